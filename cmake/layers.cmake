@@ -1,0 +1,41 @@
+# sluice_layer(<folder> [USES <folder>...] [LIBRARIES <third party>...])
+# One static library per folder of src/, linking exactly the layers it names, and one test program
+# of the folder's *_test.cpp files. New files are picked up without touching CMake.
+set(SLUICE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers
+    -Werror)
+
+function(sluice_layer folder)
+  cmake_parse_arguments(LAYER "" "" "USES;LIBRARIES" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "/native_module/")
+
+  if(sources)
+    add_library(sluice_${folder} STATIC ${sources})
+    set(scope PUBLIC)
+    target_compile_options(sluice_${folder} PRIVATE ${SLUICE_WARNINGS})
+  else()
+    add_library(sluice_${folder} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(sluice_${folder} ${scope} ${CMAKE_SOURCE_DIR}/src)
+  foreach(used IN LISTS LAYER_USES)
+    target_link_libraries(sluice_${folder} ${scope} sluice_${used})
+  endforeach()
+  foreach(library IN LISTS LAYER_LIBRARIES)
+    target_link_libraries(sluice_${folder} ${scope} sluice_dep_${library})
+  endforeach()
+  target_link_libraries(sluice_${folder} ${scope} Threads::Threads)
+
+  if(tests)
+    add_executable(${folder}_test ${tests})
+    target_compile_options(${folder}_test PRIVATE ${SLUICE_WARNINGS})
+    target_compile_definitions(${folder}_test PRIVATE
+      SLUICE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SLUICE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    target_link_libraries(${folder}_test PRIVATE sluice_${folder} GTest::gtest GTest::gtest_main
+                          GTest::gmock)
+    add_test(NAME ${folder} COMMAND ${folder}_test --gtest_brief=1)
+  endif()
+endfunction()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice::cmd {
+
+// Exit codes every subcommand uses.
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitFailure = 1;
+inline constexpr int kExitUsage = 2;
+
+// One word behind `sluice`, one file of this folder.
+struct Subcommand {
+  std::string_view name;
+  std::string_view summary;
+  int (*run)(const std::vector<std::string>& arguments);  // returns the exit code
+  bool hidden = false;  // started by other parts, not by people
+};
+
+std::span<const Subcommand> subcommands();
+
+int run_lab(const std::vector<std::string>& arguments);
+
+}  // namespace sluice::cmd

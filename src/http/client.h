@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "http/message.h"
+
+namespace sluice::http {
+
+struct ClientOptions {
+  std::string host;
+  std::uint16_t port = 443;
+  std::string ca_pem;           // the server's certificate must be signed by it
+  std::string certificate_pem;  // our own, optional
+  std::string key_pem;
+  std::string bearer_token;     // sent as Authorization when set
+};
+
+struct ClientRequest {
+  std::string method = "GET";
+  std::string target;  // encoded path and query
+  std::string content_type;
+  std::string accept = "application/json";
+  std::string body;
+};
+
+struct ClientResponse {
+  int status = 0;
+  Headers headers;
+  std::string body;
+};
+
+// The body of a response that is still arriving, line by line. read_line by one thread.
+class LineStream {
+ public:
+  virtual ~LineStream() = default;
+  // Next line without its end; nothing when `timeout` passed; Unavailable when the body ended or the
+  // connection broke; Cancelled after stop().
+  virtual Result<std::optional<std::string>> read_line(Duration timeout) = 0;
+  virtual void stop() = 0;  // from any thread
+};
+
+// A blocking HTTPS client to one server. Keeps idle connections; thread-safe.
+class Client {
+ public:
+  virtual ~Client() = default;
+  virtual Result<ClientResponse> send(const ClientRequest& request, Duration timeout) = 0;
+
+  // For watches: answers as soon as the headers are there. A status other than 2xx is returned in
+  // `refused` with its body instead of a stream.
+  struct Opened {
+    std::unique_ptr<LineStream> lines;
+    ClientResponse refused;
+  };
+  virtual Result<Opened> open(const ClientRequest& request, Duration timeout) = 0;
+};
+
+Result<std::unique_ptr<Client>> make_client(ClientOptions options);
+
+}  // namespace sluice::http

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "http/message.h"
+
+namespace sluice::http {
+
+// Plain synchronous code, run on a worker pool; several at once.
+using Handler = std::function<Response(const Request&)>;
+
+struct ServerOptions {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 0;           // 0: any free one
+  std::string certificate_pem;      // server certificate chain
+  std::string key_pem;
+  std::string client_ca_pem;        // when set, client certificates are asked for and verified
+  std::size_t io_threads = 1;
+  std::size_t workers = 2;
+  std::size_t max_body = 3 * 1024 * 1024;  // larger requests get 413
+};
+
+// An HTTPS server (HTTP/1.1). Destruction stops accepting, ends streams and waits for handlers.
+class Server {
+ public:
+  virtual ~Server() = default;
+  virtual std::uint16_t port() const = 0;
+
+  // Graceful stop: no new connections, streams are ended, requests in flight are answered.
+  virtual void stop() = 0;
+};
+
+Result<std::unique_ptr<Server>> serve(ServerOptions options, Handler handler);
+
+}  // namespace sluice::http

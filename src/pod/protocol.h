@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "json/value.h"
+
+// What kubelet and pod runner agree on. They meet in a directory of the shared file system, one per
+// pod and attempt, and, where the runner can reach it, over one HTTPS connection to the kubelet:
+//
+//   <home>/pods/<uid>/<attempt>/
+//     spec.json        written by the kubelet before submission: the pod, resolved, and where to
+//                      report (0600: it may hold secret values and the report token)
+//     claim            created exactly once (link(2)): by the runner, before it starts anything, or by
+//                      the kubelet, to revoke the attempt. Whoever creates it owns the attempt.
+//     status.json      replaced atomically by the runner whenever something changes
+//     <container>.log  container output in CRI form: time, stream, tag, text
+//     job.log          what the job script itself printed
+//
+// A Slurm job id is not identity (slurmctld may forget a job and give its id out again), so an
+// attempt is submitted, revoked and reported by (pod uid, attempt) alone.
+namespace sluice::pod {
+
+// Which run of which pod.
+struct Attempt {
+  std::string uid;
+  std::int64_t number = 1;
+
+  friend auto operator<=>(const Attempt&, const Attempt&) = default;
+};
+
+std::filesystem::path attempt_directory(const std::filesystem::path& home, const Attempt& attempt);
+
+// Who owns an attempt.
+struct Claim {
+  std::string owner;   // "runner" or "kubelet"
+  std::string host;    // of the runner
+  std::int64_t pid = 0;
+  std::uint32_t job_id = 0;
+};
+Result<void> write_claim(const std::filesystem::path& attempt_dir, const Claim& claim);  // AlreadyExists: lost
+Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir);
+
+struct EnvVar {
+  std::string name;
+  std::string value;
+};
+
+struct ContainerSpec {
+  std::string name;
+  std::string image;
+  std::vector<std::string> argv;  // command and args, $(VAR) expanded
+  std::vector<EnvVar> environment;
+  std::string working_directory;
+};
+
+// The pod as the runner needs it: no Kubernetes look-ups are left to do.
+struct PodSpec {
+  std::string ns;
+  std::string name;
+  Attempt attempt;
+  std::string restart_policy;  // "Never", "OnFailure", "Always"
+  std::int64_t grace_period_seconds = 30;
+  std::string runtime = "host";       // container runtime to use
+  std::vector<ContainerSpec> init_containers;
+  std::vector<ContainerSpec> containers;
+  std::string report_host;            // empty: report through status.json only
+  std::uint16_t report_port = 0;
+  std::string report_ca_pem;
+  std::string report_token;
+};
+json::Value to_json(const PodSpec& spec);
+Result<PodSpec> pod_spec_from_json(const json::Value& document);
+
+enum class ContainerState { kWaiting, kRunning, kTerminated };
+
+struct ContainerStatus {
+  std::string name;
+  ContainerState state = ContainerState::kWaiting;
+  int exit_code = 0;
+  int signal = 0;
+  std::string reason;   // "Completed", "Error", "StartError", …
+  std::string message;
+  std::optional<WallTime> started;
+  std::optional<WallTime> finished;
+  std::int64_t restarts = 0;
+};
+
+// The runner's truth about its attempt. `sequence` grows with every change, also as a heartbeat, so
+// that the kubelet can tell a living runner from a dead one without comparing clocks.
+struct PodReport {
+  Attempt attempt;
+  std::int64_t sequence = 0;
+  std::uint32_t job_id = 0;
+  std::string host;
+  std::string host_ip;
+  bool finished = false;  // nothing will change any more
+  std::vector<ContainerStatus> init_containers;
+  std::vector<ContainerStatus> containers;
+};
+json::Value to_json(const PodReport& report);
+Result<PodReport> pod_report_from_json(const json::Value& document);
+
+// HTTPS: POST kReportPath with a PodReport and the bearer token of the spec. Answers:
+// 200 the report is taken; 409 the attempt is revoked or its pod is gone: stop, start nothing.
+inline constexpr std::string_view kReportPath = "/sluice/v1/pods/report";
+
+// Exit codes of the runner that are not the pod's own outcome.
+inline constexpr int kExitLostClaim = 75;   // another attempt or the kubelet owns the pod
+inline constexpr int kExitBadSpec = 78;
+
+}  // namespace sluice::pod

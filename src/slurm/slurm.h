@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace sluice::slurm {
+
+// Given out by slurmctld and, after a crash of slurmctld, possibly given out again to another job:
+// never an identity by itself. `JobRequest::comment` is.
+using JobId = std::uint32_t;
+
+// A batch job to submit. Zero and empty mean "the site's default".
+struct JobRequest {
+  std::string name;
+  std::string comment;     // the submitter's own identity for this job; found again in Job::comment
+  std::string script;      // complete text, starting with #!
+  std::string partition;
+  std::string working_directory = "/";
+  std::string output;      // file for the script's own output; empty: /dev/null
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::int64_t cpus = 1;                // of one task
+  std::int64_t memory_mib = 0;
+  std::int64_t time_limit_seconds = 0;  // rounded up to minutes, Slurm's grain
+  std::vector<std::string> flags;       // further sbatch flags from the user, as she would type them
+};
+
+enum class JobState {
+  kPending, kConfiguring, kRunning, kSuspended, kCompleting,
+  // final states
+  kCompleted, kFailed, kCancelled, kTimeout, kOutOfMemory, kNodeFail, kPreempted, kBootFail,
+  kDeadline,
+  kUnknown,  // a state this program does not know; never guessed
+};
+std::string_view to_string(JobState state);  // Slurm's word: "PENDING"
+bool is_final(JobState state);
+
+struct Job {
+  JobId id = 0;
+  std::string name;
+  std::string comment;
+  std::string partition;
+  std::string user;
+  JobState state = JobState::kUnknown;
+  std::string reason;        // Slurm's word: "Resources", "Priority", "None"
+  std::string nodes;         // host list: "n[1-2]"
+  int exit_code = 0;         // of the batch script
+  int signal = 0;
+  bool held = false;         // will not start without a release (also "launch failed requeued held")
+  std::optional<WallTime> submitted;
+  std::optional<WallTime> expected_start;
+  std::optional<WallTime> started;
+  std::optional<WallTime> ended;
+};
+
+// An opaque position in the cluster's history of job changes.
+struct Cursor {
+  std::int64_t position = 0;
+};
+
+struct JobChanges {
+  bool unchanged = false;   // nothing happened since the cursor: `jobs` is empty and says nothing
+  std::vector<Job> jobs;    // otherwise every job slurmctld still knows of this user
+  Cursor cursor;
+};
+
+struct Partition {
+  std::string name;
+  bool is_default = false;
+  bool up = true;
+  std::int64_t nodes = 0;
+  std::int64_t cpus = 0;          // sum over its nodes
+  std::int64_t memory_mib = 0;    // sum over its nodes
+  std::int64_t max_cpus_per_node = 0;    // largest node
+  std::int64_t max_memory_mib_per_node = 0;
+  std::int64_t max_time_seconds = 0;     // 0: no limit
+};
+
+struct Node {
+  std::string name;
+  std::string state;   // "IDLE", "MIXED", "ALLOCATED", "DOWN", with flags "+DRAIN" as Slurm prints
+  std::string reason;
+  std::vector<std::string> partitions;
+  std::int64_t cpus = 0;
+  std::int64_t memory_mib = 0;
+};
+
+struct ClusterInfo {
+  std::string name;
+  std::string version;
+  std::string control_host;
+};
+
+// The one interface to a Slurm cluster. Adapters: native (libslurm), cli, and the in-memory fake of
+// tests; all pass slurm/slurm_contract.h. Blocking, thread-safe. Unavailable: slurmctld does not
+// answer; Invalid: Slurm refused the request, with Slurm's own message.
+class Slurm {
+ public:
+  virtual ~Slurm() = default;
+  virtual std::string_view adapter() const = 0;  // "native", "cli", "fake"
+  virtual Result<ClusterInfo> ping() = 0;
+  virtual Result<JobId> submit(const JobRequest& request) = 0;
+
+  // One query for all jobs of this user; cheap when nothing changed since `since`. A default cursor
+  // asks for everything.
+  virtual Result<JobChanges> jobs(Cursor since) = 0;
+
+  // Signals the batch script only (the pod runner decides what its containers get). NotFound when
+  // the job is unknown or over.
+  virtual Result<void> signal(JobId id, int signal_number) = 0;
+
+  // Cancels, whatever its state. A job that is over already is fine; NotFound when unknown.
+  virtual Result<void> cancel(JobId id) = 0;
+  virtual Result<std::vector<Partition>> partitions() = 0;
+  virtual Result<std::vector<Node>> nodes() = 0;
+};
+
+}  // namespace sluice::slurm
