@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "containers/runtime.h"
+
+namespace sluice::containers {
+
+// Runs a container's command directly on the machine: its file system, its user, no isolation.
+// The image is not looked at, so a container must name its command. Knows no state.
+class HostRuntime final : public Runtime {
+ public:
+  std::string_view name() const override { return "host"; }
+  Result<pid_t> start(const Launch& launch) override;
+};
+
+}  // namespace sluice::containers

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "containers/host_runtime.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "base/unique_fd.h"
+
+namespace sluice::containers {
+namespace {
+
+class HostRuntimeTest : public ::testing::Test {
+ protected:
+  Launch launch(std::vector<std::string> argv) {
+    output_ =
+        UniqueFd(::open((scratch_.path() / "out").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));
+    return Launch{.name = "main",
+                  .argv = std::move(argv),
+                  .environment = {"PATH=/usr/bin:/bin", "COLOUR=green"},
+                  .working_directory = scratch_.path(),
+                  .stdout_fd = output_.get(),
+                  .stderr_fd = output_.get()};
+  }
+
+  // Exit code of the started command, or 128 + signal.
+  static int wait_for(pid_t pid) {
+    int status = 0;
+    EXPECT_EQ(::waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+  std::string output() { return *read_file(scratch_.path() / "out"); }
+
+  TemporaryDirectory scratch_;
+  UniqueFd output_;
+  HostRuntime runtime_;
+};
+
+TEST_F(HostRuntimeTest, RunsTheCommandWithItsEnvironmentAndDirectory) {
+  const auto pid = runtime_.start(launch({"sh", "-c", "echo $COLOUR; pwd; exit 3"}));
+  ASSERT_TRUE(pid.has_value()) << pid.error().message;
+  EXPECT_EQ(wait_for(*pid), 3);
+  EXPECT_EQ(output(), "green\n" + scratch_.path().string() + "\n");
+}
+
+TEST_F(HostRuntimeTest, TheProcessLeadsItsOwnSession) {
+  const auto pid = runtime_.start(launch({"sh", "-c", "read x </dev/stdin; exec sleep 100"}));
+  ASSERT_TRUE(pid.has_value());
+  EXPECT_EQ(::getsid(*pid), *pid);
+  ::kill(*pid, SIGKILL);
+  EXPECT_EQ(wait_for(*pid), 128 + SIGKILL);
+}
+
+TEST_F(HostRuntimeTest, NoCommandIsExplained) {
+  const auto pid = runtime_.start(launch({}));
+  ASSERT_FALSE(pid.has_value());
+  EXPECT_EQ(pid.error().code, Code::kInvalid);
+  EXPECT_NE(pid.error().message.find("container has no command"), std::string::npos);
+}
+
+TEST_F(HostRuntimeTest, AMissingProgramIsNamed) {
+  const auto pid = runtime_.start(launch({"no-such-program"}));
+  ASSERT_FALSE(pid.has_value());
+  EXPECT_EQ(pid.error().message, "exec: \"no-such-program\": No such file or directory");
+}
+
+TEST_F(HostRuntimeTest, AMissingWorkingDirectoryIsNamed) {
+  Launch bad = launch({"true"});
+  bad.working_directory = "/no/such/place";
+  const auto pid = runtime_.start(bad);
+  ASSERT_FALSE(pid.has_value());
+  EXPECT_EQ(pid.error().message, "working directory /no/such/place: No such file or directory");
+}
+
+TEST_F(HostRuntimeTest, SignalsAreNotBlockedInTheContainer) {
+  sigset_t blocked;
+  sigset_t before;
+  sigfillset(&blocked);
+  ::sigprocmask(SIG_SETMASK, &blocked, &before);
+  const auto pid = runtime_.start(launch({"sleep", "100"}));
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  ASSERT_TRUE(pid.has_value());
+  ::kill(*pid, SIGTERM);
+  EXPECT_EQ(wait_for(*pid), 128 + SIGTERM);
+}
+
+}  // namespace
+}  // namespace sluice::containers
