@@ -98,6 +98,24 @@ Result<std::vector<std::string>> parse_options(const Usage& usage,
   return rest;
 }
 
+Result<void> apply_setting(const Usage& usage, std::string_view name, const std::string& value) {
+  const Option* option = find(usage, name);
+  if (option == nullptr) {
+    return fail(Code::kInvalid, "unknown setting \"" + std::string(name) + "\"");
+  }
+  if (auto* const* flag = std::get_if<bool*>(&option->target)) {
+    if (value != "true" && value != "false") {
+      return fail(Code::kInvalid,
+                  std::string(name) + ": expected true or false, got \"" + value + "\"");
+    }
+    **flag = value == "true";
+    return {};
+  }
+  TRY_ASSIGN(const Assignment assign, assignment(*option, value));
+  assign();
+  return {};
+}
+
 std::string help_text(const Usage& usage) {
   std::string text = "Usage: " + std::string(usage.synopsis) + "\n\n" + std::string(usage.summary) + "\n";
   if (!usage.options.empty()) {

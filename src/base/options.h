@@ -35,6 +35,10 @@ struct Usage {
 Result<std::vector<std::string>> parse_options(const Usage& usage,
                                                const std::vector<std::string>& arguments);
 
+// Fills one option from a configuration file or the environment: the same names and rules as on
+// the command line, flags take true or false. Invalid names the option.
+Result<void> apply_setting(const Usage& usage, std::string_view name, const std::string& value);
+
 // The text of --help.
 std::string help_text(const Usage& usage);
 

@@ -59,6 +59,16 @@ TEST(Options, UnknownAndIncompleteOptionsAreNamed) {
   EXPECT_THAT(parse_options(usage(s), {"--foreground=1"}).error().message, HasSubstr("no value"));
 }
 
+TEST(Options, SettingsFollowTheSameRules) {
+  Settings s;
+  EXPECT_TRUE(apply_setting(usage(s), "nodes", "9"));
+  EXPECT_TRUE(apply_setting(usage(s), "foreground", "true"));
+  EXPECT_EQ(s.nodes, 9);
+  EXPECT_TRUE(s.foreground);
+  EXPECT_THAT(apply_setting(usage(s), "color", "maybe").error().message, HasSubstr("true or false"));
+  EXPECT_THAT(apply_setting(usage(s), "colour", "true").error().message, HasSubstr("colour"));
+}
+
 TEST(Options, HelpShowsEveryOptionWithItsDefault) {
   Settings s;
   const std::string help = help_text(usage(s));

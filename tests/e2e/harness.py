@@ -1,0 +1,149 @@
+"""What the end-to-end tests share: a scratch directory with a real Slurm, a `sluice up` on it, and
+kubectl. Waits for conditions, never for time; stops only what it started."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SLUICE = os.environ.get("SLUICE_BINARY", str(ROOT / "build/release/sluice"))
+
+
+def wait_until(condition, what, timeout=60.0, interval=0.05):
+    """Calls `condition` until it returns something true, and returns that."""
+    deadline = time.monotonic() + timeout
+    while True:
+        result = condition()
+        if result:
+            return result
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {timeout:.0f} s: {what}")
+        time.sleep(interval)
+
+
+class Lab:
+    """A throw-away Slurm, `sluice lab`."""
+
+    def __init__(self, directory, *options):
+        self.directory = pathlib.Path(directory)
+        subprocess.run([SLUICE, "lab", "up", "--dir", str(directory), *options], check=True,
+                       stdout=subprocess.DEVNULL)
+        listing = subprocess.run(["bash", "-c", f"set -a; . {directory}/env; env -0"], check=True,
+                                 capture_output=True, env={"PATH": os.environ["PATH"]}).stdout
+        self.env = dict(item.split("=", 1) for item in listing.decode().split("\0") if "=" in item)
+
+    def run(self, *argv, check=True, **options):
+        return subprocess.run(argv, env={**os.environ, **self.env}, check=check, text=True,
+                              capture_output=True, **options)
+
+    def jobs(self):
+        """Every job slurmctld knows: id -> (name, state, comment)."""
+        out = self.run("squeue", "--noheader", "--states=all", "--format=%i\x1f%j\x1f%T\x1f%k").stdout
+        rows = (line.split("\x1f") for line in out.splitlines() if line)
+        return {int(row[0]): tuple(row[1:4]) for row in rows}
+
+    def control(self, verb, *daemon):
+        subprocess.run([SLUICE, "lab", verb, "--dir", str(self.directory), *daemon], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def down(self):
+        subprocess.run([SLUICE, "lab", "down", "--dir", str(self.directory)], check=True,
+                       stdout=subprocess.DEVNULL)
+
+
+class Cluster:
+    """A `sluice up` with its own home."""
+
+    def __init__(self, home, lab, *options, kubectl="kubectl"):
+        self.home, self.lab, self.options, self.kubectl_path = pathlib.Path(home), lab, options, kubectl
+        self.kubeconfig = self.home / "kubeconfig"
+
+    def environment(self):
+        return {**os.environ, **(self.lab.env if self.lab else {}), "SLUICE_HOME": str(self.home),
+                "KUBECONFIG": str(self.kubeconfig), "HOME": str(self.home.parent)}
+
+    def sluice(self, *argv, check=True, **options):
+        return subprocess.run([SLUICE, *argv], env=self.environment(), check=check, text=True,
+                              capture_output=True, **options)
+
+    def up(self, *options, check=True):
+        done = self.sluice("up", *self.options, *options, check=False)
+        if check and done.returncode != 0:
+            raise AssertionError(f"sluice up: {done.stderr}")
+        return done
+
+    def down(self):
+        return self.sluice("down", check=False)
+
+    def pid(self):
+        return int((self.home / "sluice.pid").read_text().split()[0])
+
+    def kill(self, signum=signal.SIGKILL):
+        pid = self.pid()
+        os.kill(pid, signum)
+        wait_until(lambda: not alive(pid), f"process {pid} is gone")
+
+    def kubectl(self, *argv, check=True, input=None, timeout=120):
+        done = subprocess.run([self.kubectl_path, *argv], env=self.environment(), text=True,
+                              capture_output=True, input=input, timeout=timeout)
+        if check and done.returncode != 0:
+            raise AssertionError(f"kubectl {' '.join(argv)}: {done.stderr}{done.stdout}")
+        return done if not check else done.stdout
+
+    def get(self, *argv):
+        return json.loads(self.kubectl("get", *argv, "-o", "json"))
+
+    def apply(self, document):
+        return self.kubectl("apply", "-f", "-", input=json.dumps(document))
+
+    def phase(self, name):
+        done = self.kubectl("get", "pod", name, "-o", "jsonpath={.status.phase}", check=False)
+        return done.stdout if done.returncode == 0 else None
+
+    def wait_phase(self, name, phase, timeout=60):
+        wait_until(lambda: self.phase(name) == phase, f"pod {name} is {phase}", timeout)
+        return self.get("pod", name)
+
+
+def alive(pid):
+    with contextlib.suppress(FileNotFoundError):
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    return False
+
+
+def pod(name, command, **spec):
+    """A one-container pod; keywords go into its spec, `container` into its container."""
+    container = {"name": "main", "image": "debian:12", "command": command, **spec.pop("container", {})}
+    metadata = {"name": name, **spec.pop("metadata", {})}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata,
+            "spec": {"restartPolicy": "Never", "containers": [container], **spec}}
+
+
+class Scratch(unittest.TestCase):
+    """A test class with one scratch directory, removed at its end."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="sluice-e2e."))
+        cls.addClassCleanup(shutil.rmtree, cls.directory, ignore_errors=True)
+
+
+class OnSlurm(Scratch):
+    """A test class with one lab and one cluster for all its tests."""
+
+    lab_options = ("--nodes", "2")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.lab = Lab(cls.directory / "lab", *cls.lab_options)
+        cls.addClassCleanup(cls.lab.down)
+        cls.cluster = Cluster(cls.directory / "home", cls.lab)
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
