@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a pod costs on top of the Slurm job it becomes, measured side by side on the same lab:
+//   bench_pods latency N      pod created -> first instruction, against sbatch of the same script
+//   bench_pods throughput N   N pods of `true` until all Succeeded, against N jobs through libslurm
+// Expects KUBECONFIG and SLURM_CONF in the environment; prints one JSON document.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/command.h"
+#include "base/files.h"
+#include "base/random.h"
+#include "client/client.h"
+#include "json/text.h"
+#include "remote/connect.h"
+#include "slurm/connect.h"
+
+namespace {
+
+using namespace sluice;  // NOLINT: a program of one file
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+[[noreturn]] void die(const std::string& what) {
+  std::fprintf(stderr, "bench_pods: %s\n", what.c_str());
+  std::exit(1);
+}
+
+template <class T>
+T must(Result<T> result, const char* doing) {
+  if (!result) {
+    die(std::string(doing) + ": " + result.error().message);
+  }
+  if constexpr (!std::is_void_v<T>) {
+    return std::move(*result);
+  }
+}
+
+double wall_seconds() {
+  return Seconds(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+json::Value pod(const std::string& name, const json::Array& command) {
+  return json::Object{
+      {"apiVersion", "v1"},
+      {"kind", "Pod"},
+      {"metadata", json::Object{{"name", name}, {"namespace", "default"}}},
+      {"spec", json::Object{{"restartPolicy", "Never"},
+                            {"containers", json::Array{json::Object{{"name", "main"},
+                                                                    {"image", "none"},
+                                                                    {"command", command}}}}}}};
+}
+
+// When the file's writer ran, in seconds of the wall clock.
+double await_stamp(const std::filesystem::path& path) {
+  while (true) {
+    const auto text = read_file(path);
+    if (text && text->ends_with("\n")) {
+      return std::stod(*text);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+int latency(int count) {
+  auto client = must(remote::connect_from_file(std::getenv("KUBECONFIG")), "connecting");
+  const TemporaryDirectory scratch("sluice-bench");
+  ProcessRunner runner;
+  std::mt19937 random(42);
+  std::uniform_real_distribution<double> phase(0.0, 1.0);
+  std::map<std::string, std::vector<double>> samples;
+  for (int i = 0; i < count; ++i) {
+    for (const std::string way : {"pod", "sbatch"}) {
+      const auto stamp = scratch.path() / (way + std::to_string(i));
+      const std::string script = "date +%s.%N > " + stamp.string();
+      std::this_thread::sleep_for(Seconds(phase(random)));
+      const double start = wall_seconds();
+      if (way == "pod") {
+        must(client->create(api::kinds::pod(),
+                            pod("latency-" + std::to_string(i) + "-" + random_name_suffix(),
+                                {"sh", "-c", script})),
+             "creating a pod");
+      } else {
+        must(runner.run(Command{.argv = {"sbatch", "--quiet", "--output=/dev/null"},
+                                .input = "#!/bin/sh\n" + script + "\n"}),
+             "sbatch");
+      }
+      samples[way].push_back(await_stamp(stamp) - start);
+    }
+  }
+  const double ours = median(samples["pod"]);
+  const double theirs = median(samples["sbatch"]);
+  std::cout << json::write(json::Object{{"pod_seconds", ours},
+                                        {"sbatch_seconds", theirs},
+                                        {"ratio", ours / theirs},
+                                        {"samples", count}})
+            << "\n";
+  return 0;
+}
+
+double pods_seconds(client::Client& client, int count) {
+  const std::string batch = random_name_suffix();
+  auto list = must(client.list(api::kinds::pod(), {.ns = "default"}), "listing");
+  auto watch = must(client.watch(api::kinds::pod(), {.ns = "default",
+                                                     .resource_version = list.resource_version}),
+                    "watching");
+  const auto start = Clock::now();
+  std::vector<std::jthread> creators;
+  std::atomic<int> next = 0;
+  for (int t = 0; t < 8; ++t) {
+    creators.emplace_back([&] {
+      for (int i = next++; i < count; i = next++) {
+        must(client.create(api::kinds::pod(), pod(batch + "-" + std::to_string(i), {"true"})),
+             "creating a pod");
+      }
+    });
+  }
+  std::set<std::string> done;
+  while (done.size() < static_cast<std::size_t>(count)) {
+    const auto event = must(watch->next(std::chrono::seconds(60)), "watching");
+    if (event && event->object->at("status", "phase").as_string() == "Succeeded") {
+      done.insert(api::name(*event->object));
+    } else if (event && event->object->at("status", "phase").as_string() == "Failed") {
+      die("pod failed: " + json::write(*event->object));
+    }
+  }
+  return Seconds(Clock::now() - start).count();
+}
+
+double jobs_seconds(slurm::Slurm& slurm, int count) {
+  const auto start = Clock::now();
+  std::set<slurm::JobId> open;
+  for (int i = 0; i < count; ++i) {
+    open.insert(must(slurm.submit({.name = "bench", .script = "#!/bin/sh\ntrue\n",
+                                   .environment = {{"PATH", "/usr/bin:/bin"}}}),
+                     "submitting"));
+  }
+  slurm::Cursor cursor;
+  while (!open.empty()) {
+    const auto changes = must(slurm.jobs(cursor), "listing jobs");
+    cursor = changes.cursor;
+    for (const auto& job : changes.jobs) {
+      if (slurm::is_final(job.state)) {
+        open.erase(job.id);
+      }
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return Seconds(Clock::now() - start).count();
+}
+
+int throughput(int count) {
+  auto client = must(remote::connect_from_file(std::getenv("KUBECONFIG")), "connecting");
+  ProcessRunner runner;
+  auto slurm = must(slurm::connect({}, runner), "connecting to Slurm");
+  std::vector<double> ours;
+  std::vector<double> theirs;
+  for (int round = 0; round < 3; ++round) {
+    theirs.push_back(jobs_seconds(*slurm, count));
+    ours.push_back(pods_seconds(*client, count));
+  }
+  std::cout << json::write(json::Object{{"pods_seconds", median(ours)},
+                                        {"jobs_seconds", median(theirs)},
+                                        {"ratio", median(ours) / median(theirs)},
+                                        {"adapter", slurm->adapter()},
+                                        {"count", count}})
+            << "\n";
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "";
+  const int count = argc > 2 ? std::atoi(argv[2]) : 0;
+  if (mode == "latency" && count > 0) {
+    return latency(count);
+  }
+  if (mode == "throughput" && count > 0) {
+    return throughput(count);
+  }
+  die("usage: bench_pods latency|throughput N");
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <string_view>
+
+#include "json/text.h"
+#include "json/yaml.h"
+
+// Whatever parses as YAML must survive being written as YAML and parsed again.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto documents = sluice::json::parse_yaml(text);
+  if (documents) {
+    for (const auto& document : *documents) {
+      const auto again = sluice::json::parse_yaml(sluice::json::write_yaml(document));
+      CHECK(again.has_value() && again->size() == 1 && again->front() == document);
+    }
+  }
+  return 0;
+}
