@@ -33,8 +33,8 @@ class Parser {
   }
 
   void skip_space() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' ||
-                                  text_[at_] == '\t')) {
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t')) {
       ++at_;
     }
   }
@@ -63,13 +63,20 @@ class Parser {
       return error("unexpected end");
     }
     switch (text_[at_]) {
-      case '{': return parse_object(into, depth);
-      case '[': return parse_array(into, depth);
-      case '"': return parse_string(into.string());
-      case 't': return parse_word("true", Value(true), into);
-      case 'f': return parse_word("false", Value(false), into);
-      case 'n': return parse_word("null", Value(), into);
-      default: return parse_number(into);
+      case '{':
+        return parse_object(into, depth);
+      case '[':
+        return parse_array(into, depth);
+      case '"':
+        return parse_string(into.string());
+      case 't':
+        return parse_word("true", Value(true), into);
+      case 'f':
+        return parse_word("false", Value(false), into);
+      case 'n':
+        return parse_word("null", Value(), into);
+      default:
+        return parse_number(into);
     }
   }
 
@@ -198,23 +205,43 @@ class Parser {
       return error("string without closing quote");
     }
     switch (text_[at_++]) {
-      case '"': into += '"'; return {};
-      case '\\': into += '\\'; return {};
-      case '/': into += '/'; return {};
-      case 'b': into += '\b'; return {};
-      case 'f': into += '\f'; return {};
-      case 'n': into += '\n'; return {};
-      case 'r': into += '\r'; return {};
-      case 't': into += '\t'; return {};
-      case 'u': return parse_unicode_escape(into);
-      default: --at_; return error("unknown escape in a string");
+      case '"':
+        into += '"';
+        return {};
+      case '\\':
+        into += '\\';
+        return {};
+      case '/':
+        into += '/';
+        return {};
+      case 'b':
+        into += '\b';
+        return {};
+      case 'f':
+        into += '\f';
+        return {};
+      case 'n':
+        into += '\n';
+        return {};
+      case 'r':
+        into += '\r';
+        return {};
+      case 't':
+        into += '\t';
+        return {};
+      case 'u':
+        return parse_unicode_escape(into);
+      default:
+        --at_;
+        return error("unknown escape in a string");
     }
   }
 
   Result<std::uint32_t> hex4() {
     std::uint32_t value = 0;
     const std::string_view digits = text_.substr(at_, 4);
-    const auto [end, bad] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    const auto [end, bad] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
     if (digits.size() != 4 || bad != std::errc() || end != digits.data() + 4) {
       return error("expected four hexadecimal digits");
     }

@@ -28,16 +28,16 @@ TEST(Parse, KeepsLargeIntegersExactAndLargerOnesAsNumbers) {
 }
 
 TEST(Parse, DecodesEscapesAndSurrogatePairs) {
-  EXPECT_EQ(parse(R"("\"\\\/\b\f\n\r\té😀")")->as_string(),
-            "\"\\/\b\f\n\r\té😀");
+  EXPECT_EQ(parse(R"("\"\\\/\b\f\n\r\té😀")")->as_string(), "\"\\/\b\f\n\r\té😀");
   EXPECT_EQ(parse(R"("\ud83d x")")->as_string(), "\xEF\xBF\xBD x");
 }
 
 TEST(Parse, RefusesWhatTheStandardRefuses) {
   for (const char* text :
-       {"", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "'x'", "01", "1.", "+1", "-", "1e", "nul",
-        "\"\x01\"", "\"abc", "\"\\x\"", "\"\\u12\"", "[1] 2", "\"\xff\"", "\"\xc0\x80\"",
-        "\"\xed\xa0\x80\"", "1e999", "// x", "NaN"}) {
+       {"",      " ",       "{",         "[1,]",  "{\"a\":1,}", "{a:1}",        "'x'",
+        "01",    "1.",      "+1",        "-",     "1e",         "nul",          "\"\x01\"",
+        "\"abc", "\"\\x\"", "\"\\u12\"", "[1] 2", "\"\xff\"",   "\"\xc0\x80\"", "\"\xed\xa0\x80\"",
+        "1e999", "// x",    "NaN"}) {
     const auto value = parse(text);
     ASSERT_FALSE(value) << text;
     EXPECT_EQ(value.error().code, Code::kBadRequest);

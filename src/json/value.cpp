@@ -41,12 +41,24 @@ bool Object::erase(std::string_view key) {
   return std::erase_if(members_, [&](const Member& m) { return m.key == key; }) > 0;
 }
 
-bool Object::empty() const { return members_.empty(); }
-std::size_t Object::size() const { return members_.size(); }
-std::vector<Member>::const_iterator Object::begin() const { return members_.begin(); }
-std::vector<Member>::const_iterator Object::end() const { return members_.end(); }
-std::vector<Member>::iterator Object::begin() { return members_.begin(); }
-std::vector<Member>::iterator Object::end() { return members_.end(); }
+bool Object::empty() const {
+  return members_.empty();
+}
+std::size_t Object::size() const {
+  return members_.size();
+}
+std::vector<Member>::const_iterator Object::begin() const {
+  return members_.begin();
+}
+std::vector<Member>::const_iterator Object::end() const {
+  return members_.end();
+}
+std::vector<Member>::iterator Object::begin() {
+  return members_.begin();
+}
+std::vector<Member>::iterator Object::end() {
+  return members_.end();
+}
 
 bool operator==(const Object& a, const Object& b) {
   if (a.size() != b.size()) {
@@ -60,13 +72,20 @@ bool operator==(const Object& a, const Object& b) {
 
 std::string_view to_string(Type type) {
   switch (type) {
-    case Type::kNull: return "null";
-    case Type::kBool: return "boolean";
-    case Type::kInt: return "integer";
-    case Type::kDouble: return "number";
-    case Type::kString: return "string";
-    case Type::kArray: return "array";
-    case Type::kObject: return "object";
+    case Type::kNull:
+      return "null";
+    case Type::kBool:
+      return "boolean";
+    case Type::kInt:
+      return "integer";
+    case Type::kDouble:
+      return "number";
+    case Type::kString:
+      return "string";
+    case Type::kArray:
+      return "array";
+    case Type::kObject:
+      return "object";
   }
   return "null";
 }

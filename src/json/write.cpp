@@ -24,11 +24,21 @@ void write_value(const Value& value, int indent, std::string& into) {
   };
   const int inner = indent < 0 ? indent : indent + 1;
   switch (value.type()) {
-    case Type::kNull: into += "null"; return;
-    case Type::kBool: into += value.as_bool() ? "true" : "false"; return;
-    case Type::kInt: write_number(value.as_int(), into); return;
-    case Type::kDouble: write_number(value.as_double(), into); return;
-    case Type::kString: write_string(value.as_string(), into); return;
+    case Type::kNull:
+      into += "null";
+      return;
+    case Type::kBool:
+      into += value.as_bool() ? "true" : "false";
+      return;
+    case Type::kInt:
+      write_number(value.as_int(), into);
+      return;
+    case Type::kDouble:
+      write_number(value.as_double(), into);
+      return;
+    case Type::kString:
+      write_string(value.as_string(), into);
+      return;
     case Type::kArray: {
       const Array& array = value.as_array();
       into += '[';
@@ -82,11 +92,21 @@ void write_string(std::string_view text, std::string& into) {
     into.append(text.substr(plain, i - plain));
     plain = i + 1;
     switch (c) {
-      case '"': into += "\\\""; break;
-      case '\\': into += "\\\\"; break;
-      case '\n': into += "\\n"; break;
-      case '\r': into += "\\r"; break;
-      case '\t': into += "\\t"; break;
+      case '"':
+        into += "\\\"";
+        break;
+      case '\\':
+        into += "\\\\";
+        break;
+      case '\n':
+        into += "\\n";
+        break;
+      case '\r':
+        into += "\\r";
+        break;
+      case '\t':
+        into += "\\t";
+        break;
       default:
         into += "\\u00";
         into += kHex[c >> 4U];
@@ -97,7 +117,9 @@ void write_string(std::string_view text, std::string& into) {
   into += '"';
 }
 
-void write(const Value& value, std::string& into) { write_value(value, -1, into); }
+void write(const Value& value, std::string& into) {
+  write_value(value, -1, into);
+}
 
 std::string write(const Value& value) {
   std::string text;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "json/patch.h"
+#include "json/text.h"
+
+namespace sluice::json {
+namespace {
+
+Result<Value> patched(const char* original, const char* operations) {
+  return json_patch(parse(original).value(), parse(operations).value());
+}
+
+TEST(JsonPatch, AppliesEveryOperation) {
+  const auto result = patched(R"({"a":[1,2],"b":{"c":1}})", R"([
+    {"op":"test","path":"/b/c","value":1},
+    {"op":"add","path":"/a/1","value":9},
+    {"op":"add","path":"/a/-","value":3},
+    {"op":"replace","path":"/b/c","value":"x"},
+    {"op":"copy","from":"/b","path":"/d"},
+    {"op":"move","from":"/a/0","path":"/e"},
+    {"op":"remove","path":"/b"}])");
+  ASSERT_TRUE(result.has_value()) << result.error().message;
+  EXPECT_EQ(write(*result), R"({"a":[9,2,3],"d":{"c":"x"},"e":1})");
+}
+
+TEST(JsonPatch, UnescapesPointers) {
+  const auto result = patched(R"({"a/b":1,"m~n":2})",
+                              R"([{"op":"remove","path":"/a~1b"},{"op":"remove","path":"/m~0n"}])");
+  ASSERT_TRUE(result.has_value());
+  EXPECT_EQ(write(*result), "{}");
+}
+
+TEST(JsonPatch, RefusesWhatDoesNotExistOrDoesNotMatch) {
+  for (const char* operations :
+       {R"([{"op":"remove","path":"/x"}])", R"([{"op":"replace","path":"/x","value":1}])",
+        R"([{"op":"test","path":"/a","value":2}])", R"([{"op":"add","path":"/l/5","value":1}])",
+        R"([{"op":"add","path":"/l/01","value":1}])", R"([{"op":"add","path":"/a"}])",
+        R"([{"op":"jump","path":"/a"}])", R"([{"op":"add","path":"a","value":1}])",
+        R"([{"op":"move","from":"/l","path":"/l/0"}])"}) {
+    const auto result = patched(R"({"a":1,"l":[1]})", operations);
+    ASSERT_FALSE(result.has_value()) << operations;
+    EXPECT_EQ(result.error().code, Code::kInvalid);
+  }
+}
+
+TEST(JsonPatch, APatchThatIsNoListCannotBeUnderstood) {
+  EXPECT_EQ(patched("{}", "{}").error().code, Code::kBadRequest);
+}
+
+TEST(JsonPatch, RefusesCopiesThatExplode) {
+  Array operations;
+  for (int i = 0; i < 100; ++i) {
+    operations.push_back(Object{{"op", "copy"}, {"from", "/a"}, {"path", "/a/-"}});
+  }
+  const auto result = json_patch(parse(R"({"a":["xxxxxxxxxx"]})").value(), operations);
+  ASSERT_FALSE(result.has_value());
+}
+
+}  // namespace
+}  // namespace sluice::json

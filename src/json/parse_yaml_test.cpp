@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "json/text.h"
+#include "json/yaml.h"
+
+namespace sluice::json {
+namespace {
+
+std::string first(std::string_view text) {
+  const auto documents = parse_yaml(text);
+  return documents && !documents->empty() ? write(documents->front()) : "none";
+}
+
+TEST(ParseYaml, ReadsManifests) {
+  EXPECT_EQ(
+      first("apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: a\n    args: [x, \"1\"]\n"
+            "    tty: yes\n  nodeName:\n"),
+      R"({"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","args":["x","1"],)"
+      R"("tty":true}],"nodeName":null}})");
+}
+
+TEST(ParseYaml, KeepsQuotedAndBlockScalarsAsText) {
+  EXPECT_EQ(first("a: 'yes'\nb: \"1\"\nc: |\n  line\n  two\nd: !!str 5\n"),
+            R"({"a":"yes","b":"1","c":"line\ntwo\n","d":"5"})");
+}
+
+TEST(ParseYaml, ReadsEveryDocumentOfAStream) {
+  const auto documents = parse_yaml("a: 1\n---\n---\nb: 2\n");
+  ASSERT_TRUE(documents.has_value());
+  ASSERT_EQ(documents->size(), 3U);
+  EXPECT_TRUE((*documents)[1].is_null());
+  EXPECT_TRUE(parse_yaml("")->empty());
+}
+
+TEST(ParseYaml, ExpandsAliasesAndMergeKeys) {
+  EXPECT_EQ(first("base: &b {x: 1, z: 2}\nuse: {<<: *b, z: 3}\nsame: *b\n"),
+            R"({"base":{"x":1,"z":2},"use":{"z":3,"x":1},"same":{"x":1,"z":2}})");
+}
+
+TEST(ParseYaml, RefusesAliasesThatExplode) {
+  std::string text = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
+  for (int i = 1; i < 9; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+    for (int j = 0; j < 10; ++j) {
+      text += before + ",";
+    }
+    text += "]\n";
+  }
+  const auto result = parse_yaml(text);
+  ASSERT_FALSE(result.has_value());
+  EXPECT_NE(result.error().message.find("too many values"), std::string::npos);
+}
+
+TEST(ParseYaml, NamesLineAndColumnOfAnError) {
+  const auto result = parse_yaml("a: b\n c: [\n");
+  ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().code, Code::kBadRequest);
+  EXPECT_NE(result.error().message.find("line 2"), std::string::npos) << result.error().message;
+  EXPECT_FALSE(parse_yaml("a: *nope").has_value());
+  EXPECT_FALSE(parse_yaml("{[a]: b}").has_value());
+  EXPECT_FALSE(parse_yaml(std::string(1000, '[')).has_value());
+}
+
+TEST(ParseYaml, TurnsScalarKeysIntoText) {
+  EXPECT_EQ(first("1: a\ntrue: b\n"), R"({"1":"a","true":"b"})");
+}
+
+}  // namespace
+}  // namespace sluice::json

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "json/quantity.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace sluice::json {
+namespace {
+
+std::string canonical(std::string_view text) {
+  const auto parsed = Quantity::parse(text);
+  return parsed ? parsed->to_string() : "bad";
+}
+
+TEST(Quantity, PrintsTheCanonicalForm) {
+  EXPECT_EQ(canonical("1000m"), "1");
+  EXPECT_EQ(canonical("1024Mi"), "1Gi");
+  EXPECT_EQ(canonical("500m"), "500m");
+  EXPECT_EQ(canonical("0.5"), "500m");
+  EXPECT_EQ(canonical("1.5Gi"), "1536Mi");
+  EXPECT_EQ(canonical("0.5Ki"), "512");
+  EXPECT_EQ(canonical("2e3"), "2e3");
+  EXPECT_EQ(canonical("1E"), "1E");
+  EXPECT_EQ(canonical("12345k"), "12345k");
+  EXPECT_EQ(canonical("100000"), "100k");
+  EXPECT_EQ(canonical("-1.5"), "-1500m");
+  EXPECT_EQ(canonical("0"), "0");
+  EXPECT_EQ(canonical("0Ki"), "0");
+  EXPECT_EQ(canonical("1n"), "1n");
+  EXPECT_EQ(canonical("0.1n"), "1n");
+  EXPECT_EQ(canonical(".5"), "500m");
+  EXPECT_EQ(canonical("5."), "5");
+}
+
+TEST(Quantity, RefusesWhatIsNone) {
+  for (const char* text : {"", "m", "1 Gi", "1gi", "--1", "1.2.3", "1e", "e3", "abc", "1Kim"}) {
+    EXPECT_EQ(canonical(text), "bad") << text;
+  }
+}
+
+TEST(Quantity, RoundsUpAndSaturates) {
+  EXPECT_EQ(Quantity::parse("1500m")->value(), 2);
+  EXPECT_EQ(Quantity::parse("-1500m")->value(), -2);
+  EXPECT_EQ(Quantity::parse("100u")->milli_value(), 1);
+  EXPECT_EQ(Quantity::parse("1.5")->milli_value(), 1500);
+  EXPECT_EQ(Quantity::parse("9223372036854775807")->value(),
+            std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(Quantity::parse("99999999999999999999Ei")->value(),
+            std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(Quantity::parse("1e100")->value(), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(Quantity::parse("1Ei")->milli_value(), std::numeric_limits<std::int64_t>::max());
+}
+
+TEST(Quantity, ComparesAndAddsAcrossForms) {
+  EXPECT_EQ(*Quantity::parse("1Ki"), *Quantity::parse("1024"));
+  EXPECT_LT(*Quantity::parse("999m"), *Quantity::parse("1"));
+  EXPECT_EQ((*Quantity::parse("1Gi") + *Quantity::parse("1Gi")).to_string(), "2Gi");
+  EXPECT_EQ((Quantity() + *Quantity::parse("1Gi")).to_string(), "1Gi");
+}
+
+TEST(Quantity, ReadsJsonStringsAndNumbers) {
+  EXPECT_EQ(Quantity::from(Value(2))->to_string(), "2");
+  EXPECT_EQ(Quantity::from(Value(0.5))->to_string(), "500m");
+  EXPECT_EQ(Quantity::from(Value("3Gi"))->to_string(), "3Gi");
+  EXPECT_FALSE(Quantity::from(Value(true)).has_value());
+}
+
+}  // namespace
+}  // namespace sluice::json
