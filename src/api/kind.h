@@ -14,20 +14,22 @@ struct Column;  // api/table.h
 // One served kind, as data. Everything generic code needs to know about a kind stands here or in
 // what this points to; there is no per-kind class. Built-in kinds live for the whole program.
 struct Kind {
-  std::string_view group;    // "" for the core group
-  std::string_view version;  // "v1"
-  std::string_view kind;     // "Pod"
-  std::string_view plural;   // "pods", the resource name in URLs
-  std::string_view singular; // "pod"
+  std::string_view group;     // "" for the core group
+  std::string_view version;   // "v1"
+  std::string_view kind;      // "Pod"
+  std::string_view plural;    // "pods", the resource name in URLs
+  std::string_view singular;  // "pod"
   bool namespaced = true;
-  bool has_status = false;       // serves the status subresource
-  bool graceful_delete = false;  // deletion waits for a grace period (pods)
-  bool create_on_update = false; // PUT of a missing object creates it (leases, events, services)
-  bool returns_deleted = false;  // DELETE answers with the object instead of a Status
+  bool has_status = false;        // serves the status subresource
+  bool graceful_delete = false;   // deletion waits for a grace period (pods)
+  bool create_on_update = false;  // PUT of a missing object creates it (leases, events, services)
+  bool returns_deleted = false;   // DELETE answers with the object instead of a Status
+  std::span<const std::string_view> verbs;  // "create", "delete", ... as discovery lists them
   std::span<const std::string_view> short_names;
   std::span<const std::string_view> categories;
   std::span<const std::string_view> subresources;  // "status", "log", "binding", ...
-  std::span<const std::string_view> field_selectors;  // "spec.nodeName", beyond metadata.name/namespace
+  std::span<const std::string_view>
+      field_selectors;  // "spec.nodeName", beyond metadata.name/namespace
   std::span<const Column> columns;
   const Schema* schema = nullptr;
 
@@ -45,7 +47,8 @@ struct Kind {
 std::span<const Kind> builtin_kinds();
 
 // By URL parts; null when not served.
-const Kind* find_resource(std::string_view group, std::string_view version, std::string_view plural);
+const Kind* find_resource(std::string_view group, std::string_view version,
+                          std::string_view plural);
 
 // By apiVersion and kind of a document; null when not served.
 const Kind* find_kind(std::string_view api_version, std::string_view kind);

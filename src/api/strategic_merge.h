@@ -9,6 +9,7 @@ namespace sluice::api {
 
 // Strategic merge patch: lists of maps merge by their key as the kind's schema says; honours the
 // directives $patch, $retainKeys, $deleteFromPrimitiveList/… and $setElementOrder/….
-Result<json::Value> strategic_merge(const Kind& kind, json::Value original, const json::Value& patch);
+Result<json::Value> strategic_merge(const Kind& kind, json::Value original,
+                                    const json::Value& patch);
 
 }  // namespace sluice::api

@@ -25,7 +25,8 @@ Result<void> validate_create(const Kind& kind, const json::Value& object);
 // What may not change (name, immutable spec fields), and the rules of validate_create.
 Result<void> validate_update(const Kind& kind, const json::Value& object, const json::Value& old);
 
-// Object names: RFC 1123 subdomain or label, as the kind demands; empty when good, else what is wrong.
+// Object names: RFC 1123 subdomain or label, as the kind demands; empty when good, else what is
+// wrong.
 std::string name_fault(const Kind& kind, const std::string& name);
 
 }  // namespace sluice::api

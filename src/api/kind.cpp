@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/kind.h"
+
+#include <algorithm>
+
+#include "api/schema.h"
+#include "api/table.h"
+#include "api/tables/kinds.h"
+#include "base/result.h"
+
+namespace sluice::api {
+
+std::span<const Kind> builtin_kinds() {
+  return tables::kKinds;
+}
+
+const Kind* find_resource(std::string_view group, std::string_view version,
+                          std::string_view plural) {
+  for (const Kind& kind : builtin_kinds()) {
+    if (kind.plural == plural && kind.group == group && kind.version == version) {
+      return &kind;
+    }
+  }
+  return nullptr;
+}
+
+const Kind* find_kind(std::string_view api_version, std::string_view name) {
+  const std::size_t slash = api_version.find('/');
+  const bool core = slash == std::string_view::npos;
+  const std::string_view group = core ? "" : api_version.substr(0, slash);
+  const std::string_view version = core ? api_version : api_version.substr(slash + 1);
+  for (const Kind& kind : builtin_kinds()) {
+    if (kind.kind == name && kind.group == group && kind.version == version) {
+      return &kind;
+    }
+  }
+  return nullptr;
+}
+
+namespace kinds {
+namespace {
+
+const Kind& known(std::string_view api_version, std::string_view name) {
+  const Kind* kind = find_kind(api_version, name);
+  CHECK(kind != nullptr);
+  return *kind;
+}
+
+}  // namespace
+
+const Kind& config_map() {
+  static const Kind& kind = known("v1", "ConfigMap");
+  return kind;
+}
+
+const Kind& event() {
+  static const Kind& kind = known("v1", "Event");
+  return kind;
+}
+
+const Kind& job() {
+  static const Kind& kind = known("batch/v1", "Job");
+  return kind;
+}
+
+const Kind& lease() {
+  static const Kind& kind = known("coordination.k8s.io/v1", "Lease");
+  return kind;
+}
+
+const Kind& namespace_() {
+  static const Kind& kind = known("v1", "Namespace");
+  return kind;
+}
+
+const Kind& node() {
+  static const Kind& kind = known("v1", "Node");
+  return kind;
+}
+
+const Kind& pod() {
+  static const Kind& kind = known("v1", "Pod");
+  return kind;
+}
+
+const Kind& secret() {
+  static const Kind& kind = known("v1", "Secret");
+  return kind;
+}
+
+const Kind& service() {
+  static const Kind& kind = known("v1", "Service");
+  return kind;
+}
+
+const Kind& service_account() {
+  static const Kind& kind = known("v1", "ServiceAccount");
+  return kind;
+}
+
+}  // namespace kinds
+}  // namespace sluice::api

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/label_syntax.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace sluice::api {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_lower_alnum(char c) {
+  return is_lower(c) || is_digit(c);
+}
+bool is_alnum(char c) {
+  return is_lower_alnum(c) || (c >= 'A' && c <= 'Z');
+}
+
+std::string too_long(std::size_t limit) {
+  return "must be no more than " + std::to_string(limit) + " bytes";
+}
+
+// Characters of `inner` everywhere, alphanumeric at both ends.
+template <class Alnum>
+bool is_word(std::string_view text, std::string_view inner, Alnum alnum) {
+  return !text.empty() && alnum(text.front()) && alnum(text.back()) &&
+         std::all_of(text.begin(), text.end(),
+                     [&](char c) { return alnum(c) || inner.find(c) != std::string_view::npos; });
+}
+
+// "message (e.g. 'example', regex used for validation is 'regex')", as Kubernetes explains forms
+std::string explain(std::string_view message, std::string_view examples, std::string_view regex) {
+  return std::string(message) + " (e.g. " + std::string(examples) +
+         ", regex used for validation is '" + std::string(regex) + "')";
+}
+
+std::string qualified_name_part_fault(std::string_view part) {
+  if (part.empty()) {
+    return "name part must be non-empty";
+  }
+  if (part.size() > 63) {
+    return "name part " + too_long(63);
+  }
+  if (!is_word(part, "-_.", is_alnum)) {
+    return "name part " +
+           explain(
+               "must consist of alphanumeric characters, '-', '_' or '.', and must start and end "
+               "with an alphanumeric character",
+               "'MyName',  or 'my.name',  or '123-abc'",
+               "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string dns_label_fault(std::string_view name) {
+  if (name.size() > 63) {
+    return too_long(63);
+  }
+  if (is_word(name, "-", is_lower_alnum)) {
+    return "";
+  }
+  return explain(
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and "
+      "must start and end with an alphanumeric character",
+      "'my-name',  or '123-abc'", "[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+}
+
+std::string dns_subdomain_fault(std::string_view name) {
+  if (name.size() > 253) {
+    return too_long(253);
+  }
+  const auto parts = split(name, '.');
+  const bool good = std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    return is_word(part, "-", is_lower_alnum);
+  });
+  if (good && !name.empty()) {
+    return "";
+  }
+  return explain(
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or "
+      "'.', and must start and end with an alphanumeric character",
+      "'example.com'", "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+}
+
+std::string dns_1035_label_fault(std::string_view name) {
+  if (name.size() > 63) {
+    return too_long(63);
+  }
+  if (is_word(name, "-", is_lower_alnum) && is_lower(name.front())) {
+    return "";
+  }
+  return explain(
+      "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an "
+      "alphabetic character, and end with an alphanumeric character",
+      "'my-name',  or 'abc-123'", "[a-z]([-a-z0-9]*[a-z0-9])?");
+}
+
+std::string label_key_fault(std::string_view key) {
+  const std::size_t slash = key.find('/');
+  if (slash == std::string_view::npos) {
+    return qualified_name_part_fault(key);
+  }
+  const std::string_view prefix = key.substr(0, slash);
+  if (key.find('/', slash + 1) != std::string_view::npos) {
+    return "a qualified name " +
+           explain(
+               "must consist of alphanumeric characters, '-', '_' or '.', and must start and end "
+               "with an alphanumeric character",
+               "'MyName',  or 'my.name',  or '123-abc'",
+               "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]") +
+           " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+  }
+  if (prefix.empty()) {
+    return "prefix part must be non-empty";
+  }
+  if (const std::string fault = dns_subdomain_fault(prefix); !fault.empty()) {
+    return "prefix part " + fault;
+  }
+  return qualified_name_part_fault(key.substr(slash + 1));
+}
+
+std::string label_value_fault(std::string_view value) {
+  if (value.size() > 63) {
+    return too_long(63);
+  }
+  if (value.empty() || is_word(value, "-_.", is_alnum)) {
+    return "";
+  }
+  return explain(
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or "
+      "'.', and must start and end with an alphanumeric character",
+      "'MyValue',  or 'my_value',  or '12345'", "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?");
+}
+
+std::string config_key_fault(std::string_view key) {
+  if (key.size() > 253) {
+    return too_long(253);
+  }
+  if (key == "." || key == "..") {
+    return "must not be '" + std::string(key) + "'";
+  }
+  if (key.starts_with("..")) {
+    return "must not start with '..'";
+  }
+  const bool good = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return is_alnum(c) || c == '-' || c == '_' || c == '.';
+  });
+  if (good) {
+    return "";
+  }
+  return explain("a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+                 "'key.name',  or 'KEY_NAME',  or 'key-name'", "[-._a-zA-Z0-9]+");
+}
+
+std::string environment_name_fault(std::string_view name) {
+  const bool good = std::all_of(name.begin(), name.end(),
+                                [](char c) { return c >= ' ' && c <= '~' && c != '='; });
+  if (good && !name.empty()) {
+    return "";
+  }
+  return "a valid environment variable name must consist only of printable ASCII characters other "
+         "than '='";
+}
+
+std::string port_name_fault(std::string_view name) {
+  if (name.size() > 15) {
+    return "must be no more than 15 characters";
+  }
+  const bool characters =
+      std::all_of(name.begin(), name.end(), [](char c) { return is_lower_alnum(c) || c == '-'; });
+  if (!characters) {
+    return "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
+  }
+  if (std::none_of(name.begin(), name.end(), is_lower)) {
+    return "must contain at least one letter (a-z)";
+  }
+  if (name.find("--") != std::string_view::npos) {
+    return "must not contain consecutive hyphens";
+  }
+  if (name.front() == '-' || name.back() == '-') {
+    return "must not begin or end with a hyphen";
+  }
+  return "";
+}
+
+}  // namespace sluice::api
