@@ -21,11 +21,11 @@ using Revision = std::uint64_t;
 // that its bytes exist once.
 struct Record {
   std::string key;
-  std::string value;       // for a deletion: the bytes written with it (the object's last state)
-  Revision created = 0;    // revision that created the key
-  Revision modified = 0;   // revision of this version
+  std::string value;      // for a deletion: the bytes written with it (the object's last state)
+  Revision created = 0;   // revision that created the key
+  Revision modified = 0;  // revision of this version
   bool deleted = false;
-  std::shared_ptr<const Record> previous;  // version before this one, while history keeps it
+  std::weak_ptr<const Record> previous;  // live version before this one, while history keeps it
 };
 using RecordPtr = std::shared_ptr<const Record>;
 
@@ -124,8 +124,8 @@ std::unique_ptr<Backend> memory_backend();
 Result<std::unique_ptr<Backend>> sqlite_backend(const std::string& path);
 
 struct StoreOptions {
-  std::size_t watch_buffer = 1000;      // changes a watcher may lag before it is ended with Expired
-  std::size_t history = 100'000;        // changes kept for watch resumption, at most
+  std::size_t watch_buffer = 1000;  // changes a watcher may lag before it is ended with Expired
+  std::size_t history = 100'000;    // changes kept for watch resumption, at most
 };
 Result<std::unique_ptr<Store>> open_store(std::unique_ptr<Backend> backend,
                                           StoreOptions options = {});

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The writer thread takes everything that is waiting, decides it as one Batch, appends it to the
+// backend (one disk sync for all of it) and only then publishes: first to readers, then to
+// watchers, then to the callers. While the disk works, the next batch gathers by itself.
+//
+// Lock order: hub pause, then index_mutex_. queue_mutex_ is never held with either.
+#include "store/store.h"
+
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "base/worker_pool.h"
+#include "store/batch.h"
+#include "store/version_index.h"
+#include "store/watch_hub.h"
+
+namespace sluice::store {
+namespace {
+
+constexpr std::size_t kWritesPerBatch = 256;
+
+struct Compaction {
+  Revision revision;
+  std::promise<Result<void>> done;
+};
+
+class IndexedStore final : public Store {
+ public:
+  IndexedStore(std::unique_ptr<Backend> backend, const Backend::Loaded& loaded,
+               StoreOptions options)
+      : backend_(std::move(backend)),
+        options_(options),
+        index_(loaded),
+        hub_(options.watch_buffer),
+        writer_([this] { run_writer(); }) {}
+
+  ~IndexedStore() override {
+    {
+      const std::scoped_lock lock(queue_mutex_);
+      stopping_ = true;
+    }
+    queue_changed_.notify_all();
+    writer_.join();
+    hub_.close();
+  }
+
+  Revision revision() const override {
+    const std::shared_lock lock(index_mutex_);
+    return index_.revision();
+  }
+
+  Revision compacted() const override {
+    const std::shared_lock lock(index_mutex_);
+    return index_.compacted();
+  }
+
+  Result<RecordPtr> get(std::string_view key) const override {
+    RecordPtr found = lookup(key);
+    if (found == nullptr) {
+      return fail(Code::kNotFound, "key \"" + std::string(key) + "\" not found");
+    }
+    return found;
+  }
+
+  Result<RangeResult> range(std::string_view prefix, std::string_view start, Revision at,
+                            std::size_t limit) const override {
+    const std::shared_lock lock(index_mutex_);
+    return index_.range(prefix, start, at, limit);
+  }
+
+  Result<RecordPtr> put(std::string key, Expect expect, Encode encode) override {
+    return write({std::move(key), expect, std::move(encode), false, {}});
+  }
+
+  Result<RecordPtr> remove(std::string key, Expect expect, Encode encode) override {
+    return write({std::move(key), expect, std::move(encode), true, {}});
+  }
+
+  Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) override {
+    const auto paused = hub_.pause();
+    const std::shared_lock lock(index_mutex_);
+    TRY_ASSIGN(std::vector<RecordPtr> backlog, index_.changes(prefix, after));
+    const Revision progress = backlog.empty() ? index_.revision() : after;
+    return hub_.subscribe({std::move(prefix), std::move(backlog), progress}, paused);
+  }
+
+  Result<void> compact(Revision revision) override {
+    Compaction compaction{revision, {}};
+    auto done = compaction.done.get_future();
+    enqueue(std::move(compaction));
+    return done.get();
+  }
+
+ private:
+  using Request = std::variant<Write, Compaction>;
+
+  RecordPtr lookup(std::string_view key) const {
+    const std::shared_lock lock(index_mutex_);
+    return index_.current(key);
+  }
+
+  Result<RecordPtr> write(Write write) {
+    auto done = write.done.get_future();
+    enqueue(std::move(write));
+    return done.get();
+  }
+
+  void enqueue(Request request) {
+    {
+      const std::scoped_lock lock(queue_mutex_);
+      CHECK(!stopping_);
+      queue_.push_back(std::move(request));
+    }
+    queue_changed_.notify_one();
+  }
+
+  // Blocks; empty once stopping and everything accepted is done.
+  std::vector<Request> take_waiting() {
+    std::unique_lock lock(queue_mutex_);
+    queue_changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
+    std::vector<Request> taken;
+    while (!queue_.empty() && taken.size() < kWritesPerBatch) {
+      taken.push_back(std::move(queue_.front()));
+      queue_.pop_front();
+    }
+    return taken;
+  }
+
+  void run_writer() {
+    name_this_thread("store-writer");
+    while (true) {
+      std::vector<Request> requests = take_waiting();
+      if (requests.empty()) {
+        return;
+      }
+      Batch batch([this](std::string_view key) { return lookup(key); }, revision());
+      std::vector<Compaction> compactions;
+      for (Request& request : requests) {
+        if (auto* write = std::get_if<Write>(&request)) {
+          batch.decide(std::move(*write));
+        } else {
+          compactions.push_back(std::move(std::get<Compaction>(request)));
+        }
+      }
+      commit(batch);
+      for (Compaction& compaction : compactions) {
+        run(compaction);
+      }
+    }
+  }
+
+  void commit(Batch& batch) {
+    if (!batch.changes().empty()) {
+      if (auto appended = backend_->append(batch.changes()); !appended.has_value()) {
+        batch.fail_with(appended.error());
+        return;
+      }
+      hub_.publish(batch.changes(), [&] { make_readable(batch.changes()); });
+    }
+    batch.complete();
+  }
+
+  void make_readable(const std::vector<RecordPtr>& changes) {
+    const std::unique_lock lock(index_mutex_);
+    for (const RecordPtr& change : changes) {
+      index_.publish(change);
+    }
+    index_.keep_at_most(options_.history);
+  }
+
+  void run(Compaction& compaction) {
+    if (compaction.revision > revision()) {
+      compaction.done.set_value(fail(Code::kInvalid, "cannot compact the future"));
+      return;
+    }
+    auto compacted = backend_->compact(compaction.revision);
+    if (compacted.has_value()) {
+      const std::unique_lock lock(index_mutex_);
+      index_.compact(compaction.revision);
+    }
+    compaction.done.set_value(std::move(compacted));
+  }
+
+  const std::unique_ptr<Backend> backend_;  // writer thread only
+  const StoreOptions options_;
+
+  mutable std::shared_mutex index_mutex_;
+  VersionIndex index_;
+  WatchHub hub_;
+
+  std::mutex queue_mutex_;
+  std::condition_variable queue_changed_;
+  std::deque<Request> queue_;  // at most one entry per blocked caller
+  bool stopping_ = false;
+
+  std::thread writer_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_store(std::unique_ptr<Backend> backend, StoreOptions options) {
+  TRY_ASSIGN(const Backend::Loaded loaded, backend->load());
+  return std::make_unique<IndexedStore>(std::move(backend), loaded, options);
+}
+
+}  // namespace sluice::store

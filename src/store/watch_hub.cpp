@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/watch_hub.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <utility>
+
+namespace sluice::store {
+
+class Subscription {
+ public:
+  Subscription(std::vector<RecordPtr> backlog, std::size_t buffer, Revision start)
+      : backlog_(std::move(backlog)), buffer_(buffer), start_(start) {}
+
+  // True when the consumer slept and must be woken.
+  bool offer(const RecordPtr& change) {
+    const std::scoped_lock lock(mutex_);
+    if (end_.has_value()) {
+      return false;
+    }
+    const bool was_idle = idle();
+    if (live_.size() >= buffer_) {
+      live_.clear();
+      backlog_.clear();
+      end_ = Error{Code::kExpired,
+                   "the watcher fell more than " + std::to_string(buffer_) + " changes behind"};
+      return true;
+    }
+    live_.push_back(change);
+    return was_idle;
+  }
+
+  bool ended() const {
+    const std::scoped_lock lock(mutex_);
+    return end_.has_value();
+  }
+
+  void end(Error why) {
+    const std::scoped_lock lock(mutex_);
+    if (!end_.has_value()) {
+      end_ = std::move(why);
+    }
+  }
+
+  void wake() {
+    changed_.notify_all();
+    std::shared_ptr<const std::function<void()>> ready;
+    {
+      const std::scoped_lock lock(mutex_);
+      ready = ready_;
+    }
+    if (ready != nullptr) {
+      (*ready)();
+    }
+  }
+
+  Result<RecordPtr> take(Duration timeout) {
+    std::unique_lock lock(mutex_);
+    if (timeout > Duration::zero()) {
+      changed_.wait_for(lock, timeout, [&] { return !idle() || end_.has_value(); });
+    }
+    // A closing store still hands out what it has acknowledged; an overflown buffer is empty.
+    if (idle()) {
+      if (end_.has_value()) {
+        return tl::unexpected(*end_);
+      }
+      return RecordPtr();
+    }
+    RecordPtr record;
+    if (next_backlog_ < backlog_.size()) {
+      record = std::move(backlog_[next_backlog_++]);
+      if (next_backlog_ == backlog_.size()) {
+        backlog_ = {};
+        next_backlog_ = 0;
+      }
+    } else {
+      record = std::move(live_.front());
+      live_.pop_front();
+    }
+    handed_out_ = record->modified;
+    return record;
+  }
+
+  void set_ready(std::function<void()> ready) {
+    bool pending = false;
+    {
+      const std::scoped_lock lock(mutex_);
+      ready_ = ready == nullptr ? nullptr
+                                : std::make_shared<const std::function<void()>>(std::move(ready));
+      pending = ready_ != nullptr && (!idle() || end_.has_value());
+    }
+    if (pending) {
+      wake();
+    }
+  }
+
+  // `offered` was read before this call: everything up to it is in the buffers or handed out.
+  Revision progress(Revision offered) const {
+    const std::scoped_lock lock(mutex_);
+    return std::max({start_, handed_out_, idle() && !end_.has_value() ? offered : 0});
+  }
+
+ private:
+  bool idle() const { return live_.empty() && backlog_.empty(); }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<RecordPtr> backlog_;  // from history; not counted against the buffer
+  std::size_t next_backlog_ = 0;
+  std::deque<RecordPtr> live_;
+  const std::size_t buffer_;
+  const Revision start_;  // nothing at or before this is owed
+  Revision handed_out_ = 0;
+  std::optional<Error> end_;
+  std::shared_ptr<const std::function<void()>> ready_;
+};
+
+namespace {
+
+// A group nothing is published to keeps its abandoned entries; the sweep bounds them.
+constexpr std::size_t kSubscriptionsBetweenSweeps = 256;
+
+class HubWatcher final : public Watcher {
+ public:
+  HubWatcher(std::shared_ptr<Subscription> subscription,
+             std::shared_ptr<const std::atomic<Revision>> offered)
+      : subscription_(std::move(subscription)), offered_(std::move(offered)) {}
+
+  Result<RecordPtr> try_next() override { return subscription_->take(Duration::zero()); }
+  Result<RecordPtr> next(Duration timeout) override { return subscription_->take(timeout); }
+  void set_ready(std::function<void()> ready) override {
+    subscription_->set_ready(std::move(ready));
+  }
+  Revision progress() const override { return subscription_->progress(offered_->load()); }
+
+ private:
+  std::shared_ptr<Subscription> subscription_;
+  std::shared_ptr<const std::atomic<Revision>> offered_;
+};
+
+}  // namespace
+
+std::unique_ptr<Watcher> WatchHub::subscribe(Start start,
+                                             const std::unique_lock<std::mutex>& paused) {
+  CHECK(paused.owns_lock() && paused.mutex() == &mutex_);
+  if (++subscribed_ % kSubscriptionsBetweenSweeps == 0) {
+    drop_abandoned();
+  }
+  auto subscription =
+      std::make_shared<Subscription>(std::move(start.backlog), buffer_, start.progress);
+  groups_[std::move(start.prefix)].push_back(subscription);
+  return std::make_unique<HubWatcher>(std::move(subscription), offered_);
+}
+
+void WatchHub::drop_abandoned() {
+  for (auto& [prefix, group] : groups_) {
+    std::erase_if(group, [](const auto& entry) { return entry.expired(); });
+  }
+  std::erase_if(groups_, [](const auto& group) { return group.second.empty(); });
+}
+
+void WatchHub::publish(const std::vector<RecordPtr>& changes,
+                       const std::function<void()>& make_readable) {
+  std::vector<std::shared_ptr<Subscription>> woken;
+  {
+    const std::scoped_lock lock(mutex_);
+    make_readable();
+    for (const RecordPtr& change : changes) {
+      offer(change, woken);
+    }
+    if (!changes.empty()) {
+      offered_->store(changes.back()->modified);
+    }
+  }
+  for (const std::shared_ptr<Subscription>& subscription : woken) {
+    subscription->wake();
+  }
+}
+
+void WatchHub::offer(const RecordPtr& change, std::vector<std::shared_ptr<Subscription>>& woken) {
+  for (auto group = groups_.begin(); group != groups_.end();) {
+    if (!change->key.starts_with(group->first)) {
+      ++group;
+      continue;
+    }
+    std::erase_if(group->second, [&](const std::weak_ptr<Subscription>& entry) {
+      std::shared_ptr<Subscription> subscription = entry.lock();
+      if (subscription == nullptr) {
+        return true;
+      }
+      if (subscription->offer(change)) {
+        woken.push_back(subscription);
+      }
+      return subscription->ended();
+    });
+    group = group->second.empty() ? groups_.erase(group) : std::next(group);
+  }
+}
+
+void WatchHub::close() {
+  std::map<std::string, Group> groups;
+  {
+    const std::scoped_lock lock(mutex_);
+    groups.swap(groups_);
+  }
+  for (auto& [prefix, group] : groups) {
+    for (const std::weak_ptr<Subscription>& entry : group) {
+      if (const std::shared_ptr<Subscription> subscription = entry.lock()) {
+        subscription->end(Error{Code::kCancelled, "the store was closed"});
+        subscription->wake();
+      }
+    }
+  }
+}
+
+}  // namespace sluice::store

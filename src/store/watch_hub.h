@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "store/store.h"
+
+namespace sluice::store {
+
+class Subscription;  // the buffer between the hub and one Watcher
+
+// Hands published changes to watchers. Each has a bounded buffer of shared pointers; one that
+// overflows ends with Expired, so publishing never waits. Watchers may outlive the hub and are
+// Cancelled when it closes. Thread-safe, but publish() calls must follow each other in order.
+class WatchHub {
+ public:
+  explicit WatchHub(std::size_t buffer) : buffer_(buffer) {}
+  ~WatchHub() { close(); }
+  WatchHub(const WatchHub&) = delete;
+  WatchHub& operator=(const WatchHub&) = delete;
+
+  // Blocks publish() while held, so that a snapshot and a subscription can be taken together.
+  std::unique_lock<std::mutex> pause() { return std::unique_lock(mutex_); }
+
+  struct Start {
+    std::string prefix;
+    std::vector<RecordPtr> backlog;  // handed out first; does not count against the buffer
+    Revision progress = 0;           // every change up to here is not owed
+  };
+  // With pause() held: a watcher that hands out the backlog, then everything published later.
+  std::unique_ptr<Watcher> subscribe(Start start, const std::unique_lock<std::mutex>& paused);
+
+  // Calls `make_readable` and buffers the changes as one step with respect to pause(), then wakes
+  // the watchers concerned.
+  void publish(const std::vector<RecordPtr>& changes, const std::function<void()>& make_readable);
+
+  // Ends every watcher with Cancelled.
+  void close();
+
+ private:
+  using Group = std::vector<std::weak_ptr<Subscription>>;
+
+  void drop_abandoned();
+  void offer(const RecordPtr& change, std::vector<std::shared_ptr<Subscription>>& woken);
+
+  const std::size_t buffer_;
+  // Last revision offered to every subscription; shared with watchers that outlive the hub.
+  const std::shared_ptr<std::atomic<Revision>> offered_ =
+      std::make_shared<std::atomic<Revision>>(0);
+  std::mutex mutex_;
+  std::map<std::string, Group> groups_;  // by prefix: few, however many watchers
+  std::size_t subscribed_ = 0;
+};
+
+}  // namespace sluice::store
