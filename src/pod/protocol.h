@@ -18,11 +18,15 @@
 //   <home>/pods/<uid>/<attempt>/
 //     spec.json        written by the kubelet before submission: the pod, resolved, and where to
 //                      report (0600: it may hold secret values and the report token)
-//     claim            created exactly once (link(2)): by the runner, before it starts anything, or by
+//     claim            created exactly once (link(2)): by the runner, before it starts anything, or
+//     by
 //                      the kubelet, to revoke the attempt. Whoever creates it owns the attempt.
 //     status.json      replaced atomically by the runner whenever something changes
+//     stop.json        written by the kubelet when the pod is to end: the grace period. The runner
+//     reads
+//                      it on SIGTERM and with every heartbeat, so it works without slurmctld too
 //     <container>.log  container output in CRI form: time, stream, tag, text
-//     job.log          what the job script itself printed
+//     _job.log         what the job script itself printed (no container can have that name)
 //
 // A Slurm job id is not identity (slurmctld may forget a job and give its id out again), so an
 // attempt is submitted, revoked and reported by (pod uid, attempt) alone.
@@ -40,13 +44,18 @@ std::filesystem::path attempt_directory(const std::filesystem::path& home, const
 
 // Who owns an attempt.
 struct Claim {
-  std::string owner;   // "runner" or "kubelet"
-  std::string host;    // of the runner
+  std::string owner;  // "runner" or "kubelet"
+  std::string host;   // of the runner
   std::int64_t pid = 0;
   std::uint32_t job_id = 0;
 };
-Result<void> write_claim(const std::filesystem::path& attempt_dir, const Claim& claim);  // AlreadyExists: lost
+Result<void> write_claim(const std::filesystem::path& attempt_dir,
+                         const Claim& claim);  // AlreadyExists: lost
 Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir);
+
+// The pod is to end within that many seconds.
+Result<void> write_stop(const std::filesystem::path& attempt_dir, std::int64_t grace_seconds);
+Result<std::optional<std::int64_t>> read_stop(const std::filesystem::path& attempt_dir);
 
 struct EnvVar {
   std::string name;
@@ -68,10 +77,11 @@ struct PodSpec {
   Attempt attempt;
   std::string restart_policy;  // "Never", "OnFailure", "Always"
   std::int64_t grace_period_seconds = 30;
-  std::string runtime = "host";       // container runtime to use
+  std::int64_t active_deadline_seconds = 0;  // 0: none
+  std::string runtime = "host";              // container runtime to use
   std::vector<ContainerSpec> init_containers;
   std::vector<ContainerSpec> containers;
-  std::string report_host;            // empty: report through status.json only
+  std::string report_host;  // empty: report through status.json only
   std::uint16_t report_port = 0;
   std::string report_ca_pem;
   std::string report_token;
@@ -81,16 +91,27 @@ Result<PodSpec> pod_spec_from_json(const json::Value& document);
 
 enum class ContainerState { kWaiting, kRunning, kTerminated };
 
+// How a container's run ended.
+struct Termination {
+  int exit_code = 0;
+  int signal = 0;
+  std::string reason;
+  std::string message;
+  std::optional<WallTime> started;
+  std::optional<WallTime> finished;
+};
+
 struct ContainerStatus {
   std::string name;
   ContainerState state = ContainerState::kWaiting;
   int exit_code = 0;
   int signal = 0;
-  std::string reason;   // "Completed", "Error", "StartError", …
+  std::string reason;  // "Completed", "Error", "StartError", …
   std::string message;
   std::optional<WallTime> started;
   std::optional<WallTime> finished;
   std::int64_t restarts = 0;
+  std::optional<Termination> last;  // the run before this one
 };
 
 // The runner's truth about its attempt. `sequence` grows with every change, also as a heartbeat, so
@@ -102,6 +123,8 @@ struct PodReport {
   std::string host;
   std::string host_ip;
   bool finished = false;  // nothing will change any more
+  std::string reason;     // why the pod as a whole ended: "DeadlineExceeded"; mostly empty
+  std::string message;
   std::vector<ContainerStatus> init_containers;
   std::vector<ContainerStatus> containers;
 };
@@ -113,7 +136,7 @@ Result<PodReport> pod_report_from_json(const json::Value& document);
 inline constexpr std::string_view kReportPath = "/sluice/v1/pods/report";
 
 // Exit codes of the runner that are not the pod's own outcome.
-inline constexpr int kExitLostClaim = 75;   // another attempt or the kubelet owns the pod
+inline constexpr int kExitLostClaim = 75;  // another attempt or the kubelet owns the pod
 inline constexpr int kExitBadSpec = 78;
 
 }  // namespace sluice::pod

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pod/container.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/files.h"
+#include "base/log.h"
+
+namespace sluice::pod {
+namespace {
+
+// Pipes of this size take what a short command prints without waiting for us.
+constexpr std::size_t kReadSize = 64 * 1024;
+constexpr int kStartErrorExitCode = 128;
+
+struct Pipe {
+  UniqueFd read;
+  UniqueFd write;
+};
+
+Result<Pipe> make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return tl::unexpected(errno_error("creating a pipe for a container's output"));
+  }
+  Pipe pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
+  ::fcntl(pipe.read.get(), F_SETFL, O_NONBLOCK);
+  return pipe;
+}
+
+bool names(const std::string& entry, const std::string& variable) {
+  return entry.size() > variable.size() && entry[variable.size()] == '=' &&
+         entry.compare(0, variable.size(), variable) == 0;
+}
+
+}  // namespace
+
+Container::Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings)
+    : spec_(spec), surroundings_(surroundings) {
+  status_.name = spec.name;
+}
+
+void Container::start() {
+  remember_run();
+  status_.started = surroundings_.clock.now();
+  const Result<pid_t> process = launch();
+  if (!process) {
+    failed_to_start(process.error());
+    return;
+  }
+  pid_ = *process;
+  status_.state = ContainerState::kRunning;
+}
+
+void Container::remember_run() {
+  if (ran_before_) {
+    if (status_.state == ContainerState::kTerminated) {
+      wait_for("", "");
+    }
+    ++status_.restarts;
+  }
+  ran_before_ = true;
+  status_ = {.name = spec_.name, .restarts = status_.restarts, .last = status_.last};
+}
+
+Result<pid_t> Container::launch() {
+  if (!log_) {
+    TRY_ASSIGN(log_, CriLogWriter::open(log_path(surroundings_.attempt_dir, spec_.name),
+                                        surroundings_.clock));
+  }
+  TRY_ASSIGN(Pipe out, make_pipe());
+  TRY_ASSIGN(Pipe err, make_pipe());
+  TRY_ASSIGN(const pid_t process,
+             surroundings_.runtime.start({.name = spec_.name,
+                                          .image = spec_.image,
+                                          .argv = spec_.argv,
+                                          .environment = full_environment(),
+                                          .working_directory = spec_.working_directory,
+                                          .stdout_fd = out.write.get(),
+                                          .stderr_fd = err.write.get()}));
+  outputs_ = {std::move(out.read), std::move(err.read)};
+  return process;
+}
+
+void Container::failed_to_start(const Error& error) {
+  status_.state = ContainerState::kTerminated;
+  status_.exit_code = kStartErrorExitCode;
+  status_.reason = "StartError";
+  status_.message = error.message;
+  status_.finished = surroundings_.clock.now();
+}
+
+std::vector<std::string> Container::full_environment() const {
+  std::vector<std::string> all = surroundings_.environment;
+  for (const EnvVar& variable : spec_.environment) {
+    std::erase_if(all, [&](const std::string& entry) { return names(entry, variable.name); });
+    all.push_back(variable.name + "=" + variable.value);
+  }
+  return all;
+}
+
+void Container::read_output(OutputStream stream) {
+  UniqueFd& fd = outputs_[static_cast<std::size_t>(stream)];
+  std::string buffer(kReadSize, '\0');
+  while (fd.valid()) {
+    const ssize_t n = ::read(fd.get(), buffer.data(), buffer.size());
+    if (n < 0 && errno == EINTR) {
+      continue;
+    }
+    if (n < 0) {
+      return;  // nothing more for now
+    }
+    const Result<void> written =
+        n > 0
+            ? log_->append(stream, std::string_view(buffer).substr(0, static_cast<std::size_t>(n)))
+            : log_->finish(stream);
+    if (!written) {
+      log::error("container output was lost",
+                 {{"container", spec_.name}, {"error", written.error().message}});
+    }
+    if (n == 0) {
+      fd.reset();
+    }
+  }
+}
+
+void Container::ended(int wait_status) {
+  kill();  // what the first process left behind would keep the output open
+  for (const OutputStream stream : {OutputStream::kStdout, OutputStream::kStderr}) {
+    read_output(stream);
+    if (outputs_[static_cast<std::size_t>(stream)].valid()) {
+      [[maybe_unused]] const Result<void> last = log_->finish(stream);
+      outputs_[static_cast<std::size_t>(stream)].reset();
+    }
+  }
+  pid_ = 0;
+  status_.state = ContainerState::kTerminated;
+  status_.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+  status_.exit_code = WIFSIGNALED(wait_status) ? 128 + status_.signal : WEXITSTATUS(wait_status);
+  status_.reason = status_.exit_code == 0 ? "Completed" : "Error";
+  status_.finished = surroundings_.clock.now();
+}
+
+void Container::signal(int number) const {
+  if (running()) {
+    ::kill(pid_, number);
+  }
+}
+
+void Container::kill() const {
+  if (running()) {
+    ::kill(-pid_, SIGKILL);
+  }
+}
+
+void Container::wait_for(std::string reason, std::string message) {
+  if (status_.state == ContainerState::kTerminated) {
+    status_.last = Termination{.exit_code = status_.exit_code,
+                               .signal = status_.signal,
+                               .reason = status_.reason,
+                               .message = status_.message,
+                               .started = status_.started,
+                               .finished = status_.finished};
+  }
+  status_ = {.name = spec_.name,
+             .reason = std::move(reason),
+             .message = std::move(message),
+             .restarts = status_.restarts,
+             .last = status_.last};
+}
+
+}  // namespace sluice::pod

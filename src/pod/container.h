@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/unique_fd.h"
+#include "containers/runtime.h"
+#include "pod/cri_log.h"
+#include "pod/protocol.h"
+
+namespace sluice::pod {
+
+// What all containers of a pod share. Owned by the runner.
+struct ContainerSurroundings {
+  std::filesystem::path attempt_dir;
+  std::vector<std::string> environment;  // of the job: "NAME=value"
+  containers::Runtime& runtime;
+  const Clock& clock;
+};
+
+// One container of the pod through all its runs: its process, its output, its status. Used by the
+// runner's thread only. A container that cannot be started has ended with StartError.
+class Container {
+ public:
+  Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings);
+
+  // Starts a run; the previous one, if any, becomes the last one.
+  void start();
+
+  // Reads what the process printed, into the log. Call when a descriptor is readable.
+  void read_output(OutputStream stream);
+
+  // The process with pid() was reaped with that wait status.
+  void ended(int wait_status);
+  void signal(int number) const;
+  void kill() const;  // the whole process group
+
+  // Says why it does not run now: between two runs, or before the first.
+  void wait_for(std::string reason, std::string message);
+
+  bool running() const { return pid_ > 0; }
+  pid_t pid() const { return pid_; }
+  int output_fd(OutputStream stream) const {
+    return outputs_[static_cast<std::size_t>(stream)].get();
+  }
+  const ContainerStatus& status() const { return status_; }
+  bool succeeded() const {
+    return status_.state == ContainerState::kTerminated && status_.exit_code == 0;
+  }
+
+ private:
+  std::vector<std::string> full_environment() const;
+  Result<pid_t> launch();
+  void failed_to_start(const Error& error);
+  void remember_run();
+
+  const ContainerSpec& spec_;
+  const ContainerSurroundings& surroundings_;
+  ContainerStatus status_;
+  std::optional<CriLogWriter> log_;
+  std::array<UniqueFd, 2> outputs_;  // read ends, by stream
+  pid_t pid_ = 0;
+  bool ran_before_ = false;
+};
+
+}  // namespace sluice::pod

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pod/container.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include "base/files.h"
+#include "containers/host_runtime.h"
+
+namespace sluice::pod {
+namespace {
+
+class ContainerTest : public ::testing::Test {
+ protected:
+  void run_to_end(Container& container) {
+    container.start();
+    if (container.running()) {
+      int status = 0;
+      ASSERT_EQ(::waitpid(container.pid(), &status, 0), container.pid());
+      container.ended(status);
+    }
+  }
+  std::string log() { return *read_file(log_path(scratch_.path(), "main")); }
+  ContainerSpec spec(std::vector<std::string> argv) {
+    return {.name = "main", .argv = std::move(argv), .environment = {{"B", "pod"}}};
+  }
+
+  TemporaryDirectory scratch_;
+  FakeClock clock_;
+  containers::HostRuntime runtime_;
+  ContainerSurroundings surroundings_{
+      scratch_.path(), {"PATH=/usr/bin:/bin", "A=job", "B=job"}, runtime_, clock_};
+};
+
+TEST_F(ContainerTest, OutputAndExitCodeAreKept) {
+  const ContainerSpec what = spec({"sh", "-c", "echo $A $B; echo bad >&2; exit 4"});
+  Container container(what, surroundings_);
+  run_to_end(container);
+  EXPECT_EQ(container.status().state, ContainerState::kTerminated);
+  EXPECT_EQ(container.status().exit_code, 4);
+  EXPECT_EQ(container.status().reason, "Error");
+  EXPECT_NE(log().find("stdout F job pod\n"), std::string::npos);
+  EXPECT_NE(log().find("stderr F bad\n"), std::string::npos);
+}
+
+TEST_F(ContainerTest, ASignalIsTold) {
+  const ContainerSpec what = spec({"sh", "-c", "kill -9 $$"});
+  Container container(what, surroundings_);
+  run_to_end(container);
+  EXPECT_EQ(container.status().signal, 9);
+  EXPECT_EQ(container.status().exit_code, 137);
+}
+
+TEST_F(ContainerTest, WhatCannotStartHasEnded) {
+  const ContainerSpec what = spec({});
+  Container container(what, surroundings_);
+  run_to_end(container);
+  EXPECT_EQ(container.status().reason, "StartError");
+  EXPECT_EQ(container.status().exit_code, 128);
+  EXPECT_NE(container.status().message.find("no command"), std::string::npos);
+}
+
+TEST_F(ContainerTest, ASecondRunRemembersTheFirst) {
+  const ContainerSpec what = spec({"sh", "-c", "exit 7"});
+  Container container(what, surroundings_);
+  run_to_end(container);
+  container.wait_for("CrashLoopBackOff", "later");
+  EXPECT_EQ(container.status().state, ContainerState::kWaiting);
+  run_to_end(container);
+  EXPECT_EQ(container.status().restarts, 1);
+  ASSERT_TRUE(container.status().last.has_value());
+  EXPECT_EQ(container.status().last->exit_code, 7);
+}
+
+TEST_F(ContainerTest, ChildrenLeftBehindDoNotHoldTheOutput) {
+  const ContainerSpec what = spec({"sh", "-c", "sleep 1000 & echo done"});
+  Container container(what, surroundings_);
+  run_to_end(container);
+  EXPECT_EQ(container.status().exit_code, 0);
+  EXPECT_NE(log().find("stdout F done\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sluice::pod

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pod/host.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace sluice::pod {
+namespace {
+
+bool is_candidate(const ifaddrs& entry) {
+  return entry.ifa_addr != nullptr && entry.ifa_addr->sa_family == AF_INET &&
+         (entry.ifa_flags & IFF_LOOPBACK) == 0 && (entry.ifa_flags & IFF_UP) != 0;
+}
+
+}  // namespace
+
+std::string host_name() {
+  std::array<char, 256> buffer{};
+  if (::gethostname(buffer.data(), buffer.size() - 1) != 0) {
+    return "localhost";
+  }
+  return buffer.data();
+}
+
+std::string host_address() {
+  ifaddrs* first = nullptr;
+  if (::getifaddrs(&first) != 0) {
+    return "127.0.0.1";
+  }
+  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> owner(first, &::freeifaddrs);
+  for (const ifaddrs* entry = first; entry != nullptr; entry = entry->ifa_next) {
+    if (is_candidate(*entry)) {
+      std::array<char, INET_ADDRSTRLEN> text{};
+      const auto* address = reinterpret_cast<const sockaddr_in*>(entry->ifa_addr);
+      ::inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size());
+      return text.data();
+    }
+  }
+  return "127.0.0.1";
+}
+
+void kill_descendants() {
+  const std::string path = "/proc/self/task/" + std::to_string(::getpid()) + "/children";
+  // Killing a child hands its own children to us: repeat until none is left.
+  while (true) {
+    const Result<std::string> children = read_file(path);
+    if (!children || trim(*children).empty()) {
+      return;
+    }
+    for (const std::string_view word : split(trim(*children), ' ')) {
+      if (const auto pid = parse_int(word)) {
+        ::kill(static_cast<pid_t>(*pid), SIGKILL);
+        ::waitpid(static_cast<pid_t>(*pid), nullptr, 0);
+      }
+    }
+  }
+}
+
+}  // namespace sluice::pod

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// The poll loop around PodContainers. stop_ marks that the pod is to end (SIGTERM, revoked by the
+// kubelet, deadline): what runs gets SIGTERM and, when the grace period is over, SIGKILL.
+// One thread, one poll loop; the reporter's thread only talks to the network. Nothing is started
+// before the claim is won.
+#include "pod/runner.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/files.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "base/unique_fd.h"
+#include "json/text.h"
+#include "pod/host.h"
+#include "pod/pod_containers.h"
+#include "pod/protocol.h"
+#include "pod/reporter.h"
+
+namespace sluice::pod {
+namespace {
+
+constexpr int kReportEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
+constexpr Duration kFinalReport = std::chrono::seconds(2);
+
+std::string variable(const std::vector<std::string>& environment, std::string_view name) {
+  for (const std::string& entry : environment) {
+    if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=') {
+      return entry.substr(name.size() + 1);
+    }
+  }
+  return "";
+}
+
+std::uint32_t job_id(const std::vector<std::string>& environment) {
+  return static_cast<std::uint32_t>(parse_int(variable(environment, "SLURM_JOB_ID")).value_or(0));
+}
+
+UniqueFd take_over_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : {SIGTERM, SIGINT, SIGCHLD}) {
+    sigaddset(&set, number);
+  }
+  ::sigprocmask(SIG_BLOCK, &set, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  return UniqueFd(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+class Runner {
+ public:
+  Runner(const RunnerOptions& options, PodSpec spec, std::unique_ptr<containers::Runtime> runtime,
+         UniqueFd signals);
+  int run();
+
+ private:
+  void await_events();
+  int poll_timeout() const;
+  void handle_signals();
+  void reap();
+  void tend_timers();
+  void beat(SteadyTime now);
+  void stop(std::int64_t grace_seconds);
+  std::optional<std::int64_t> asked_to_stop() const;
+  void publish(bool tell);
+  int finish();
+
+  const RunnerOptions& options_;
+  const PodSpec spec_;
+  RealClock clock_;
+  std::unique_ptr<containers::Runtime> runtime_;
+  UniqueFd signals_;
+  ContainerSurroundings surroundings_;
+  PodContainers containers_;
+  PodReport report_;
+  Reporter reporter_;
+  int beats_ = 0;
+  SteadyTime next_beat_;
+  std::optional<SteadyTime> deadline_;
+  std::optional<SteadyTime> stop_;  // set: the pod is to end, and when by force
+};
+
+Runner::Runner(const RunnerOptions& options, PodSpec spec,
+               std::unique_ptr<containers::Runtime> runtime, UniqueFd signals)
+    : options_(options),
+      spec_(std::move(spec)),
+      runtime_(std::move(runtime)),
+      signals_(std::move(signals)),
+      surroundings_{options.attempt_dir, options.environment, *runtime_, clock_},
+      containers_(spec_, surroundings_, options.restart),
+      reporter_(spec_, clock_),
+      next_beat_(clock_.steady() + options.heartbeat) {
+  report_.attempt = spec_.attempt;
+  report_.host = host_name();
+  report_.host_ip = host_address();
+  report_.job_id = job_id(options.environment);
+  if (spec_.active_deadline_seconds > 0) {
+    deadline_ = clock_.steady() + std::chrono::seconds(spec_.active_deadline_seconds);
+  }
+}
+
+int Runner::run() {
+  containers_.advance();
+  while (!containers_.over()) {
+    if (containers_.take_changed()) {
+      publish(/*tell=*/true);
+    }
+    await_events();
+    reap();
+    tend_timers();
+    containers_.advance();
+  }
+  return finish();
+}
+
+void Runner::await_events() {
+  std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {reporter_.revoked_fd(), POLLIN, 0}};
+  std::vector<std::pair<Container*, OutputStream>> sources;
+  containers_.for_each_output([&](Container& container, OutputStream stream) {
+    fds.push_back({container.output_fd(stream), POLLIN, 0});
+    sources.emplace_back(&container, stream);
+  });
+  if (::poll(fds.data(), fds.size(), poll_timeout()) <= 0) {
+    return;
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (fds[i + 2].revents != 0) {
+      sources[i].first->read_output(sources[i].second);
+    }
+  }
+  handle_signals();
+  std::uint64_t count = 0;
+  if (fds[1].revents != 0 && ::read(fds[1].fd, &count, sizeof count) > 0) {
+    log::warning("the kubelet has given this attempt up");
+    stop(asked_to_stop().value_or(0));
+  }
+}
+
+int Runner::poll_timeout() const {
+  SteadyTime next = next_beat_;
+  if (stop_) {
+    next = std::min(next, *stop_);
+  } else if (deadline_) {
+    next = std::min(next, *deadline_);
+  }
+  next = std::min(next, containers_.next_restart().value_or(next));
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next - clock_.steady());
+  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
+}
+
+void Runner::handle_signals() {
+  signalfd_siginfo info{};
+  while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+    if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT) {
+      stop(asked_to_stop().value_or(spec_.grace_period_seconds));
+    }
+  }
+}
+
+void Runner::reap() {
+  int status = 0;
+  for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+    containers_.reaped(pid, status);
+  }
+}
+
+void Runner::tend_timers() {
+  const SteadyTime now = clock_.steady();
+  if (deadline_ && now >= *deadline_ && !stop_) {
+    report_.reason = "DeadlineExceeded";
+    report_.message = "Pod was active on the node longer than the specified deadline";
+    stop(spec_.grace_period_seconds);
+  }
+  if (stop_ && now >= *stop_) {
+    containers_.kill();
+    stop_ = now + options_.heartbeat;  // a process in the kernel's hands may need another one
+  }
+  if (now >= next_beat_) {
+    beat(now);
+  }
+}
+
+void Runner::beat(SteadyTime now) {
+  next_beat_ = now + options_.heartbeat;
+  const auto asked = asked_to_stop();
+  if (asked && !stop_) {
+    stop(*asked);
+  }
+  const bool changed = containers_.take_changed();
+  publish(/*tell=*/changed || ++beats_ % kReportEveryBeats == 0);
+}
+
+std::optional<std::int64_t> Runner::asked_to_stop() const {
+  return read_stop(options_.attempt_dir).value_or(std::nullopt);
+}
+
+void Runner::stop(std::int64_t grace_seconds) {
+  const SteadyTime force =
+      clock_.steady() + std::chrono::seconds(std::max<std::int64_t>(0, grace_seconds));
+  if (stop_) {
+    stop_ = std::min(*stop_, force);
+    return;
+  }
+  stop_ = force;
+  containers_.stop();
+}
+
+// status.json first: it is the truth, the network is only faster.
+void Runner::publish(bool tell) {
+  ++report_.sequence;
+  containers_.fill(report_);
+  std::string text = json::write(to_json(report_));
+  const auto written = write_file_replacing(options_.attempt_dir / "status.json", text);
+  if (!written) {
+    log::error("the pod's status could not be written", {{"error", written.error().message}});
+  }
+  if (tell) {
+    reporter_.offer(std::move(text));
+  }
+}
+
+int Runner::finish() {
+  kill_descendants();
+  report_.finished = true;
+  publish(/*tell=*/true);
+  if (!reporter_.flush(kFinalReport)) {
+    // Nobody else knows how it ended: make it survive a power cut.
+    const auto kept =
+        write_file_atomic(options_.attempt_dir / "status.json", json::write(to_json(report_)));
+    if (!kept) {
+      log::error("the pod's last status could not be written", {{"error", kept.error().message}});
+    }
+  }
+  return containers_.succeeded() && report_.reason.empty() ? 0 : 1;
+}
+
+Result<PodSpec> read_spec(const std::filesystem::path& attempt_dir) {
+  TRY_ASSIGN(const std::string text, read_file(attempt_dir / "spec.json"));
+  TRY_ASSIGN(const json::Value document, json::parse(text));
+  return pod_spec_from_json(document);
+}
+
+}  // namespace
+
+int run(const RunnerOptions& options) {
+  auto spec = read_spec(options.attempt_dir);
+  if (!spec) {
+    log::error("there is no pod to run", {{"error", spec.error().message}});
+    return kExitBadSpec;
+  }
+  auto runtime = containers::make_runtime(spec->runtime);
+  if (!runtime) {
+    log::error("the pod cannot run here", {{"error", runtime.error().message}});
+    return kExitBadSpec;
+  }
+  UniqueFd signals = take_over_signals();
+  const auto claimed = write_claim(options.attempt_dir, {.owner = "runner",
+                                                         .host = host_name(),
+                                                         .pid = ::getpid(),
+                                                         .job_id = job_id(options.environment)});
+  if (!claimed) {
+    log::warning("this attempt is not ours to run", {{"error", claimed.error().message}});
+    return kExitLostClaim;
+  }
+  return Runner(options, std::move(*spec), std::move(*runtime), std::move(signals)).run();
+}
+
+}  // namespace sluice::pod

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runner for real: as a child process of the test, with real containers in a scratch directory.
+#include "pod/runner.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "json/text.h"
+#include "pod/cri_log.h"
+#include "pod/protocol.h"
+
+namespace sluice::pod {
+namespace {
+
+class RunnerTest : public ::testing::Test {
+ protected:
+  void spec(std::vector<std::string> argv, std::string policy = "Never") {
+    spec_.containers = {{.name = "main", .argv = std::move(argv)}};
+    spec_.restart_policy = std::move(policy);
+  }
+
+  pid_t start() {
+    EXPECT_TRUE(write_file_atomic(dir() / "spec.json", json::write(to_json(spec_))).has_value());
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::_exit(run({.attempt_dir = dir(),
+                   .environment = {"PATH=/usr/bin:/bin", "SLURM_JOB_ID=17"},
+                   .restart = {},
+                   .heartbeat = heartbeat_}));
+    }
+    return child;
+  }
+
+  static int wait_for(pid_t child) {
+    int status = 0;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+  int run_to_end() { return wait_for(start()); }
+
+  PodReport report() {
+    const auto text = read_file(dir() / "status.json");
+    EXPECT_TRUE(text.has_value());
+    return *pod_report_from_json(*json::parse(*text));
+  }
+  std::string log(std::string_view container) {
+    return read_file(log_path(dir(), container)).value_or("");
+  }
+
+  // Blocks until the container said "ready" through a FIFO that only it opens for writing.
+  void await_ready() {
+    const std::string fifo = (dir() / "ready").string();
+    EXPECT_EQ(*read_file(fifo), "ready\n");
+  }
+  void make_fifo() { ASSERT_EQ(::mkfifo((dir() / "ready").c_str(), 0600), 0); }
+
+  const std::filesystem::path& dir() const { return scratch_.path(); }
+
+  TemporaryDirectory scratch_;
+  Duration heartbeat_ = std::chrono::seconds(10);
+  PodSpec spec_{.ns = "default", .name = "p", .attempt = {"u", 1}, .grace_period_seconds = 30};
+};
+
+TEST_F(RunnerTest, ASucceedingPodExitsZeroAndSaysSo) {
+  spec({"sh", "-c", "echo hello"});
+  EXPECT_EQ(run_to_end(), 0);
+  const PodReport end = report();
+  EXPECT_TRUE(end.finished);
+  EXPECT_EQ(end.job_id, 17u);
+  EXPECT_EQ(end.containers[0].exit_code, 0);
+  EXPECT_EQ(end.containers[0].reason, "Completed");
+  EXPECT_NE(log("main").find("stdout F hello\n"), std::string::npos);
+  EXPECT_EQ((*read_claim(dir()))->owner, "runner");
+}
+
+TEST_F(RunnerTest, AFailingPodExitsOne) {
+  spec({"sh", "-c", "exit 42"});
+  EXPECT_EQ(run_to_end(), 1);
+  EXPECT_EQ(report().containers[0].exit_code, 42);
+}
+
+TEST_F(RunnerTest, NoCommandIsAStartError) {
+  spec({});
+  EXPECT_EQ(run_to_end(), 1);
+  EXPECT_EQ(report().containers[0].reason, "StartError");
+}
+
+TEST_F(RunnerTest, WithoutASpecNothingIsClaimed) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::_exit(run({.attempt_dir = dir()}));
+  }
+  EXPECT_EQ(wait_for(child), kExitBadSpec);
+  EXPECT_FALSE(read_claim(dir())->has_value());
+}
+
+TEST_F(RunnerTest, ARevokedAttemptStartsNothing) {
+  spec({"touch", (dir() / "ran").string()});
+  ASSERT_TRUE(write_claim(dir(), {.owner = "kubelet"}).has_value());
+  EXPECT_EQ(run_to_end(), kExitLostClaim);
+  EXPECT_FALSE(std::filesystem::exists(dir() / "ran"));
+  EXPECT_FALSE(std::filesystem::exists(dir() / "status.json"));
+}
+
+TEST_F(RunnerTest, OfTwoRunnersOneRunsThePod) {
+  spec({"sh", "-c", "echo run >>" + (dir() / "ran").string()});
+  const pid_t first = start();
+  const pid_t second = start();
+  std::vector<int> codes{wait_for(first), wait_for(second)};
+  std::sort(codes.begin(), codes.end());
+  EXPECT_EQ(codes, (std::vector<int>{0, kExitLostClaim}));
+  EXPECT_EQ(*read_file(dir() / "ran"), "run\n");
+}
+
+TEST_F(RunnerTest, SigtermReachesTheContainerWhichMayEndWell) {
+  make_fifo();
+  spec({"sh", "-c",
+        "trap 'echo bye; exit 5' TERM; echo ready >" + (dir() / "ready").string() +
+            "; while :; do read x <" + (dir() / "never").string() + "; done"});
+  ASSERT_EQ(::mkfifo((dir() / "never").c_str(), 0600), 0);
+  const pid_t child = start();
+  await_ready();
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_EQ(report().containers[0].exit_code, 5);
+  EXPECT_NE(log("main").find("bye"), std::string::npos);
+}
+
+TEST_F(RunnerTest, WhoIgnoresSigtermIsKilledAfterTheGraceThatWasAsked) {
+  make_fifo();
+  spec({"sh", "-c", "trap '' TERM; echo ready >" + (dir() / "ready").string() + "; sleep 1000"});
+  const pid_t child = start();
+  await_ready();
+  ASSERT_TRUE(write_stop(dir(), 0).has_value());
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_EQ(report().containers[0].signal, SIGKILL);
+}
+
+TEST_F(RunnerTest, AStopFileAloneEndsThePod) {
+  heartbeat_ = std::chrono::milliseconds(20);
+  make_fifo();
+  spec({"sh", "-c", "echo ready >" + (dir() / "ready").string() + "; exec sleep 1000"}, "Always");
+  const pid_t child = start();
+  await_ready();
+  ASSERT_TRUE(write_stop(dir(), 5).has_value());
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_EQ(report().containers[0].signal, SIGTERM);
+}
+
+TEST_F(RunnerTest, KillingTheRunnerTakesTheContainerAlong) {
+  make_fifo();
+  spec({"sh", "-c", "echo ready >" + (dir() / "ready").string() + "; exec sleep 1000"});
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);  // inherited by the container: closes when all are dead
+  const pid_t child = start();
+  ::close(ends[1]);
+  await_ready();
+  ::kill(child, SIGKILL);
+  EXPECT_EQ(wait_for(child), 128 + SIGKILL);
+  char byte = 0;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0);
+  ::close(ends[0]);
+}
+
+TEST_F(RunnerTest, OnFailureRunsAgainUntilItWorks) {
+  const std::string mark = (dir() / "mark").string();
+  spec({"sh", "-c", "test -e " + mark + " || { touch " + mark + "; exit 1; }"}, "OnFailure");
+  EXPECT_EQ(run_to_end(), 0);
+  EXPECT_EQ(report().containers[0].restarts, 1);
+  EXPECT_EQ(report().containers[0].last->exit_code, 1);
+}
+
+TEST_F(RunnerTest, InitContainersComeFirst) {
+  spec({"cat", (dir() / "made").string()});
+  spec_.init_containers = {
+      {.name = "make", .argv = {"sh", "-c", "echo it >" + (dir() / "made").string()}}};
+  EXPECT_EQ(run_to_end(), 0);
+  EXPECT_NE(log("main").find("stdout F it\n"), std::string::npos);
+  EXPECT_EQ(report().init_containers[0].reason, "Completed");
+}
+
+TEST_F(RunnerTest, TheDeadlineEndsThePod) {
+  spec({"sleep", "1000"});
+  spec_.active_deadline_seconds = 1;
+  EXPECT_EQ(run_to_end(), 1);
+  EXPECT_EQ(report().reason, "DeadlineExceeded");
+}
+
+}  // namespace
+}  // namespace sluice::pod
