@@ -33,19 +33,22 @@ SteadyTime FakeClock::steady() const {
 
 void FakeClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
                            SteadyTime deadline) {
+  const char self = 0;  // its address tells this call from others on the same condition
   {
     const std::scoped_lock own(mutex_);
     if (SteadyTime(elapsed_) >= deadline) {
       return;
     }
-    waiters_.push_back(Waiter{lock.mutex(), &changed, deadline});
+    waiters_.push_back(Waiter{&self, lock.mutex(), &changed, deadline});
     waiters_changed_.notify_all();
   }
   changed.wait(lock);
   const std::scoped_lock own(mutex_);
   const auto mine = std::find_if(waiters_.begin(), waiters_.end(),
-                                 [&](const Waiter& w) { return w.changed == &changed; });
-  waiters_.erase(mine);
+                                 [&](const Waiter& w) { return w.self == &self; });
+  if (mine != waiters_.end()) {
+    waiters_.erase(mine);
+  }
 }
 
 void FakeClock::advance(Duration by) {
@@ -53,8 +56,12 @@ void FakeClock::advance(Duration by) {
   {
     const std::scoped_lock lock(mutex_);
     elapsed_ += by;
-    std::copy_if(waiters_.begin(), waiters_.end(), std::back_inserter(due),
-                 [&](const Waiter& w) { return w.deadline <= SteadyTime(elapsed_); });
+    // They count as awake from here on, so that await_waiters() does not take them for at rest.
+    const auto still_waiting =
+        std::stable_partition(waiters_.begin(), waiters_.end(),
+                              [&](const Waiter& w) { return w.deadline > SteadyTime(elapsed_); });
+    due.assign(still_waiting, waiters_.end());
+    waiters_.erase(still_waiting, waiters_.end());
   }
   for (const Waiter& waiter : due) {
     // Taking the waiter's mutex makes sure it has really gone to sleep before it is notified.

@@ -52,6 +52,7 @@ class FakeClock final : public Clock {
 
  private:
   struct Waiter {
+    const void* self;
     std::mutex* mutex;
     std::condition_variable* changed;
     SteadyTime deadline;

@@ -37,6 +37,28 @@ TEST(FakeClock, WakesAWaiterWhoseDeadlinePassed) {
   EXPECT_TRUE(woke);
 }
 
+TEST(FakeClock, AWaiterThatWasWokenCountsAgainOnlyWhenItWaitsAgain) {
+  FakeClock clock;
+  std::mutex mutex;
+  std::condition_variable changed;
+  int rounds = 0;
+  std::jthread waiter([&] {
+    std::unique_lock lock(mutex);
+    for (; rounds < 100; ++rounds) {
+      const SteadyTime deadline = clock.steady() + seconds(1);
+      while (clock.steady() < deadline) {
+        clock.wait_until(lock, changed, deadline);
+      }
+    }
+  });
+  for (int i = 0; i < 100; ++i) {
+    clock.await_waiters(1);
+    clock.advance(seconds(1));
+  }
+  waiter.join();
+  EXPECT_EQ(rounds, 100);
+}
+
 TEST(FakeClock, DoesNotWaitForADeadlineInThePast) {
   FakeClock clock;
   std::mutex mutex;
