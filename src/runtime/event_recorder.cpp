@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/event_recorder.h"
+
+#include <utility>
+
+#include "base/log.h"
+#include "base/random.h"
+#include "base/timestamp.h"
+
+namespace sluice::runtime {
+
+namespace {
+
+constexpr std::size_t kQueueCapacity = 4096;
+constexpr std::size_t kRemembered = 4096;
+constexpr std::size_t kMaxMessage = 1024;
+
+// Never cuts inside a UTF-8 sequence.
+std::string cut(std::string message) {
+  if (message.size() > kMaxMessage) {
+    std::size_t end = kMaxMessage;
+    while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0U) == 0x80U) {
+      --end;
+    }
+    message.resize(end);
+  }
+  return message;
+}
+
+json::Value reference_to(const client::Object& object) {
+  json::Object reference{{"apiVersion", object.at("apiVersion")},
+                         {"kind", object.at("kind")},
+                         {"name", api::name(object)},
+                         {"uid", api::uid(object)},
+                         {"resourceVersion", api::resource_version(object)}};
+  if (!api::ns(object).empty()) {
+    reference["namespace"] = api::ns(object);
+  }
+  return reference;
+}
+
+}  // namespace
+
+EventRecorder::EventRecorder(client::Client& client, Clock& clock, std::string component)
+    : client_(client),
+      clock_(clock),
+      component_(std::move(component)),
+      queue_(kQueueCapacity),
+      threads_(clock) {}
+
+EventRecorder::~EventRecorder() {
+  request_stop();
+}
+
+Result<void> EventRecorder::start() {
+  threads_.run("events", [this] {
+    while (const auto entry = queue_.pop()) {
+      write(*entry);
+    }
+  });
+  return {};
+}
+
+void EventRecorder::record(const client::Object& about, const Note& note) {
+  const std::string now = format_rfc3339(clock_.now());
+  const std::string message = cut(note.message);
+  const std::string ns = api::ns(about).empty() ? "default" : api::ns(about);
+  json::Object event{{"apiVersion", "v1"},
+                     {"kind", "Event"},
+                     {"metadata", json::Object{{"namespace", ns}}},
+                     {"involvedObject", reference_to(about)},
+                     {"type", note.type},
+                     {"reason", note.reason},
+                     {"message", message},
+                     {"source", json::Object{{"component", component_}}},
+                     {"firstTimestamp", now},
+                     {"lastTimestamp", now},
+                     {"count", 1},
+                     {"reportingComponent", component_},
+                     {"reportingInstance", ""}};
+  Entry entry{std::move(event), ""};
+  for (const std::string_view part :
+       {std::string_view(api::uid(about)), std::string_view(api::name(about)), note.type,
+        note.reason, std::string_view(message)}) {
+    entry.identity.append(part).push_back('\0');
+  }
+  if (!queue_.try_push(std::move(entry))) {
+    log::warning("event dropped", {{"about", api::to_string(api::key(about))},
+                                   {"reason", std::string(note.reason)}});
+  }
+}
+
+void EventRecorder::write(const Entry& entry) {
+  Result<void> written = fail(Code::kNotFound, "");
+  const auto known = by_identity_.find(entry.identity);
+  if (known != by_identity_.end()) {
+    recent_.splice(recent_.begin(), recent_, known->second);
+    written = count_again(*known->second, entry);
+    if (!written && written.error().code == Code::kNotFound) {  // expired or deleted meanwhile
+      recent_.pop_front();
+      by_identity_.erase(known);
+    }
+  }
+  if (!written && written.error().code == Code::kNotFound) {
+    written = write_new(entry);
+  }
+  if (!written) {
+    log::warning("event not written", {{"reason", entry.event.at("reason").as_string()},
+                                       {"error", written.error().message}});
+  }
+}
+
+Result<void> EventRecorder::count_again(Written& written, const Entry& entry) {
+  ++written.count;
+  const json::Object body{{"count", written.count},
+                          {"lastTimestamp", entry.event.at("lastTimestamp")}};
+  TRY(client_.patch(api::kinds::event(), written.key, {client::PatchType::kMerge, body}));
+  return {};
+}
+
+Result<void> EventRecorder::write_new(const Entry& entry) {
+  client::Object event = entry.event;
+  const std::string name = event.at("involvedObject", "name").as_string() + "." + random_hex(16);
+  event["metadata"]["name"] = name;
+  TRY(client_.create(api::kinds::event(), event));
+  recent_.push_front({entry.identity, {api::ns(event), name}});
+  by_identity_[entry.identity] = recent_.begin();
+  if (recent_.size() > kRemembered) {
+    by_identity_.erase(recent_.back().identity);
+    recent_.pop_back();
+  }
+  return {};
+}
+
+}  // namespace sluice::runtime

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/bounded_queue.h"
+#include "base/clock.h"
+#include "client/client.h"
+#include "runtime/runnable.h"
+#include "runtime/thread_group.h"
+
+namespace sluice::runtime {
+
+// What a person should know about an object.
+struct Note {
+  std::string_view type = "Normal";  // or "Warning"
+  std::string_view reason;           // one CamelCase word
+  std::string message;               // cut to 1024 bytes
+};
+
+// Writes core/v1 Events. record() never blocks and never fails its caller: a bounded queue and one
+// thread do the writing, and what does not fit or cannot be written is only logged. A note that is
+// the same as an earlier one about the same object raises that event's count. Thread-safe.
+class EventRecorder final : public Runnable {
+ public:
+  EventRecorder(client::Client& client, Clock& clock, std::string component);
+  ~EventRecorder() override;  // stops
+
+  void record(const client::Object& about, const Note& note);
+
+  std::string name() const override { return component_ + " events"; }
+  Result<void> start() override;
+  // What was recorded before is still written.
+  void request_stop() override { queue_.close(); }
+  bool await_stopped(SteadyTime deadline) override { return threads_.await(deadline); }
+
+ private:
+  struct Entry {
+    client::Object event;  // complete, but for its name and count
+    std::string identity;  // equal for notes that are counted together
+  };
+  struct Written {
+    std::string identity;
+    api::Key key;
+    int count = 1;
+  };
+
+  void write(const Entry& entry);
+  Result<void> count_again(Written& written, const Entry& entry);
+  Result<void> write_new(const Entry& entry);
+
+  client::Client& client_;
+  Clock& clock_;
+  const std::string component_;
+  BoundedQueue<Entry> queue_;
+  // Used by the writing thread only: recently written events, latest first, and where they are.
+  std::list<Written> recent_;
+  std::unordered_map<std::string, std::list<Written>::iterator> by_identity_;
+  ThreadGroup threads_;
+};
+
+}  // namespace sluice::runtime

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The algorithm of client-go's work queue: `queue_` is the order, `dirty_` what needs work,
+// `processing_` what is in work. A key is in queue_ exactly when it is dirty and not in processing.
+#include "runtime/work_queue.h"
+
+#include "base/result.h"
+
+namespace sluice::runtime {
+
+void WorkQueue::add(const api::Key& key) {
+  const std::scoped_lock lock(mutex_);
+  add_locked(key);
+}
+
+void WorkQueue::add_locked(const api::Key& key) {
+  if (stopped_ || !dirty_.insert(key).second || processing_.contains(key)) {
+    return;
+  }
+  queue_.push_back(key);
+  changed_.notify_one();
+}
+
+void WorkQueue::add_after(const api::Key& key, Duration delay) {
+  const std::scoped_lock lock(mutex_);
+  if (delay <= Duration::zero()) {
+    add_locked(key);
+    return;
+  }
+  const SteadyTime at = clock_.steady() + delay;
+  const auto [timer, is_new] = due_.try_emplace(key, at);
+  if (!is_new) {
+    if (timer->second <= at) {
+      return;
+    }
+    timers_.erase({timer->second, key});
+    timer->second = at;
+  }
+  timers_.emplace(at, key);
+  changed_.notify_one();
+}
+
+void WorkQueue::retry(const api::Key& key) {
+  Duration delay;
+  {
+    const std::scoped_lock lock(mutex_);
+    delay = limits_.after(++failures_[key]);
+  }
+  add_after(key, delay);
+}
+
+void WorkQueue::forget(const api::Key& key) {
+  const std::scoped_lock lock(mutex_);
+  failures_.erase(key);
+}
+
+void WorkQueue::take_due() {
+  const SteadyTime now = clock_.steady();
+  while (!timers_.empty() && timers_.begin()->first <= now) {
+    const api::Key key = timers_.begin()->second;
+    timers_.erase(timers_.begin());
+    due_.erase(key);
+    add_locked(key);
+  }
+}
+
+std::optional<api::Key> WorkQueue::get() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    take_due();
+    if (stopped_) {
+      return std::nullopt;
+    }
+    if (!queue_.empty()) {
+      break;
+    }
+    clock_.wait_until(lock, changed_, timers_.empty() ? SteadyTime::max() : timers_.begin()->first);
+  }
+  api::Key key = std::move(queue_.front());
+  queue_.pop_front();
+  dirty_.erase(key);
+  processing_.insert(key);
+  // This worker may have been the one that watched the next timer: another one takes over.
+  if (!timers_.empty()) {
+    changed_.notify_one();
+  }
+  return key;
+}
+
+void WorkQueue::done(const api::Key& key) {
+  const std::scoped_lock lock(mutex_);
+  CHECK(processing_.erase(key) == 1);
+  if (!stopped_ && dirty_.contains(key)) {
+    queue_.push_back(key);
+    changed_.notify_one();
+  }
+}
+
+void WorkQueue::stop() {
+  const std::scoped_lock lock(mutex_);
+  stopped_ = true;
+  queue_.clear();
+  dirty_.clear();
+  due_.clear();
+  timers_.clear();
+  changed_.notify_all();
+}
+
+std::size_t WorkQueue::size() const {
+  const std::scoped_lock lock(mutex_);
+  return queue_.size();
+}
+
+}  // namespace sluice::runtime
