@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/configuration.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+namespace sluice::lab {
+namespace {
+
+using std::to_string;
+
+std::string identity(const Layout& layout, const State& state, const Machine& machine) {
+  return "ClusterName=" + state.cluster + "\nSlurmctldHost=" + machine.host +
+         "(127.0.0.1)\nSlurmctldPort=" + to_string(state.port("slurmctld")) +
+         "\nSlurmdPort=" + to_string(state.port("slurmd")) + "\nSlurmUser=" + machine.user +
+         "\nSlurmdUser=" + machine.user +
+         "\nAuthType=auth/munge\nAuthInfo=socket=" + layout.munge_socket().string() +
+         "\nCredType=cred/munge\n";
+}
+
+std::string files(const Layout& layout) {
+  const std::string dir = layout.dir.string();
+  return "StateSaveLocation=" + layout.state().string() + "\nSlurmdSpoolDir=" + dir +
+         "/spool/%n\nSlurmctldPidFile=" + dir + "/run/slurmctld.pid\nSlurmdPidFile=" + dir +
+         "/run/slurmd-%n.pid\nSlurmctldLogFile=" + layout.log("slurmctld").string() +
+         "\nSlurmdLogFile=" + dir + "/log/slurmd-%n.log\nLogTimeFormat=iso8601_ms\n";
+}
+
+// Short waits for tests; nothing is requeued behind the submitter's back; the sizes fit thousands
+// of pods. batch_sched_delay=0 halves the time a batch job waits for its start.
+constexpr std::string_view kBehaviour =
+    "MpiDefault=pmi2\n"
+    "ProctrackType=proctrack/linuxproc\n"
+    "TaskPlugin=task/none\n"
+    "JobAcctGatherType=jobacct_gather/linux\n"
+    "SwitchType=switch/none\n"
+    "ReturnToService=2\n"
+    "SlurmdTimeout=60\n"
+    "SlurmctldTimeout=30\n"
+    "InactiveLimit=0\n"
+    "KillWait=5\n"
+    "MinJobAge=300\n"
+    "Waittime=0\n"
+    "JobRequeue=0\n"
+    "MailProg=/bin/true\n"
+    "SchedulerType=sched/backfill\n"
+    "SchedulerParameters=batch_sched_delay=0\n"
+    "SelectType=select/cons_tres\n"
+    "SelectTypeParameters=CR_Core_Memory\n"
+    "SlurmdParameters=config_overrides\n"
+    "TreeWidth=65533\n"
+    "MaxJobCount=50000\n"
+    "MaxArraySize=10001\n"
+    "DefMemPerCPU=100\n";
+
+std::string accounting(const Layout& layout, const State& state) {
+  // slurmctld ignores AuthInfo towards slurmdbd: the munge socket is given as the "password".
+  return "AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"
+         "AccountingStoragePort=" +
+         to_string(state.port("slurmdbd")) +
+         "\nAccountingStoragePass=" + layout.munge_socket().string() +
+         "\nAccountingStoreFlags=job_comment\n";
+}
+
+std::string jwt(const Layout& layout) {
+  return "AuthAltTypes=auth/jwt\nAuthAltParameters=jwt_key=" + layout.jwt_key().string() + "\n";
+}
+
+std::string nodes(const State& state, const Machine& machine) {
+  if (state.options.dynamic) {
+    return "MaxNodeCount=" + to_string(state.options.nodes + 256) + "\n";
+  }
+  std::string text;
+  for (std::int64_t i = 1; i <= state.options.nodes; ++i) {
+    text += "NodeName=" + node_name(i) + " NodeHostname=" + machine.host +
+            " NodeAddr=127.0.0.1 Port=" + to_string(state.port("slurmd-" + node_name(i))) + " " +
+            node_properties(state.options) + " State=UNKNOWN\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Machine this_machine() {
+  Machine machine{std::to_string(::geteuid()), "/", "localhost"};
+  if (const passwd* entry = ::getpwuid(::geteuid()); entry != nullptr) {
+    machine.user = entry->pw_name;
+    machine.home = entry->pw_dir;
+  }
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) == 0) {
+    machine.host = std::string(host.data());
+    machine.host = machine.host.substr(0, machine.host.find('.'));
+  }
+  return machine;
+}
+
+std::string node_properties(const LabOptions& options) {
+  return "CPUs=" + to_string(options.cpus) + " RealMemory=" + to_string(options.memory_mib) +
+         " Feature=lab";
+}
+
+std::string slurm_conf_text(const Layout& layout, const State& state, const Machine& machine) {
+  std::string text = identity(layout, state, machine) + files(layout) + std::string(kBehaviour);
+  if (state.options.accounting) {
+    text += accounting(layout, state);
+  }
+  if (state.options.rest) {
+    text += jwt(layout);
+  }
+  if (const std::string plugins = state.options.slurm_root + "/lib/slurm";
+      !state.options.slurm_root.empty() && std::filesystem::exists(plugins)) {
+    text += "PluginDir=" + plugins + "\n";
+  }
+  return text + nodes(state, machine) +
+         "PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n"
+         "PartitionName=debug Nodes=ALL MaxTime=01:00:00 State=UP\n";
+}
+
+std::string slurmdbd_conf_text(const Layout& layout, const State& state, const Machine& machine,
+                               std::string_view password) {
+  return "AuthType=auth/munge\nAuthInfo=socket=" + layout.munge_socket().string() + "\n" +
+         (state.options.rest ? jwt(layout) : "") +
+         "DbdHost=localhost\nDbdAddr=127.0.0.1\nDbdPort=" + to_string(state.port("slurmdbd")) +
+         "\nSlurmUser=" + machine.user +
+         "\nStorageType=accounting_storage/mysql\nStorageHost=127.0.0.1\nStoragePort=" +
+         to_string(state.port("mariadbd")) +
+         "\nStorageUser=slurm\nStoragePass=" + std::string(password) +
+         "\nStorageLoc=slurm_acct_db\nLogFile=" + layout.log("slurmdbd").string() +
+         "\nPidFile=" + layout.dir.string() + "/run/slurmdbd.pid\n";
+}
+
+}  // namespace sluice::lab

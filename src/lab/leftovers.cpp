@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/leftovers.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace sluice::lab {
+namespace {
+
+bool has(const ProcessEntry& entry, const std::string& line) {
+  return std::find(entry.environment.begin(), entry.environment.end(), line) !=
+         entry.environment.end();
+}
+
+// SLURMD_NODENAME exists only inside a step: salloc's shell on the submitting side lacks it.
+bool is_inside_job(const ProcessEntry& entry, const std::string& cluster) {
+  return has(entry, "SLURM_CLUSTER_NAME=" + cluster) &&
+         std::any_of(entry.environment.begin(), entry.environment.end(),
+                     [](const std::string& line) { return line.starts_with("SLURMD_NODENAME="); });
+}
+
+std::set<pid_t> ancestors(const std::map<pid_t, pid_t>& parents, pid_t self) {
+  std::set<pid_t> result;
+  for (pid_t pid = self; pid > 0 && result.insert(pid).second;) {
+    const auto found = parents.find(pid);
+    pid = found == parents.end() ? 0 : found->second;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<ProcessId> members(const std::vector<ProcessEntry>& all, const Membership& lab,
+                               pid_t self) {
+  const std::string mark = std::string(kMemberVariable) + "=" + lab.directory;
+  std::map<pid_t, pid_t> parents;
+  std::set<pid_t> found;
+  for (const ProcessEntry& entry : all) {
+    parents[entry.id.pid] = entry.parent;
+    const bool recorded =
+        std::find(lab.recorded.begin(), lab.recorded.end(), entry.id) != lab.recorded.end();
+    if (recorded || has(entry, mark) || is_inside_job(entry, lab.cluster)) {
+      found.insert(entry.id.pid);
+    }
+  }
+  const std::set<pid_t> spared = ancestors(parents, self);
+  std::vector<ProcessId> result;
+  for (const ProcessEntry& entry : all) {
+    const std::set<pid_t> line = ancestors(parents, entry.id.pid);
+    const bool belongs =
+        std::any_of(line.begin(), line.end(), [&](pid_t pid) { return found.contains(pid); });
+    if (belongs && !spared.contains(entry.id.pid) && entry.id.pid > 1) {
+      result.push_back(entry.id);
+    }
+  }
+  return result;
+}
+
+Result<int> kill_members(const Membership& lab) {
+  int killed = 0;
+  std::vector<ProcessId> left;
+  const bool gone = wait_until(std::chrono::seconds(10), [&] {
+    left = members(list_processes(), lab, ::getpid());
+    killed = std::max(killed, static_cast<int>(left.size()));
+    for (const ProcessId& process : left) {
+      send_signal(process, SIGKILL);
+    }
+    return left.empty();
+  });
+  if (!gone) {
+    std::string pids;
+    for (const ProcessId& process : left) {
+      pids += " " + std::to_string(process.pid);
+    }
+    return fail(Code::kTimeout, "these processes of the lab do not end:" + pids);
+  }
+  return killed;
+}
+
+}  // namespace sluice::lab
