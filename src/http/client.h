@@ -17,7 +17,7 @@ struct ClientOptions {
   std::string ca_pem;           // the server's certificate must be signed by it
   std::string certificate_pem;  // our own, optional
   std::string key_pem;
-  std::string bearer_token;     // sent as Authorization when set
+  std::string bearer_token;  // sent as Authorization when set
 };
 
 struct ClientRequest {
@@ -38,8 +38,8 @@ struct ClientResponse {
 class LineStream {
  public:
   virtual ~LineStream() = default;
-  // Next line without its end; nothing when `timeout` passed; Unavailable when the body ended or the
-  // connection broke; Cancelled after stop().
+  // Next line without its end; nothing when `timeout` passed; Unavailable when the body ended or
+  // the connection broke; Cancelled after stop().
   virtual Result<std::optional<std::string>> read_line(Duration timeout) = 0;
   virtual void stop() = 0;  // from any thread
 };

@@ -13,6 +13,9 @@
 
 namespace sluice::http {
 
+// Whether two header field names are the same: case does not matter.
+bool same_name(std::string_view a, std::string_view b);
+
 // Header fields in order; names compare without case.
 class Headers {
  public:
@@ -37,8 +40,8 @@ struct Peer {
 
 // A URL's path and query, decoded.
 struct Target {
-  std::string path;                                         // "/api/v1/pods"
-  std::vector<std::pair<std::string, std::string>> query;   // in order, percent-decoded
+  std::string path;                                        // "/api/v1/pods"
+  std::vector<std::pair<std::string, std::string>> query;  // in order, percent-decoded
 
   // First value of that name, or nothing; present-but-empty is an empty string.
   std::optional<std::string> find(std::string_view name) const;

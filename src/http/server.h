@@ -16,12 +16,13 @@ using Handler = std::function<Response(const Request&)>;
 
 struct ServerOptions {
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;           // 0: any free one
-  std::string certificate_pem;      // server certificate chain
+  std::uint16_t port = 0;       // 0: any free one
+  std::string certificate_pem;  // server certificate chain
   std::string key_pem;
-  std::string client_ca_pem;        // when set, client certificates are asked for and verified
+  std::string client_ca_pem;  // when set, client certificates are asked for and verified
   std::size_t io_threads = 1;
   std::size_t workers = 2;
+  std::size_t max_queued = 1000;           // requests waiting for a worker; more get 503
   std::size_t max_body = 3 * 1024 * 1024;  // larger requests get 413
 };
 

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plain OpenSSL over poll(2): the pod runner makes one or two requests in its whole life, and an
+// event loop would cost it more than the request.
+#include "http/client.h"
+
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include "http/connection.h"
+
+namespace sluice::http {
+
+namespace {
+
+constexpr std::size_t kMaxIdle = 8;
+constexpr std::size_t kMaxResponse = std::size_t{1} << 30;
+constexpr std::size_t kMaxLine = std::size_t{64} << 20;
+
+MessageParser response_parser(const ClientRequest& request, std::size_t limit) {
+  MessageParser parser(MessageParser::Kind::kResponse, {.body = limit});
+  if (request.method == "HEAD") {
+    parser.expect_no_body();
+  }
+  return parser;
+}
+
+bool is_interim(MessageParser& parser) {
+  return parser.done() && parser.status() < 200;
+}
+
+class HttpLineStream final : public LineStream {
+ public:
+  HttpLineStream(Connection connection, MessageParser parser)
+      : connection_(std::move(connection)), parser_(std::move(parser)) {}
+
+  Result<std::optional<std::string>> read_line(Duration timeout) override {
+    const SteadyTime deadline = RealClock().steady() + timeout;
+    while (true) {
+      if (stopped_) {
+        return fail(Code::kCancelled, "stopped");
+      }
+      if (auto line = take_line()) {
+        return line;
+      }
+      if (parser_.done()) {
+        return fail(Code::kUnavailable, "the server ended the stream");
+      }
+      auto received = connection_.read(parser_, deadline);
+      if (!received && received.error().code == Code::kTimeout) {
+        return std::nullopt;
+      }
+      if (!received && !stopped_) {
+        return tl::unexpected(std::move(received).error());
+      }
+    }
+  }
+
+  void stop() override {
+    stopped_ = true;
+    connection_.interrupt();
+  }
+
+ private:
+  std::optional<std::string> take_line() {
+    std::string& body = parser_.body();
+    const std::size_t end = body.find('\n', scanned_);
+    const bool last = end == std::string::npos && parser_.done() && !body.empty();
+    if (end == std::string::npos && !last) {
+      scanned_ = body.size();
+      return std::nullopt;
+    }
+    std::string line = body.substr(0, end);
+    body.erase(0, last ? body.size() : end + 1);
+    scanned_ = 0;
+    return line;
+  }
+
+  Connection connection_;
+  MessageParser parser_;
+  std::size_t scanned_ = 0;  // of the body, without a line end
+  std::atomic<bool> stopped_ = false;
+};
+
+class HttpClient final : public Client {
+ public:
+  HttpClient(ClientOptions options, SslContextPtr context)
+      : options_(std::move(options)), context_(std::move(context)) {}
+
+  Result<ClientResponse> send(const ClientRequest& request, Duration timeout) override {
+    TRY_ASSIGN(Answer answer, ask(request, timeout, kMaxResponse));
+    return finish(std::move(answer));
+  }
+
+  Result<Opened> open(const ClientRequest& request, Duration timeout) override {
+    TRY_ASSIGN(Answer answer, ask(request, timeout, kMaxLine));
+    Opened opened;
+    if (answer.parser.status() / 100 != 2) {
+      TRY_ASSIGN(opened.refused, finish(std::move(answer)));
+      return opened;
+    }
+    opened.lines =
+        std::make_unique<HttpLineStream>(std::move(answer.connection), std::move(answer.parser));
+    return opened;
+  }
+
+ private:
+  // A response whose head is there.
+  struct Answer {
+    Connection connection;
+    MessageParser parser;
+    SteadyTime deadline;
+  };
+
+  // An idle connection may have been closed by the server at this very moment. Reading again on a
+  // fresh one is safe; a write might have been done already, so it is the caller's to repeat.
+  Result<Answer> ask(const ClientRequest& request, Duration timeout, std::size_t limit) {
+    const SteadyTime deadline = RealClock().steady() + timeout;
+    const bool safe = request.method == "GET" || request.method == "HEAD";
+    if (auto idle = take_idle()) {
+      auto answer = ask_on(std::move(*idle), request, deadline, limit);
+      if (answer || !safe || answer.error().code != Code::kUnavailable) {
+        return answer;
+      }
+    }
+    TRY_ASSIGN(Connection fresh,
+               Connection::open(context_.get(), options_.host, options_.port, deadline));
+    return ask_on(std::move(fresh), request, deadline, limit);
+  }
+
+  Result<Answer> ask_on(Connection connection, const ClientRequest& request, SteadyTime deadline,
+                        std::size_t limit) {
+    TRY(connection.write(encode(request), deadline));
+    MessageParser parser = response_parser(request, limit);
+    while (!parser.head_done()) {
+      TRY(connection.read(parser, deadline));
+      if (is_interim(parser)) {
+        parser = response_parser(request, limit);
+      }
+    }
+    return Answer{std::move(connection), std::move(parser), deadline};
+  }
+
+  Result<ClientResponse> finish(Answer answer) {
+    while (!answer.parser.done()) {
+      TRY(answer.connection.read(answer.parser, answer.deadline));
+    }
+    const bool keep = answer.parser.keep_alive();
+    ClientResponse response{.status = answer.parser.status(),
+                            .headers = std::move(answer.parser.headers()),
+                            .body = std::move(answer.parser.body())};
+    if (keep) {
+      put_idle(std::move(answer.connection));
+    }
+    return response;
+  }
+
+  std::string encode(const ClientRequest& request) const {
+    std::string text = request.method + " " + request.target +
+                       " HTTP/1.1\r\nHost: " + options_.host + ":" + std::to_string(options_.port) +
+                       "\r\nUser-Agent: sluice\r\nAccept: " + request.accept + "\r\n";
+    if (!options_.bearer_token.empty()) {
+      text += "Authorization: Bearer " + options_.bearer_token + "\r\n";
+    }
+    if (!request.content_type.empty()) {
+      text += "Content-Type: " + request.content_type + "\r\n";
+    }
+    if (!request.body.empty() || request.method == "POST" || request.method == "PUT" ||
+        request.method == "PATCH") {
+      text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
+    }
+    return text + "\r\n" + request.body;
+  }
+
+  std::optional<Connection> take_idle() {
+    const std::scoped_lock lock(mutex_);
+    while (!idle_.empty()) {
+      Connection connection = std::move(idle_.back());
+      idle_.pop_back();
+      if (connection.reusable()) {
+        return connection;
+      }
+    }
+    return std::nullopt;
+  }
+
+  void put_idle(Connection connection) {
+    const std::scoped_lock lock(mutex_);
+    if (idle_.size() < kMaxIdle) {
+      idle_.push_back(std::move(connection));
+    }
+  }
+
+  const ClientOptions options_;
+  const SslContextPtr context_;
+  std::mutex mutex_;
+  std::vector<Connection> idle_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Client>> make_client(ClientOptions options) {
+  TRY_ASSIGN(SslContextPtr context,
+             client_tls_context({options.certificate_pem, options.key_pem}, options.ca_pem));
+  return std::make_unique<HttpClient>(std::move(options), std::move(context));
+}
+
+}  // namespace sluice::http

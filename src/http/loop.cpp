@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/loop.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+
+#include "base/log.h"
+#include "http/session.h"
+
+namespace sluice::http {
+
+namespace {
+
+constexpr std::chrono::seconds kTick{1};
+
+void on_session_end(const std::exception_ptr& failure, const Result<void>& result) {
+  CHECK(failure == nullptr);
+  if (!result.has_value()) {
+    log::debug("connection ended", {{"reason", result.error().message}});
+  }
+}
+
+}  // namespace
+
+Loop::~Loop() {
+  CHECK(sessions_.empty());
+}
+
+void Loop::start() {
+  keep_running_.emplace(io_.get_executor());
+  thread_ = std::jthread([this] {
+    name_this_thread("http-io");
+    io_.run();
+  });
+}
+
+void Loop::adopt(UniqueFd fd) {
+  asio::co_spawn(io_, serve_connection(*this, std::move(fd)), on_session_end);
+}
+
+void Loop::drain() {
+  asio::post(io_, [this] {
+    draining_ = true;
+    for (Session* session : sessions_) {
+      session->drain();
+    }
+    keep_running_.reset();
+    if (sessions_.empty()) {
+      ticker_.cancel();
+    }
+  });
+}
+
+void Loop::join() {
+  if (thread_.joinable()) {
+    thread_.join();
+  }
+}
+
+void Loop::enter(Session& session) {
+  sessions_.insert(&session);
+  if (!ticking_) {
+    schedule_tick();
+  }
+}
+
+void Loop::leave(Session& session) {
+  sessions_.erase(&session);
+  if (sessions_.empty()) {
+    ticker_.cancel();
+  }
+}
+
+void Loop::schedule_tick() {
+  ticking_ = true;
+  ticker_.expires_after(kTick);
+  ticker_.async_wait([this](const boost::system::error_code&) { on_tick(); });
+}
+
+void Loop::on_tick() {
+  ticking_ = false;
+  ++tick_;
+  for (Session* session : sessions_) {
+    if (session->overdue(tick_)) {
+      session->abort();
+    }
+  }
+  if (!sessions_.empty()) {
+    schedule_tick();
+  }
+}
+
+void Wakeup::wake() {
+  const std::scoped_lock lock(mutex_);
+  if (session_ == nullptr || posted_) {
+    return;
+  }
+  posted_ = true;
+  asio::post(io_, [self = shared_from_this()] { self->deliver(); });
+}
+
+void Wakeup::deliver() {
+  Session* session = nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    posted_ = false;
+    session = session_;
+  }
+  if (session != nullptr) {
+    session->notify();
+  }
+}
+
+void Wakeup::socket_ready() {
+  if (session_ != nullptr) {  // changes on this thread only
+    session_->on_readable();
+  }
+}
+
+void Wakeup::disconnect() {
+  const std::scoped_lock lock(mutex_);
+  session_ = nullptr;
+}
+
+}  // namespace sluice::http

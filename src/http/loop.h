@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <unordered_set>
+
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "base/worker_pool.h"
+#include "http/openssl.h"
+#include "http/server.h"
+
+namespace sluice::http {
+
+namespace asio = boost::asio;
+template <class T>
+using Awaitable = asio::awaitable<Result<T>>;
+
+class Session;
+
+// What all connections of one server share. Outlives them.
+struct Service {
+  Handler handler;
+  SslContextPtr tls;
+  std::size_t max_body;
+  WorkerPool workers;
+};
+
+// One I/O thread and the connections pinned to it. Connections are touched by that thread only, so
+// they need no locks. Deadlines are counted in ticks of one second by a single timer, which runs
+// only while there are connections.
+class Loop {
+ public:
+  explicit Loop(Service& service) : service_(service), ticker_(io_) {}
+  ~Loop();
+
+  void start();
+  asio::io_context& io() { return io_; }
+  Service& service() { return service_; }
+
+  // From any thread: serves the connection until it ends.
+  void adopt(UniqueFd fd);
+
+  // From any thread: lets requests in flight finish and ends the rest; the thread ends with the
+  // last connection.
+  void drain();
+  void join();
+
+  // For sessions, on the loop's thread.
+  void enter(Session& session);
+  void leave(Session& session);
+  std::uint64_t tick() const { return tick_; }
+  bool draining() const { return draining_; }
+
+ private:
+  void schedule_tick();
+  void on_tick();
+
+  Service& service_;
+  asio::io_context io_{1};
+  asio::steady_timer ticker_;
+  std::unordered_set<Session*> sessions_;
+  std::uint64_t tick_ = 0;
+  bool draining_ = false;
+  bool ticking_ = false;
+  std::optional<asio::executor_work_guard<asio::io_context::executor_type>> keep_running_;
+  std::jthread thread_;
+};
+
+// The way back into a session from other threads: workers that finished, streams with news. Shared
+// between the session and whoever may still call it afterwards; wake-ups of a session that is gone
+// do nothing, and several in a row cost one.
+class Wakeup : public std::enable_shared_from_this<Wakeup> {
+ public:
+  Wakeup(Session* session, asio::io_context& io) : session_(session), io_(io) {}
+  void wake();          // any thread
+  void socket_ready();  // the session's thread
+  void disconnect();    // the session's thread, at its end
+
+ private:
+  void deliver();
+
+  std::mutex mutex_;
+  Session* session_;  // null once the session is gone; only then may io_ be gone too
+  asio::io_context& io_;
+  bool posted_ = false;
+};
+
+}  // namespace sluice::http
+
+// TRY for coroutines, on a result that has a name already: co_await stands alone (g++ 12).
+#define CO_TRY(result)                                     \
+  do {                                                     \
+    if (!(result).has_value()) {                           \
+      co_return tl::unexpected(std::move(result).error()); \
+    }                                                      \
+  } while (false)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/openssl.h"
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+
+namespace sluice::http {
+
+namespace {
+
+Result<BioPtr> memory_reader(std::string_view text) {
+  BioPtr bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+  if (bio == nullptr) {
+    return tl::unexpected(openssl_error(Code::kInternal, "reading PEM"));
+  }
+  return bio;
+}
+
+std::string drain(BIO* bio) {
+  char* data = nullptr;
+  const long size = BIO_get_mem_data(bio, &data);
+  return {data, static_cast<std::size_t>(size)};
+}
+
+// A key protected by a pass phrase must fail, not ask on the terminal.
+int no_pass_phrase(char*, int, int, void*) {
+  return -1;
+}
+
+}  // namespace
+
+void start_openssl() {
+  OPENSSL_init_ssl(OPENSSL_INIT_NO_LOAD_CONFIG, nullptr);
+}
+
+Error openssl_error(Code code, std::string_view doing) {
+  const unsigned long first = ERR_get_error();
+  ERR_clear_error();
+  const char* reason = first == 0 ? nullptr : ERR_reason_error_string(first);
+  return Error{code, std::string(doing) + ": " + (reason == nullptr ? "failed" : reason)};
+}
+
+Result<std::vector<X509Ptr>> parse_certificates(std::string_view pem) {
+  TRY_ASSIGN(const BioPtr bio, memory_reader(pem));
+  std::vector<X509Ptr> certificates;
+  while (X509* certificate = PEM_read_bio_X509(bio.get(), nullptr, no_pass_phrase, nullptr)) {
+    certificates.emplace_back(certificate);
+  }
+  const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
+  if (certificates.empty() || !at_end) {
+    return tl::unexpected(openssl_error(Code::kInvalid, "reading a PEM certificate"));
+  }
+  ERR_clear_error();
+  return certificates;
+}
+
+Result<KeyPtr> parse_key(std::string_view pem) {
+  TRY_ASSIGN(const BioPtr bio, memory_reader(pem));
+  KeyPtr key(PEM_read_bio_PrivateKey(bio.get(), nullptr, no_pass_phrase, nullptr));
+  if (key == nullptr) {
+    return tl::unexpected(openssl_error(Code::kInvalid, "reading a PEM private key"));
+  }
+  return key;
+}
+
+Result<std::string> certificate_to_pem(X509* certificate) {
+  const BioPtr bio(BIO_new(BIO_s_mem()));
+  if (bio == nullptr || PEM_write_bio_X509(bio.get(), certificate) != 1) {
+    return tl::unexpected(openssl_error(Code::kInternal, "writing a certificate"));
+  }
+  return drain(bio.get());
+}
+
+Result<std::string> key_to_pem(EVP_PKEY* key) {
+  const BioPtr bio(BIO_new(BIO_s_mem()));
+  if (bio == nullptr ||
+      PEM_write_bio_PrivateKey(bio.get(), key, nullptr, nullptr, 0, nullptr, nullptr) != 1) {
+    return tl::unexpected(openssl_error(Code::kInternal, "writing a private key"));
+  }
+  return drain(bio.get());
+}
+
+std::vector<std::string> subject_values(const X509* certificate, int nid) {
+  std::vector<std::string> values;
+  X509_NAME* subject = X509_get_subject_name(certificate);
+  int position = -1;
+  while ((position = X509_NAME_get_index_by_NID(subject, nid, position)) >= 0) {
+    ASN1_STRING* entry = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, position));
+    unsigned char* text = nullptr;
+    const int size = ASN1_STRING_to_UTF8(&text, entry);
+    if (size >= 0) {
+      values.emplace_back(reinterpret_cast<char*>(text), static_cast<std::size_t>(size));
+      OPENSSL_free(text);
+    }
+  }
+  return values;
+}
+
+}  // namespace sluice::http

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sluice::http {
+
+// Owners for OpenSSL's handles, and PEM text to and from them.
+template <auto release>
+struct OpensslDeleter {
+  template <class T>
+  void operator()(T* handle) const {
+    release(handle);
+  }
+};
+using BioPtr = std::unique_ptr<BIO, OpensslDeleter<BIO_free_all>>;
+using X509Ptr = std::unique_ptr<X509, OpensslDeleter<X509_free>>;
+using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslDeleter<EVP_PKEY_free>>;
+using ExtensionPtr = std::unique_ptr<X509_EXTENSION, OpensslDeleter<X509_EXTENSION_free>>;
+using SslContextPtr = std::unique_ptr<SSL_CTX, OpensslDeleter<SSL_CTX_free>>;
+using SslPtr = std::unique_ptr<SSL, OpensslDeleter<SSL_free>>;
+
+// Starts the library without reading the machine's openssl.cnf: behaviour does not depend on it,
+// and a short-lived process saves the time. Idempotent.
+void start_openssl();
+
+// "doing: reason", with the oldest reason in this thread's error queue, which is emptied.
+Error openssl_error(Code code, std::string_view doing);
+
+// Every certificate in `pem`, in order; Invalid when there is none or one is broken.
+Result<std::vector<X509Ptr>> parse_certificates(std::string_view pem);
+Result<KeyPtr> parse_key(std::string_view pem);
+Result<std::string> certificate_to_pem(X509* certificate);
+Result<std::string> key_to_pem(EVP_PKEY* key);
+
+// All values of that entry of the subject (NID_commonName, NID_organizationName) as UTF-8.
+std::vector<std::string> subject_values(const X509* certificate, int nid);
+
+}  // namespace sluice::http

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/server.h"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "http/connection.h"
+#include "http/sockets.h"
+#include "http/test_pki.h"
+
+namespace sluice::http {
+namespace {
+
+constexpr std::chrono::seconds kLong{20};
+
+SteadyTime soon() {
+  return RealClock().steady() + kLong;
+}
+
+// A stream fed by the test, which also sees when the server lets go of it.
+struct Feed {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<std::string> chunks;
+  bool ended = false;
+  int open_streams = 0;
+  std::vector<std::function<void()>> wakeups;
+
+  void push(std::string chunk) {
+    std::vector<std::function<void()>> wake;
+    {
+      const std::scoped_lock lock(mutex);
+      chunks.push_back(std::move(chunk));
+      wake = wakeups;
+    }
+    for (const auto& one : wake) {
+      one();
+    }
+  }
+  void await_open(int count) {
+    std::unique_lock lock(mutex);
+    EXPECT_TRUE(changed.wait_for(lock, kLong, [&] { return open_streams == count; }))
+        << open_streams << " streams open, expected " << count;
+  }
+};
+
+class FeedStream final : public Stream {
+ public:
+  explicit FeedStream(Feed& feed) : feed_(feed) { count(1); }
+  ~FeedStream() override { count(-1); }
+
+  State poll(std::string& chunk) override {
+    const std::scoped_lock lock(feed_.mutex);
+    if (next_ < feed_.chunks.size()) {
+      chunk = feed_.chunks[next_++];
+      return State::kData;
+    }
+    return feed_.ended ? State::kEnd : State::kPending;
+  }
+  void set_ready(std::function<void()> ready) override {
+    const std::scoped_lock lock(feed_.mutex);
+    feed_.wakeups.push_back(std::move(ready));
+  }
+
+ private:
+  void count(int change) {
+    const std::scoped_lock lock(feed_.mutex);
+    feed_.open_streams += change;
+    feed_.changed.notify_all();
+  }
+
+  Feed& feed_;
+  std::size_t next_ = 0;
+};
+
+class ServerTest : public testing::Test {
+ protected:
+  void start(ServerOptions options) {
+    server_ = serve(std::move(options), [this](const Request& request) {
+                return handle(request);
+              }).value();
+  }
+  void start() { start(pki_.server_options()); }
+
+  Response handle(const Request& request) {
+    Response response;
+    if (request.target.path == "/stream") {
+      response.stream = std::make_unique<FeedStream>(feed_);
+    } else if (request.target.path == "/whoami") {
+      response.body = request.peer.name;
+      for (const auto& group : request.peer.groups) {
+        response.body += "," + group;
+      }
+    } else if (request.target.path == "/large") {
+      response.body = std::string(20 << 20, 'x');
+    } else if (request.target.path == "/block") {
+      std::unique_lock lock(blocked_mutex_);
+      ++blocked_;
+      blocked_changed_.notify_all();
+      blocked_changed_.wait(lock, [&] { return released_; });
+      response.body = "released";
+    } else {
+      response.body = request.method + " " + request.body;
+    }
+    return response;
+  }
+
+  void await_blocked(int count) {
+    std::unique_lock lock(blocked_mutex_);
+    EXPECT_TRUE(blocked_changed_.wait_for(lock, kLong, [&] { return blocked_ == count; }));
+  }
+  void release() {
+    const std::scoped_lock lock(blocked_mutex_);
+    released_ = true;
+    blocked_changed_.notify_all();
+  }
+
+  Result<ClientResponse> get(Client& client, const std::string& target) {
+    return client.send({.target = target}, kLong);
+  }
+
+  // A raw TLS connection for requests that the client would never send.
+  Connection raw() {
+    const auto options = pki_.client_options(server_->port());
+    contexts_.push_back(client_tls_context({}, options.ca_pem).value());
+    return Connection::open(contexts_.back().get(), "127.0.0.1", server_->port(), soon()).value();
+  }
+
+  int status_of(Connection& connection, std::string_view request) {
+    EXPECT_TRUE(connection.write(request, soon()));
+    MessageParser parser(MessageParser::Kind::kResponse, {});
+    while (!parser.done()) {
+      if (!connection.read(parser, soon())) {
+        return -1;
+      }
+    }
+    return parser.status();
+  }
+
+  TestPki pki_;
+  Feed feed_;
+  std::mutex blocked_mutex_;
+  std::condition_variable blocked_changed_;
+  int blocked_ = 0;
+  bool released_ = false;
+  std::vector<SslContextPtr> contexts_;
+  std::unique_ptr<Server> server_;
+};
+
+TEST_F(ServerTest, AnswersSeveralRequestsOnOneConnection) {
+  start();
+  Connection connection = raw();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(status_of(connection, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
+  }
+  EXPECT_EQ(status_of(connection, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), 200);
+  MessageParser parser(MessageParser::Kind::kResponse, {});
+  EXPECT_FALSE(connection.read(parser, soon()));  // the server hung up
+}
+
+TEST_F(ServerTest, AnswersRequestsThatWereSentAtOnceInOrder) {
+  start();
+  Connection connection = raw();
+  const std::string one = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n";
+  ASSERT_TRUE(connection.write(one + "1" + one + "2", soon()));
+  for (const std::string expected : {"PUT 1", "PUT 2"}) {
+    MessageParser parser(MessageParser::Kind::kResponse, {});
+    while (!parser.done()) {
+      ASSERT_TRUE(connection.read(parser, soon()));
+    }
+    EXPECT_EQ(parser.body(), expected);
+  }
+}
+
+TEST_F(ServerTest, KnowsWhoIsThereByCertificate) {
+  start();
+  const auto client = pki_.client(server_->port(), "admin", {"system:masters", "dev"});
+  EXPECT_EQ(get(*client, "/whoami")->body, "admin,system:masters,dev");
+  const auto anonymous = pki_.client(server_->port());
+  EXPECT_EQ(get(*anonymous, "/whoami")->body, "");
+}
+
+TEST_F(ServerTest, RefusesCertificatesOfAnotherAuthority) {
+  start();
+  const TestPki stranger;
+  auto options = stranger.client_options(server_->port(), "admin", {"system:masters"});
+  options.ca_pem = pki_.client_options(0).ca_pem;
+  const auto client = make_client(options).value();
+  EXPECT_FALSE(get(*client, "/whoami"));
+  const auto distrusting = stranger.client(server_->port());
+  EXPECT_EQ(get(*distrusting, "/whoami").error().code, Code::kUnauthorized);
+}
+
+TEST_F(ServerTest, MovesLargeBodiesBothWays) {
+  start();
+  const auto client = pki_.client(server_->port());
+  EXPECT_EQ(get(*client, "/large")->body.size(), 20U << 20);
+  const std::string body(3 << 20, 'y');
+  const auto echoed = client->send({.method = "POST", .target = "/", .body = body}, kLong);
+  ASSERT_TRUE(echoed);
+  EXPECT_EQ(echoed->body, "POST " + body);
+  const auto refused = client->send({.method = "POST", .target = "/", .body = body + "y"}, kLong);
+  ASSERT_TRUE(refused) << refused.error().message;
+  EXPECT_EQ(refused->status, 413);
+}
+
+TEST_F(ServerTest, RefusesBadRequestsWithTheRightStatus) {
+  start();
+  const std::pair<std::string, int> cases[] = {
+      {"GET / HTTP/1.1\r\n\r\n", 400},
+      {"nonsense\r\n\r\n", 400},
+      {"GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+      {"GET / HTTP/1.1\r\nHost: a\r\nX: " + std::string(70000, 'x'), 431},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n", 413},
+  };
+  for (const auto& [request, status] : cases) {
+    Connection connection = raw();
+    EXPECT_EQ(status_of(connection, request), status);
+  }
+}
+
+TEST_F(ServerTest, SaysContinueBeforeAnExpectedBody) {
+  start();
+  Connection connection = raw();
+  EXPECT_EQ(status_of(connection,
+                      "PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                      "Content-Length: 2\r\n\r\n"),
+            100);
+  EXPECT_EQ(status_of(connection, "hi"), 200);
+}
+
+TEST_F(ServerTest, HeadHasNoBody) {
+  start();
+  const auto client = pki_.client(server_->port());
+  const auto response = client->send({.method = "HEAD", .target = "/large"}, kLong);
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->body, "");
+  EXPECT_EQ(response->headers.get("content-length"), std::to_string(20 << 20));
+  EXPECT_EQ(get(*client, "/x")->status, 200);
+}
+
+TEST_F(ServerTest, StreamsArriveAsTheyAreProduced) {
+  start();
+  const auto client = pki_.client(server_->port());
+  auto opened = client->open({.target = "/stream"}, kLong);
+  ASSERT_TRUE(opened);
+  ASSERT_NE(opened->lines, nullptr);  // the head came without any data
+  feed_.push("one\n");
+  EXPECT_EQ(*opened->lines->read_line(kLong), "one");
+  feed_.push("two\nthree\n");
+  EXPECT_EQ(*opened->lines->read_line(kLong), "two");
+  EXPECT_EQ(*opened->lines->read_line(kLong), "three");
+  {
+    const std::scoped_lock lock(feed_.mutex);
+    feed_.ended = true;
+  }
+  feed_.push("last");
+  EXPECT_EQ(*opened->lines->read_line(kLong), "last");
+  EXPECT_EQ(opened->lines->read_line(kLong).error().code, Code::kUnavailable);
+}
+
+TEST_F(ServerTest, StreamIsFreedWhenItsClientLeaves) {
+  start();
+  const auto client = pki_.client(server_->port());
+  auto opened = client->open({.target = "/stream"}, kLong);
+  ASSERT_TRUE(opened);
+  feed_.await_open(1);
+  opened->lines.reset();
+  feed_.await_open(0);
+  feed_.push("nobody listens\n");  // a late wake-up is harmless
+}
+
+TEST_F(ServerTest, ConnectionServesRequestsAfterAStreamEnds) {
+  start();
+  feed_.ended = true;
+  Connection connection = raw();
+  EXPECT_EQ(status_of(connection, "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
+  EXPECT_EQ(status_of(connection, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
+}
+
+TEST_F(ServerTest, OldClientsGetStreamsUntilTheConnectionCloses) {
+  start();
+  feed_.ended = true;
+  feed_.chunks.push_back("all");
+  Connection connection = raw();
+  ASSERT_TRUE(connection.write("GET /stream HTTP/1.0\r\n\r\n", soon()));
+  MessageParser parser(MessageParser::Kind::kResponse, {});
+  while (!parser.done()) {
+    ASSERT_TRUE(connection.read(parser, soon()));
+  }
+  EXPECT_EQ(parser.body(), "all");
+}
+
+TEST_F(ServerTest, ManyStreamsShareOneEvent) {
+  auto options = pki_.server_options();
+  options.io_threads = 2;
+  start(std::move(options));
+  constexpr int kStreams = 200;
+  const auto client = pki_.client(server_->port());
+  std::vector<std::unique_ptr<LineStream>> streams;
+  for (int i = 0; i < kStreams; ++i) {
+    streams.push_back(std::move(client->open({.target = "/stream"}, kLong)->lines));
+  }
+  feed_.await_open(kStreams);
+  feed_.push("event\n");
+  for (const auto& stream : streams) {
+    EXPECT_EQ(*stream->read_line(kLong), "event");
+  }
+  streams.clear();
+  feed_.await_open(0);
+}
+
+TEST_F(ServerTest, ASlowReaderDoesNotHoldUpOthers) {
+  start();
+  Connection slow = raw();
+  ASSERT_TRUE(slow.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n", soon()));  // and never reads
+  const auto client = pki_.client(server_->port());
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(get(*client, "/x")->status, 200);
+  }
+}
+
+TEST_F(ServerTest, AFullQueueAnswersUnavailable) {
+  auto options = pki_.server_options();
+  options.workers = 1;
+  options.max_queued = 1;
+  start(std::move(options));
+  std::vector<Connection> connections;
+  const std::string request = "GET /block HTTP/1.1\r\nHost: a\r\n\r\n";
+  connections.push_back(raw());
+  ASSERT_TRUE(connections[0].write(request, soon()));
+  await_blocked(1);
+  // Of several more only one fits into the queue.
+  int busy = 0;
+  for (int i = 0; i < 3; ++i) {
+    connections.push_back(raw());
+    ASSERT_TRUE(connections.back().write(request, soon()));
+  }
+  MessageParser parsers[3] = {{MessageParser::Kind::kResponse, {}},
+                              {MessageParser::Kind::kResponse, {}},
+                              {MessageParser::Kind::kResponse, {}}};
+  while (busy < 2) {
+    busy = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (!parsers[i].done()) {
+        static_cast<void>(connections[i + 1].read(
+            parsers[i], RealClock().steady() + std::chrono::milliseconds(10)));
+      }
+      if (parsers[i].done()) {
+        EXPECT_EQ(parsers[i].status(), 503);
+        EXPECT_EQ(parsers[i].headers().get("retry-after"), "1");
+        ++busy;
+      }
+    }
+  }
+  release();
+}
+
+TEST_F(ServerTest, StopEndsStreamsAndIdleConnectionsAndAnswersWhatIsInFlight) {
+  start();
+  const auto client = pki_.client(server_->port());
+  auto watching = client->open({.target = "/stream"}, kLong);
+  ASSERT_TRUE(watching);
+  feed_.await_open(1);
+  Connection idle = raw();
+  EXPECT_EQ(status_of(idle, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
+  Result<ClientResponse> in_flight = fail(Code::kInternal, "not asked");
+  std::jthread asking([&] { in_flight = get(*client, "/block"); });
+  await_blocked(1);
+  std::jthread stopping([&] { server_->stop(); });
+  EXPECT_EQ(watching->lines->read_line(kLong).error().code, Code::kUnavailable);
+  MessageParser parser(MessageParser::Kind::kResponse, {});
+  EXPECT_FALSE(idle.read(parser, soon()));
+  release();
+  asking.join();
+  stopping.join();
+  ASSERT_TRUE(in_flight);
+  EXPECT_EQ(in_flight->body, "released");
+  EXPECT_FALSE(connect_to("127.0.0.1", server_->port(), soon()));
+}
+
+TEST_F(ServerTest, SaysWhatIsWrongWithItsConfiguration) {
+  auto options = pki_.server_options();
+  options.certificate_pem = "junk";
+  EXPECT_EQ(serve(std::move(options), nullptr).error().code, Code::kInvalid);
+  start();
+  auto taken = pki_.server_options();
+  taken.port = server_->port();
+  const auto second = serve(std::move(taken), nullptr);
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find("in use"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sluice::http

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second half of a session: a request is handled on a worker, then its answer or stream is
+// written. See session.cpp.
+#include <boost/asio/use_awaitable.hpp>
+
+#include <atomic>
+#include <utility>
+
+#include "http/session.h"
+
+// g++ 12 takes the coroutine frame's own operator delete for a mismatch.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
+namespace sluice::http {
+
+namespace {
+
+constexpr std::uint64_t kLingerSeconds = 5;
+constexpr std::size_t kWriteBatch = 16 * 1024;
+constexpr std::size_t kMaxAhead = 64 * 1024;  // input accepted while a stream runs
+
+// What a worker works on; shared with the session, which may be gone when it finishes.
+struct Exchange {
+  Request request;
+  Response response;
+  std::atomic<bool> done = false;  // `response` is complete
+};
+
+tl::unexpected<Error> closed() {
+  return fail(Code::kCancelled, "closed by the peer");
+}
+
+}  // namespace
+
+Awaitable<void> Session::refuse(int status, std::string message) {
+  keep_alive_ = false;
+  Response response = plain_response(status, std::move(message));
+  auto sent = co_await send(std::move(response), false);
+  CO_TRY(sent);
+  auto lingered = co_await linger();
+  co_return lingered;
+}
+
+// Closing while the peer still sends would reset the connection and could destroy the answer on its
+// way; so what still comes is thrown away for a while.
+Awaitable<void> Session::linger() {
+  set_deadline(kLingerSeconds);
+  socket_.say_goodbye();
+  while (!peer_closed_) {
+    input_.clear();
+    auto more = co_await read_more();
+    CO_TRY(more);
+  }
+  co_return Result<void>();
+}
+
+Awaitable<void> Session::answer(MessageParser& parser) {
+  keep_alive_ = keep_alive_ && parser.keep_alive();
+  auto target = parse_target(parser.target());
+  if (!target) {
+    std::string why = std::move(target).error().message;
+    auto refused = co_await refuse(400, std::move(why));
+    co_return refused;
+  }
+  Request request{.method = parser.method(),
+                  .target = std::move(*target),
+                  .headers = std::move(parser.headers()),
+                  .body = std::move(parser.body()),
+                  .peer = peer_};
+  const bool head_only = parser.method() == "HEAD";
+  auto response = co_await handle(std::move(request));
+  CO_TRY(response);
+  if (response->stream != nullptr && !head_only) {
+    auto streamed = co_await send_stream(std::move(*response), !parser.is_http_1_0());
+    co_return streamed;
+  }
+  auto sent = co_await send(std::move(*response), head_only);
+  co_return sent;
+}
+
+Awaitable<Response> Session::handle(Request request) {
+  auto exchange = std::make_shared<Exchange>();
+  exchange->request = std::move(request);
+  phase_ = Phase::kHandling;
+  clear_deadline();
+  const bool accepted = loop_.service().workers.submit(
+      [exchange, wakeup = wakeup_, &handler = loop_.service().handler] {
+        exchange->response = handler(exchange->request);
+        exchange->done = true;
+        wakeup->wake();
+      });
+  if (!accepted) {
+    Response busy = plain_response(503, "the server is busy, try again");
+    busy.headers.add("Retry-After", "1");
+    co_return busy;
+  }
+  while (true) {
+    auto noticed = co_await await_notice();
+    CO_TRY(noticed);
+    if (exchange->done) {
+      co_return std::move(exchange->response);
+    }
+  }
+}
+
+Awaitable<void> Session::send(Response response, bool head_only) {
+  phase_ = Phase::kWriting;
+  const bool keep = keep_alive_ && !loop_.draining();
+  std::string head = response_head(response, Framing::kLength, keep);
+  if (head_only) {
+    response.body.clear();
+  }
+  if (response.body.size() <= kWriteBatch) {
+    head += response.body;
+    response.body.clear();
+  }
+  auto written = co_await write_all(head);
+  CO_TRY(written);
+  auto rest = co_await write_all(response.body);
+  co_return rest;
+}
+
+Awaitable<void> Session::send_stream(Response response, bool chunked) {
+  keep_alive_ = keep_alive_ && chunked;
+  const auto framing = chunked ? Framing::kChunked : Framing::kUntilClose;
+  std::string output = response_head(response, framing, keep_alive_);
+  response.stream->set_ready([wakeup = wakeup_] { wakeup->wake(); });
+  auto state = Stream::State::kData;
+  while (state != Stream::State::kEnd && !loop_.draining()) {
+    std::string chunk;
+    do {
+      chunk.clear();
+      state = response.stream->poll(chunk);
+      if (chunked) {
+        append_chunk(chunk, output);
+      } else {
+        output += chunk;
+      }
+    } while (state == Stream::State::kData && output.size() < kWriteBatch);
+    phase_ = Phase::kWriting;
+    auto written = co_await write_all(output);
+    CO_TRY(written);
+    std::string().swap(output);
+    if (state == Stream::State::kPending) {
+      auto ready = co_await await_stream();
+      CO_TRY(ready);
+    }
+  }
+  if (chunked) {
+    auto ended = co_await write_all(kLastChunk);
+    CO_TRY(ended);
+  }
+  co_return Result<void>();
+}
+
+// Returns when the stream may have news or the server stops; an error when the peer has gone.
+Awaitable<void> Session::await_stream() {
+  phase_ = Phase::kStreaming;
+  if (loop_.draining()) {
+    co_return Result<void>();
+  }
+  clear_deadline();
+  if (!watching_) {
+    if (!drain_input()) {
+      co_return closed();
+    }
+    watch_socket();
+  }
+  auto noticed = co_await await_notice();
+  CO_TRY(noticed);
+  if (!watching_ && !drain_input()) {
+    co_return closed();
+  }
+  co_return Result<void>();
+}
+
+// Asks for a notice when the socket has something to read: usually the peer's goodbye.
+void Session::watch_socket() {
+  if (input_.size() >= kMaxAhead) {
+    return;
+  }
+  watching_ = true;
+  descriptor_.async_wait(
+      asio::posix::stream_descriptor::wait_read,
+      [wakeup = wakeup_](const boost::system::error_code&) { wakeup->socket_ready(); });
+}
+
+// Takes in what the peer sent meanwhile (the next request, early); false when it has gone.
+bool Session::drain_input() {
+  while (input_.size() < kMaxAhead) {
+    const auto next = receive();
+    if (!next || *next == TlsSocket::Next::kClosed) {
+      return false;
+    }
+    if (*next != TlsSocket::Next::kDone) {
+      return true;
+    }
+  }
+  return true;
+}
+
+}  // namespace sluice::http

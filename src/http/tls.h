@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "http/message.h"
+#include "http/openssl.h"
+
+namespace sluice::http {
+
+// TLS 1.2 and newer; ALPN http/1.1. Errors name the part that is broken, never its content.
+struct TlsIdentity {
+  std::string certificate_pem;  // chain; both may be empty for clients without one
+  std::string key_pem;
+};
+
+// A client certificate signed by `client_ca_pem` is accepted, another one fails the handshake, none
+// is fine. Empty: clients are not asked.
+Result<SslContextPtr> server_tls_context(const TlsIdentity& identity,
+                                         const std::string& client_ca_pem);
+Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std::string& ca_pem);
+
+// One TLS connection over a non-blocking socket. Never waits: every operation says what to wait for
+// before calling it again, so one class serves the server's coroutines and the client's poll(2).
+// Writes to a vanished peer fail without SIGPIPE. Not thread-safe. An idle connection holds no
+// record buffers.
+class TlsSocket {
+ public:
+  static Result<TlsSocket> accepted(SSL_CTX* context, UniqueFd fd);
+  // The server's certificate must be for `host` (a DNS name or an IP address).
+  static Result<TlsSocket> connected(SSL_CTX* context, UniqueFd fd, const std::string& host);
+
+  enum class Next { kDone, kWaitRead, kWaitWrite, kClosed };
+  struct Progress {
+    Next next = Next::kDone;
+    std::size_t bytes = 0;  // with kDone
+  };
+
+  Result<Next> handshake();
+  Result<Progress> read(std::span<char> into);
+  Result<Progress> write(std::string_view bytes);  // may take a part
+
+  // Tells the peer that this is the end, without waiting for anything.
+  void say_goodbye();
+
+  int fd() const { return fd_.get(); }
+  Peer peer() const;
+
+ private:
+  TlsSocket(SslPtr ssl, UniqueFd fd) : fd_(std::move(fd)), ssl_(std::move(ssl)) {}
+  static Result<TlsSocket> over(SSL_CTX* context, UniqueFd fd);
+  Result<Next> interpret(int returned, std::string_view doing);
+
+  UniqueFd fd_;
+  SslPtr ssl_;
+};
+
+}  // namespace sluice::http
