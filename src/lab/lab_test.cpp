@@ -61,9 +61,10 @@ class LabTest : public testing::Test {
 
 TEST_F(LabTest, RunsAJobAndLeavesNoProcessAfterDown) {
   up();
-  const CommandOutput job = shell("sbatch --wait -o /dev/null --wrap 'exit 3'; echo code $?");
-  EXPECT_NE(job.out.find("code 3"), std::string::npos) << job.out << job.err;
-  EXPECT_NE(shell("squeue -h -t all").out.find("wrap"), std::string::npos);
+  ASSERT_EQ(shell("sbatch -o /dev/null --wrap 'exit 3'").exit_code, 0);
+  EXPECT_TRUE(wait_until(std::chrono::seconds(20), [&] {
+    return shell("squeue -h -t all -o %j:%T").out.find("wrap:FAILED") != std::string::npos;
+  }));
 
   const auto status = lab.status();
   ASSERT_TRUE(status.has_value());

@@ -23,6 +23,12 @@ bool is_inside_job(const ProcessEntry& entry, const std::string& cluster) {
                      [](const std::string& line) { return line.starts_with("SLURMD_NODENAME="); });
 }
 
+// sshd writes its title over its environment, mark included; the title names the configuration.
+bool is_our_sshd(const ProcessEntry& entry, const std::string& directory) {
+  return entry.command_line.starts_with("sshd: ") &&
+         entry.command_line.find(" -f " + directory + "/ssh/sshd_config ") != std::string::npos;
+}
+
 std::set<pid_t> ancestors(const std::map<pid_t, pid_t>& parents, pid_t self) {
   std::set<pid_t> result;
   for (pid_t pid = self; pid > 0 && result.insert(pid).second;) {
@@ -43,7 +49,8 @@ std::vector<ProcessId> members(const std::vector<ProcessEntry>& all, const Membe
     parents[entry.id.pid] = entry.parent;
     const bool recorded =
         std::find(lab.recorded.begin(), lab.recorded.end(), entry.id) != lab.recorded.end();
-    if (recorded || has(entry, mark) || is_inside_job(entry, lab.cluster)) {
+    if (recorded || has(entry, mark) || is_inside_job(entry, lab.cluster) ||
+        is_our_sshd(entry, lab.directory)) {
       found.insert(entry.id.pid);
     }
   }

@@ -10,7 +10,7 @@ namespace {
 const Membership kLab{"/tmp/lab", "lab_1", {{50, 5}}};
 
 ProcessEntry process(pid_t pid, pid_t parent, std::vector<std::string> environment = {}) {
-  return {{pid, 1}, parent, std::move(environment)};
+  return {{pid, 1}, parent, "", std::move(environment)};
 }
 
 std::vector<pid_t> pids(const std::vector<ProcessEntry>& all, pid_t self = 9999) {
@@ -39,10 +39,17 @@ TEST(Leftovers, OrphansOfJobsAreMembersButSubmittersAreNot) {
 }
 
 TEST(Leftovers, AReusedPidOfTheStateFileIsSpared) {
-  ProcessEntry same{{50, 5}, 1, {}};
-  ProcessEntry reused{{50, 6}, 1, {}};
+  ProcessEntry same{{50, 5}, 1, "", {}};
+  ProcessEntry reused{{50, 6}, 1, "", {}};
   EXPECT_THAT(pids({same}), testing::ElementsAre(50));
   EXPECT_THAT(pids({reused}), testing::IsEmpty());
+}
+
+TEST(Leftovers, SshdIsKnownByTheConfigurationInItsTitle) {
+  const ProcessEntry ours{
+      {30, 1}, 1, "sshd: /usr/sbin/sshd -D -f /tmp/lab/ssh/sshd_config [listener] 0 of 9", {}};
+  const ProcessEntry editor{{31, 1}, 1, "vi /tmp/lab/ssh/sshd_config", {}};
+  EXPECT_THAT(pids({ours, editor}), testing::ElementsAre(30));
 }
 
 TEST(Leftovers, TheCallerAndItsAncestorsAreSpared) {

@@ -45,6 +45,7 @@ void send_signal(const ProcessId& process, int signal_number);
 struct ProcessEntry {
   ProcessId id;
   pid_t parent = 0;
+  std::string command_line;              // its words, or the title it gave itself
   std::vector<std::string> environment;  // at its start; empty when we may not look
 };
 std::vector<ProcessEntry> list_processes();
