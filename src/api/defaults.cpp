@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/defaults.h"
+
+#include "api/dependent_defaults.h"
+#include "api/schema.h"
+#include "api/typed_walk.h"
+#include "json/text.h"
+
+namespace sluice::api {
+namespace {
+
+void fill_in(const Schema& schema, json::Value& object) {
+  for (const Field& field : schema.fields) {
+    if (field.default_value.empty() || !object.at(field.name).is_null()) {
+      continue;
+    }
+    if (auto value = json::parse(field.default_value)) {
+      object[field.name] = std::move(*value);
+    }
+  }
+  apply_dependent_defaults(schema, object);
+}
+
+}  // namespace
+
+void apply_defaults(const Kind& kind, json::Value& object) {
+  walk_objects(*kind.schema, object, fill_in);
+}
+
+}  // namespace sluice::api

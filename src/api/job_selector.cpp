@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/meta.h"
+#include "api/strategy.h"
+
+namespace sluice::api {
+
+void generate_job_selector(json::Value& job) {
+  if (job.at("spec", "manualSelector").as_bool()) {
+    return;
+  }
+  const std::string job_uid = uid(job);
+  const std::string job_name = name(job);
+  json::Value& labels = job["spec"]["template"]["metadata"]["labels"];
+  labels["batch.kubernetes.io/controller-uid"] = job_uid;
+  labels["controller-uid"] = job_uid;
+  labels["batch.kubernetes.io/job-name"] = job_name;
+  labels["job-name"] = job_name;
+  job["spec"]["selector"]["matchLabels"]["batch.kubernetes.io/controller-uid"] = job_uid;
+}
+
+}  // namespace sluice::api

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/strategy.h"
+
+#include <gtest/gtest.h>
+
+#include "json/text.h"
+
+namespace sluice::api {
+namespace {
+
+json::Value parse(const char* text) {
+  return json::parse(text).value();
+}
+
+TEST(Strategy, ANewPodIsPendingWhateverTheCallerSays) {
+  json::Value pod = parse(R"({"metadata":{"name":"a"},"spec":{"containers":[{"name":"c"}]},
+    "status":{"phase":"Succeeded","podIP":"1.2.3.4"}})");
+  prepare_create(kinds::pod(), pod);
+  EXPECT_EQ(json::write(pod.at("status")), R"({"phase":"Pending","qosClass":"BestEffort"})");
+  EXPECT_EQ(pod.at("metadata", "generation").as_int(), 1);
+}
+
+TEST(Strategy, NodesMayBringTheirStatus) {
+  json::Value node = parse(R"({"metadata":{"name":"n"},"status":{"capacity":{"cpu":"1"}}})");
+  prepare_create(kinds::node(), node);
+  EXPECT_EQ(node.at("status", "capacity", "cpu").as_string(), "1");
+}
+
+TEST(Strategy, NamespacesGetLabelAndFinalizer) {
+  json::Value ns = parse(R"({"metadata":{"name":"team"}})");
+  prepare_create(kinds::namespace_(), ns);
+  EXPECT_EQ(json::write(ns),
+            R"({"metadata":{"name":"team","labels":)"
+            R"({"kubernetes.io/metadata.name":"team"}},)"
+            R"("status":{"phase":"Active"},"spec":{"finalizers":["kubernetes"]}})");
+}
+
+TEST(Strategy, JobsSelectTheirPodsByUid) {
+  json::Value job = parse(R"({"metadata":{"name":"j","uid":"u1"},"spec":{"template":{}}})");
+  prepare_create(kinds::job(), job);
+  EXPECT_EQ(json::write(job.at("spec")),
+            R"({"template":{"metadata":{"labels":{"batch.kubernetes.io/controller-uid":"u1",)"
+            R"("controller-uid":"u1","batch.kubernetes.io/job-name":"j","job-name":"j"}}},)"
+            R"("selector":{"matchLabels":{"batch.kubernetes.io/controller-uid":"u1"}}})");
+  json::Value manual =
+      parse(R"({"metadata":{"name":"j","uid":"u1"},"spec":{"manualSelector":true}})");
+  prepare_create(kinds::job(), manual);
+  EXPECT_EQ(manual.find("spec", "selector"), nullptr);
+}
+
+TEST(Strategy, AnUpdateKeepsStatusAndCountsSpecChanges) {
+  const json::Value old = parse(R"({"metadata":{"name":"j","generation":3},"spec":{"parallelism":1},
+    "status":{"active":1}})");
+  json::Value same = parse(R"({"metadata":{"name":"j","generation":9,"labels":{"a":"b"}},
+    "spec":{"parallelism":1},"status":{}})");
+  prepare_update(kinds::job(), same, old);
+  EXPECT_EQ(same.at("metadata", "generation").as_int(), 3);
+  EXPECT_EQ(same.at("status", "active").as_int(), 1);
+  json::Value changed = parse(R"({"metadata":{"name":"j"},"spec":{"parallelism":2}})");
+  prepare_update(kinds::job(), changed, old);
+  EXPECT_EQ(changed.at("metadata", "generation").as_int(), 4);
+}
+
+TEST(Strategy, AStatusUpdateChangesNothingElseButLabelsAndAnnotations) {
+  const json::Value old = parse(R"({"metadata":{"name":"p","uid":"u","finalizers":["f"]},
+    "spec":{"nodeName":"n"},"status":{"phase":"Pending","qosClass":"Burstable"}})");
+  json::Value update = parse(R"({"metadata":{"name":"p","annotations":{"a":"b"}},
+    "spec":{"nodeName":"other"},"status":{"phase":"Running"}})");
+  prepare_status_update(kinds::pod(), update, old);
+  EXPECT_EQ(update, parse(R"({"metadata":{"name":"p","uid":"u","finalizers":["f"],
+    "annotations":{"a":"b"}},"spec":{"nodeName":"n"},
+    "status":{"phase":"Running","qosClass":"Burstable"}})"));
+}
+
+TEST(QualityOfService, FollowsRequestsAndLimits) {
+  const auto qos = [](const char* resources) {
+    json::Value pod;
+    json::Value container = json::Object{{"resources", parse(resources)}};
+    pod["spec"]["containers"].array().push_back(container);
+    return std::string(quality_of_service(pod));
+  };
+  EXPECT_EQ(qos("{}"), "BestEffort");
+  EXPECT_EQ(qos(R"({"requests":{"cpu":"1"}})"), "Burstable");
+  EXPECT_EQ(qos(R"({"limits":{"cpu":"1","memory":"1Gi"}})"), "Guaranteed");
+  EXPECT_EQ(qos(R"({"limits":{"cpu":"1","memory":"1Gi"},"requests":{"cpu":"500m"}})"), "Burstable");
+  EXPECT_EQ(qos(R"({"limits":{"cpu":"1"}})"), "Burstable");
+}
+
+}  // namespace
+}  // namespace sluice::api
