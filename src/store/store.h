@@ -55,15 +55,20 @@ class Watcher {
  public:
   virtual ~Watcher() = default;
 
-  // The next change if one is there. Expired: the watcher was too slow or its start is compacted;
-  // Cancelled: the store closed.
+  // The next change if one is there. Expired: the watcher was too slow; Cancelled: stop() was
+  // called or the store closed.
   virtual Result<RecordPtr> try_next() = 0;  // null pointer: nothing now
 
   // Like try_next but waits up to `timeout`.
   virtual Result<RecordPtr> next(Duration timeout) = 0;
 
-  // Called (from any thread, without locks held) whenever try_next may have something new.
+  // Called (from any thread, without locks held) when try_next may have something again after it
+  // had nothing. May still run once while the watcher is being destroyed: it must own or weakly
+  // hold what it touches.
   virtual void set_ready(std::function<void()> ready) = 0;
+
+  // Ends the watch: next() returns at once, this and every later time, with Cancelled.
+  virtual void stop() = 0;
 
   // Every change up to this revision has been handed out: what a bookmark may promise.
   virtual Revision progress() const = 0;

@@ -228,6 +228,21 @@ TEST_P(StoreContract, ReadyIsCalledWhenSomethingArrives) {
   late->set_ready(nullptr);
 }
 
+TEST_P(StoreContract, StoppedWatcherIsCancelledAtOnce) {
+  auto store = open();
+  auto watcher = std::move(store->watch("/", 0)).value();
+  put(*store, "/a", "1");
+  std::jthread stopper([&] { watcher->stop(); });
+  while (true) {
+    const auto record = watcher->next(kPatience);
+    if (!record.has_value()) {
+      EXPECT_EQ(record.error().code, Code::kCancelled);
+      break;
+    }
+    ASSERT_NE(*record, nullptr);
+  }
+}
+
 TEST_P(StoreContract, ClosingTheStoreCancelsItsWatchers) {
   auto store = open();
   auto watcher = std::move(store->watch("/", 0)).value();

@@ -22,8 +22,7 @@ class Subscription {
     }
     const bool was_idle = idle();
     if (live_.size() >= buffer_) {
-      live_.clear();
-      backlog_.clear();
+      drop();
       end_ = Error{Code::kExpired,
                    "the watcher fell more than " + std::to_string(buffer_) + " changes behind"};
       return true;
@@ -37,10 +36,14 @@ class Subscription {
     return end_.has_value();
   }
 
-  void end(Error why) {
+  // What is buffered is still handed out when the store closes, but not after stop().
+  void end(Error why, bool drop_buffered) {
     const std::scoped_lock lock(mutex_);
     if (!end_.has_value()) {
       end_ = std::move(why);
+    }
+    if (drop_buffered) {
+      drop();
     }
   }
 
@@ -61,7 +64,6 @@ class Subscription {
     if (timeout > Duration::zero()) {
       changed_.wait_for(lock, timeout, [&] { return !idle() || end_.has_value(); });
     }
-    // A closing store still hands out what it has acknowledged; an overflown buffer is empty.
     if (idle()) {
       if (end_.has_value()) {
         return tl::unexpected(*end_);
@@ -104,6 +106,10 @@ class Subscription {
 
  private:
   bool idle() const { return live_.empty() && backlog_.empty(); }
+  void drop() {
+    live_.clear();
+    backlog_.clear();
+  }
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -132,6 +138,10 @@ class HubWatcher final : public Watcher {
   Result<RecordPtr> next(Duration timeout) override { return subscription_->take(timeout); }
   void set_ready(std::function<void()> ready) override {
     subscription_->set_ready(std::move(ready));
+  }
+  void stop() override {
+    subscription_->end(Error{Code::kCancelled, "the watch was stopped"}, true);
+    subscription_->wake();
   }
   Revision progress() const override { return subscription_->progress(offered_->load()); }
 
@@ -208,7 +218,7 @@ void WatchHub::close() {
   for (auto& [prefix, group] : groups) {
     for (const std::weak_ptr<Subscription>& entry : group) {
       if (const std::shared_ptr<Subscription> subscription = entry.lock()) {
-        subscription->end(Error{Code::kCancelled, "the store was closed"});
+        subscription->end(Error{Code::kCancelled, "the store was closed"}, false);
         subscription->wake();
       }
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/compactor.h"
+
+#include "base/log.h"
+#include "base/worker_pool.h"
+
+namespace sluice::store {
+
+Compactor::Compactor(Store& store, Clock& clock, Duration interval)
+    : store_(store), clock_(clock), interval_(interval), thread_([this] { run(); }) {}
+
+Compactor::~Compactor() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Compactor::run() {
+  name_this_thread("compactor");
+  Revision aim = store_.revision();
+  SteadyTime due = clock_.steady() + interval_;
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    if (clock_.steady() < due) {
+      clock_.wait_until(lock, changed_, due);
+      continue;
+    }
+    due += interval_;
+    lock.unlock();
+    const Revision now = store_.revision();
+    if (const auto compacted = store_.compact(aim); !compacted.has_value()) {
+      log::warning("compaction failed", {{"error", compacted.error().message}});
+    }
+    aim = now;
+    lock.lock();
+  }
+}
+
+}  // namespace sluice::store

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/compactor.h"
+
+#include <gtest/gtest.h>
+
+namespace sluice::store {
+namespace {
+
+void put(Store& store) {
+  ASSERT_TRUE(store.put("/a", Expect::anything(), [](Revision) { return "x"; }).has_value());
+}
+
+TEST(Compactor, HistoryStaysForAtLeastOneInterval) {
+  FakeClock clock;
+  const auto store = std::move(open_store(memory_backend())).value();
+  put(*store);
+  const Compactor compactor(*store, clock, std::chrono::minutes(5));
+  clock.await_waiters(1);
+  put(*store);
+  clock.advance(std::chrono::minutes(5));
+  clock.await_waiters(1);
+  EXPECT_EQ(store->compacted(), 1u) << "what was current at the start of the interval";
+  clock.advance(std::chrono::minutes(5));
+  clock.await_waiters(1);
+  EXPECT_EQ(store->compacted(), 2u);
+}
+
+}  // namespace
+}  // namespace sluice::store
