@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small rules of kinds that the cluster's own parts write: leases, events, nodes.
+#include "api/meta.h"
+#include "api/validation/rules.h"
+
+namespace sluice::api {
+
+void check_lease(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  const json::Value& duration = spec.at("leaseDurationSeconds");
+  if (duration.is_int() && duration.as_int() <= 0) {
+    faults.invalid(at.child("leaseDurationSeconds"), duration, "must be greater than 0");
+  }
+  if (spec.at("leaseTransitions").as_int() < 0) {
+    faults.invalid(at.child("leaseTransitions"), spec.at("leaseTransitions"),
+                   "must be greater than or equal to 0");
+  }
+}
+
+void check_event(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const std::string& about = object.at("involvedObject", "namespace").as_string();
+  // events about cluster-scoped objects live in the default namespace
+  const bool matches = about == ns(object) || (about.empty() && ns(object) == "default");
+  if (!matches) {
+    const FieldPath at = root.child("involvedObject");
+    faults.invalid(at.child("namespace"), about, "does not match event.namespace");
+  }
+}
+
+void check_node(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath spec = root.child("spec");
+  const FieldPath list = spec.child("taints");
+  const json::Array& taints = object.at("spec", "taints").as_array();
+  for (std::size_t i = 0; i < taints.size(); ++i) {
+    const FieldPath item = list.item(i);
+    if (taints[i].at("key").as_string().empty()) {
+      faults.required(item.child("key"));
+    }
+    faults.one_of(item.child("effect"), taints[i].at("effect"),
+                  {"NoExecute", "NoSchedule", "PreferNoSchedule"});
+  }
+}
+
+void check_node_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const FieldPath spec = root.child("spec");
+  for (const char* member : {"podCIDR", "providerID"}) {
+    const json::Value& before = old.at("spec", member);
+    if (!before.as_string().empty() && !(object.at("spec", member) == before)) {
+      faults.forbidden(spec.child(member), "node updates may not change " + std::string(member) +
+                                               " except from \"\" to valid");
+    }
+  }
+}
+
+}  // namespace sluice::api

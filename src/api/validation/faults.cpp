@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/validation/faults.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "json/text.h"
+
+namespace sluice::api {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out;
+  json::write_string(text, out);
+  return out;
+}
+
+}  // namespace
+
+void Faults::add(std::string_view reason, const FieldPath& at, std::string message) {
+  causes_.push_back({std::string(reason), std::move(message), at.text()});
+}
+
+void Faults::required(const FieldPath& at, std::string_view detail) {
+  add("FieldValueRequired", at,
+      detail.empty() ? "Required value" : "Required value: " + std::string(detail));
+}
+
+void Faults::invalid(const FieldPath& at, const json::Value& value, std::string_view detail) {
+  add("FieldValueInvalid", at, "Invalid value: " + json::write(value) + ": " + std::string(detail));
+}
+
+void Faults::duplicate(const FieldPath& at, const json::Value& value) {
+  add("FieldValueDuplicate", at, "Duplicate value: " + json::write(value));
+}
+
+void Faults::not_found(const FieldPath& at, const json::Value& value) {
+  add("FieldValueNotFound", at, "Not found: " + json::write(value));
+}
+
+void Faults::forbidden(const FieldPath& at, std::string_view detail) {
+  add("FieldValueForbidden", at, "Forbidden: " + std::string(detail));
+}
+
+void Faults::too_long(const FieldPath& at, std::size_t limit) {
+  add("FieldValueTooLong", at,
+      "Too long: may not be more than " + std::to_string(limit) + " bytes");
+}
+
+void Faults::unsupported(const FieldPath& at, const json::Value& value,
+                         std::initializer_list<std::string_view> supported) {
+  std::vector<std::string> words;
+  for (const std::string_view word : supported) {
+    words.push_back(quoted(word));
+  }
+  std::sort(words.begin(), words.end());
+  add("FieldValueNotSupported", at,
+      "Unsupported value: " + json::write(value) + ": supported values: " + join(words, ", "));
+}
+
+void Faults::one_of(const FieldPath& at, const json::Value& value,
+                    std::initializer_list<std::string_view> supported) {
+  if (value.as_string().empty()) {
+    required(at);
+  } else if (std::find(supported.begin(), supported.end(), value.as_string()) == supported.end()) {
+    unsupported(at, value, supported);
+  }
+}
+
+void Faults::not_negative(const FieldPath& at, const json::Value& value) {
+  if (value.as_int() < 0) {
+    invalid(at, value, "must be greater than or equal to 0");
+  }
+}
+
+void Faults::in_range(const FieldPath& at, const json::Value& value, std::int64_t low,
+                      std::int64_t high) {
+  if (value.as_int() < low || value.as_int() > high) {
+    invalid(
+        at, value,
+        "must be between " + std::to_string(low) + " and " + std::to_string(high) + ", inclusive");
+  }
+}
+
+void Faults::named(const FieldPath& at, const json::Value& value,
+                   std::string (*fault)(std::string_view)) {
+  if (value.as_string().empty()) {
+    required(at);
+  } else if (const std::string problem = fault(value.as_string()); !problem.empty()) {
+    invalid(at, value, problem);
+  }
+}
+
+void Faults::immutable(const FieldPath& at, const json::Value& now, const json::Value& before) {
+  if (!(now == before)) {
+    invalid(at, now, "field is immutable");
+  }
+}
+
+Result<void> Faults::result() && {
+  if (causes_.empty()) {
+    return {};
+  }
+  // the aggregate names each distinct fault once, as upstream does
+  std::vector<std::string> texts;
+  for (const ErrorCause& cause : causes_) {
+    std::string text = cause.field + ": " + cause.message;
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+      texts.push_back(std::move(text));
+    }
+  }
+  std::string message = texts.size() == 1 ? texts.front() : "[" + join(texts, ", ") + "]";
+  return tl::unexpected(Error{Code::kInvalid, std::move(message), std::move(causes_)});
+}
+
+}  // namespace sluice::api

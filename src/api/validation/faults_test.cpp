@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/validation/faults.h"
+
+#include <gtest/gtest.h>
+
+namespace sluice::api {
+namespace {
+
+TEST(Faults, AreWordedAsInKubernetes) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  Faults faults;
+  faults.required(at);
+  faults.invalid(at, "x", "bad");
+  faults.duplicate(at, "a");
+  faults.not_found(at, "v");
+  faults.forbidden(at, "no");
+  faults.too_long(at, 63);
+  faults.one_of(at, "z", {"b", "a"});
+  faults.not_negative(at, -1);
+  faults.in_range(at, 0, 1, 65535);
+  faults.immutable(at, 1, 2);
+  const auto result = std::move(faults).result();
+  ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().code, Code::kInvalid);
+  EXPECT_EQ(result.error().message,
+            "[spec: Required value, spec: Invalid value: \"x\": bad, spec: Duplicate value: \"a\", "
+            "spec: Not found: \"v\", spec: Forbidden: no, spec: Too long: may not be more than 63 "
+            "bytes, spec: Unsupported value: \"z\": supported values: \"a\", \"b\", spec: Invalid "
+            "value: -1: must be greater than or equal to 0, spec: Invalid value: 0: must be "
+            "between 1 and 65535, inclusive, spec: Invalid value: 1: field is immutable]");
+  EXPECT_EQ(result.error().causes[0], (ErrorCause{"FieldValueRequired", "Required value", "spec"}));
+  EXPECT_EQ(result.error().causes[6].reason, "FieldValueNotSupported");
+}
+
+TEST(Faults, ASingleOneStandsAlone) {
+  Faults faults;
+  const FieldPath root;
+  faults.required(root.child("a"));
+  EXPECT_EQ(std::move(faults).result().error().message, "a: Required value");
+  EXPECT_TRUE(Faults().result().has_value());
+}
+
+}  // namespace
+}  // namespace sluice::api

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/label_syntax.h"
+#include "api/meta.h"
+#include "api/validate.h"
+#include "api/validation/rules.h"
+#include "base/text.h"
+
+namespace sluice::api {
+namespace {
+
+constexpr std::size_t kMaxAnnotationBytes = 256U << 10U;
+
+void check_name(const Kind& kind, const json::Value& metadata, const FieldPath& at,
+                Faults& faults) {
+  const std::string& prefix = metadata.at("generateName").as_string();
+  // a generated name ends in letters and digits, so a trailing dash or dot of the prefix is fine
+  if (!prefix.empty()) {
+    if (const std::string fault = name_fault(kind, prefix + "x"); !fault.empty()) {
+      faults.invalid(at.child("generateName"), prefix, fault);
+    }
+  }
+  const std::string& name = metadata.at("name").as_string();
+  if (name.empty()) {
+    faults.required(at.child("name"), "name or generateName is required");
+  } else if (const std::string fault = name_fault(kind, name); !fault.empty()) {
+    faults.invalid(at.child("name"), name, fault);
+  }
+}
+
+void check_namespace(const Kind& kind, const json::Value& metadata, const FieldPath& at,
+                     Faults& faults) {
+  const json::Value& ns = metadata.at("namespace");
+  if (kind.namespaced) {
+    faults.named(at.child("namespace"), ns, dns_label_fault);
+  } else if (!ns.as_string().empty()) {
+    faults.forbidden(at.child("namespace"), "not allowed on this type");
+  }
+}
+
+void check_annotations(const json::Value& annotations, const FieldPath& at, Faults& faults) {
+  std::size_t total = 0;
+  for (const json::Member& annotation : annotations.as_object()) {
+    total += annotation.key.size() + annotation.value.as_string().size();
+    // the prefix of annotation keys may be written in capitals
+    if (const std::string fault = label_key_fault(to_lower(annotation.key)); !fault.empty()) {
+      faults.invalid(at, annotation.key, fault);
+    }
+  }
+  if (total > kMaxAnnotationBytes) {
+    faults.too_long(at, kMaxAnnotationBytes);
+  }
+}
+
+void check_owners(const json::Value& owners, const FieldPath& at, Faults& faults) {
+  std::string controller;
+  for (std::size_t i = 0; i < owners.as_array().size(); ++i) {
+    const json::Value& owner = owners.as_array()[i];
+    const FieldPath item = at.item(i);
+    for (const char* member : {"apiVersion", "kind", "name", "uid"}) {
+      if (owner.at(member).as_string().empty()) {
+        faults.invalid(item.child(member), owner.at(member).as_string(),
+                       std::string(member) + " must not be empty");
+      }
+    }
+    if (owner.at("controller").as_bool()) {
+      if (!controller.empty()) {
+        faults.invalid(at, owners,
+                       "Only one reference can have Controller set to true. Found \"true\" in "
+                       "references for " +
+                           controller + " and " + owner.at("name").as_string());
+      }
+      controller = owner.at("name").as_string();
+    }
+  }
+}
+
+void check_finalizers(const json::Value& finalizers, const FieldPath& at, Faults& faults) {
+  for (const json::Value& finalizer : finalizers.as_array()) {
+    if (const std::string fault = label_key_fault(finalizer.as_string()); !fault.empty()) {
+      faults.invalid(at, finalizer, fault);
+    }
+  }
+}
+
+}  // namespace
+
+void check_labels(const json::Value& labels, const FieldPath& at, Faults& faults) {
+  for (const json::Member& label : labels.as_object()) {
+    if (const std::string fault = label_key_fault(label.key); !fault.empty()) {
+      faults.invalid(at, label.key, fault);
+    }
+    if (const std::string fault = label_value_fault(label.value.as_string()); !fault.empty()) {
+      faults.invalid(at, label.value, fault);
+    }
+  }
+}
+
+void check_metadata(const Kind& kind, const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("metadata");
+  const json::Value& metadata = object.at("metadata");
+  check_name(kind, metadata, at, faults);
+  check_namespace(kind, metadata, at, faults);
+  check_labels(metadata.at("labels"), at.child("labels"), faults);
+  check_annotations(metadata.at("annotations"), at.child("annotations"), faults);
+  check_owners(metadata.at("ownerReferences"), at.child("ownerReferences"), faults);
+  check_finalizers(metadata.at("finalizers"), at.child("finalizers"), faults);
+}
+
+void check_metadata_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("metadata");
+  for (const char* member : {"name", "namespace", "uid", "creationTimestamp"}) {
+    const json::Value& now = object.at("metadata", member);
+    if (!(now == old.at("metadata", member))) {
+      faults.immutable(at.child(member), now, old.at("metadata", member));
+    }
+  }
+  if (!is_being_deleted(old)) {
+    return;
+  }
+  const json::Array& before = old.at("metadata", "finalizers").as_array();
+  for (const json::Value& finalizer : object.at("metadata", "finalizers").as_array()) {
+    if (std::find(before.begin(), before.end(), finalizer) == before.end()) {
+      faults.forbidden(at.child("finalizers"),
+                       "no new finalizers can be added if the object is being deleted, found new "
+                       "finalizers []string{\"" +
+                           finalizer.as_string() + "\"}");
+    }
+  }
+}
+
+void check_label_selector(const json::Value& selector, const FieldPath& at, Faults& faults) {
+  const FieldPath labels = at.child("matchLabels");
+  check_labels(selector.at("matchLabels"), labels, faults);
+  const FieldPath list = at.child("matchExpressions");
+  const json::Array& expressions = selector.at("matchExpressions").as_array();
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    const FieldPath item = list.item(i);
+    const std::string& op = expressions[i].at("operator").as_string();
+    const bool has_values = !expressions[i].at("values").as_array().empty();
+    if ((op == "In" || op == "NotIn") && !has_values) {
+      faults.required(item.child("values"), "must be specified when `operator` is 'In' or 'NotIn'");
+    } else if ((op == "Exists" || op == "DoesNotExist") && has_values) {
+      faults.forbidden(item.child("values"),
+                       "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+    } else if (op != "In" && op != "NotIn" && op != "Exists" && op != "DoesNotExist") {
+      faults.invalid(item.child("operator"), op, "not a valid selector operator");
+    }
+    faults.named(item.child("key"), expressions[i].at("key"), label_key_fault);
+  }
+}
+
+}  // namespace sluice::api

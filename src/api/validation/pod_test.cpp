@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "api/defaults.h"
+#include "api/validate.h"
+#include "json/text.h"
+
+namespace sluice::api {
+namespace {
+
+json::Value pod_with(const char* spec) {
+  json::Value pod = json::parse(R"({"metadata":{"name":"p","namespace":"default"}})").value();
+  pod["spec"] = json::parse(spec).value();
+  apply_defaults(kinds::pod(), pod);
+  return pod;
+}
+
+std::string faults(const char* spec) {
+  const auto result = validate_create(kinds::pod(), pod_with(spec));
+  return result ? "" : result.error().message;
+}
+
+TEST(PodRules, AcceptAnOrdinaryPod) {
+  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","volumeMounts":[{"name":"v",
+    "mountPath":"/v"}],"env":[{"name":"A","value":"b"}],"ports":[{"containerPort":80}],
+    "resources":{"requests":{"cpu":"1"},"limits":{"cpu":"1"}}}],
+    "volumes":[{"name":"v","emptyDir":{}}]})"),
+            "");
+}
+
+TEST(PodRules, DemandContainersWithNamesAndImages) {
+  EXPECT_EQ(faults("{}"), "spec.containers: Required value");
+  EXPECT_EQ(faults(R"({"containers":[{}]})"),
+            "[spec.containers[0].name: Required value, spec.containers[0].image: Required value]");
+  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i"},{"name":"a","image":"i"}]})"),
+            "spec.containers[1].name: Duplicate value: \"a\"");
+  EXPECT_NE(faults(R"({"containers":[{"name":"A_b","image":"i"}]})").find("RFC 1123 label"),
+            std::string::npos);
+}
+
+TEST(PodRules, CheckWordsRangesAndReferences) {
+  EXPECT_EQ(faults(R"({"restartPolicy":"Sometimes","containers":[{"name":"a","image":"i"}]})"),
+            "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", "
+            "\"Never\", \"OnFailure\"");
+  EXPECT_EQ(faults(R"({"activeDeadlineSeconds":0,"containers":[{"name":"a","image":"i"}]})"),
+            "spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, "
+            "inclusive");
+  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","volumeMounts":[{"name":"v",
+    "mountPath":"/v"}]}]})"),
+            "spec.containers[0].volumeMounts[0].name: Not found: \"v\"");
+  EXPECT_EQ(
+      faults(R"({"containers":[{"name":"a","image":"i","ports":[{"containerPort":70000}]}]})"),
+      "spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be between 1 and "
+      "65535, inclusive");
+  EXPECT_EQ(
+      faults(R"({"containers":[{"name":"a","image":"i","env":[{"name":"a=b"}]}]})").substr(0, 35),
+      "spec.containers[0].env[0].name: Inv");
+  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i"}],"volumes":[{"name":"v"}]})"),
+            "spec.volumes[0]: Required value: must specify a volume type");
+}
+
+TEST(PodRules, RequestsStayBelowLimits) {
+  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","resources":
+    {"requests":{"cpu":"2"},"limits":{"cpu":"1"}}}]})"),
+            "spec.containers[0].resources.requests: Invalid value: \"2\": must be less than or "
+            "equal to cpu limit of 1");
+  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","resources":
+    {"requests":{"memory":"-1"}}}]})"),
+            "spec.containers[0].resources.requests[memory]: Invalid value: \"-1\": must be greater "
+            "than or equal to 0");
+}
+
+TEST(PodRules, AnUpdateMayChangeOnlyAFewFields) {
+  const json::Value old = pod_with(R"({"containers":[{"name":"a","image":"i:1"}]})");
+  json::Value pod = old;
+  pod["spec"]["containers"].array()[0]["image"] = "i:2";
+  pod["spec"]["activeDeadlineSeconds"] = 5;
+  pod["metadata"]["labels"]["x"] = "y";
+  EXPECT_TRUE(validate_update(kinds::pod(), pod, old).has_value());
+
+  pod["spec"]["hostNetwork"] = true;
+  const auto refused = validate_update(kinds::pod(), pod, old);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().message.find("spec: Forbidden: pod updates may not change fields other "
+                                         "than `spec.containers[*].image`"),
+            0U);
+  EXPECT_EQ(refused.error().causes[0].reason, "FieldValueForbidden");
+
+  json::Value renamed = old;
+  renamed["metadata"]["uid"] = "other";
+  EXPECT_EQ(validate_update(kinds::pod(), renamed, old).error().message,
+            "metadata.uid: Invalid value: \"other\": field is immutable");
+}
+
+}  // namespace
+}  // namespace sluice::api

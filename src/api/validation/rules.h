@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "api/field_path.h"
+#include "api/kind.h"
+#include "api/validation/faults.h"
+#include "json/value.h"
+
+namespace sluice::api {
+
+// The rules of single kinds and of the parts they share. Each adds what is wrong to `faults`.
+// Objects are type-checked and defaulted.
+
+void check_metadata(const Kind& kind, const json::Value& object, Faults& faults);
+void check_metadata_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_labels(const json::Value& labels, const FieldPath& at, Faults& faults);
+void check_label_selector(const json::Value& selector, const FieldPath& at, Faults& faults);
+
+void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults);
+void check_containers(const json::Value& spec, const FieldPath& at, Faults& faults);
+void check_resources(const json::Value& resources, const FieldPath& at, Faults& faults);
+void check_volumes(const json::Value& spec, const FieldPath& at, Faults& faults);
+
+void check_pod(const json::Value& object, Faults& faults);
+void check_pod_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_job(const json::Value& object, Faults& faults);
+void check_job_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_service(const json::Value& object, Faults& faults);
+void check_service_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_config_map(const json::Value& object, Faults& faults);
+void check_config_map_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_secret(const json::Value& object, Faults& faults);
+void check_secret_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_lease(const json::Value& object, Faults& faults);
+void check_event(const json::Value& object, Faults& faults);
+void check_node(const json::Value& object, Faults& faults);
+void check_node_update(const json::Value& object, const json::Value& old, Faults& faults);
+
+}  // namespace sluice::api
