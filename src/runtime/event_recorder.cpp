@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/event_recorder.h"
 
+#include <initializer_list>
 #include <utility>
 
 #include "base/log.h"
@@ -79,14 +80,13 @@ void EventRecorder::record(const client::Object& about, const Note& note) {
                      {"reportingComponent", component_},
                      {"reportingInstance", ""}};
   Entry entry{std::move(event), ""};
-  for (const std::string_view part :
-       {std::string_view(api::uid(about)), std::string_view(api::name(about)), note.type,
-        note.reason, std::string_view(message)}) {
+  for (const std::string_view part : std::initializer_list<std::string_view>{
+           api::uid(about), api::name(about), note.type, note.reason, message}) {
     entry.identity.append(part).push_back('\0');
   }
   if (!queue_.try_push(std::move(entry))) {
-    log::warning("event dropped", {{"about", api::to_string(api::key(about))},
-                                   {"reason", std::string(note.reason)}});
+    log::warning("event dropped",
+                 {{"about", api::to_string(api::key(about))}, {"reason", note.reason}});
   }
 }
 

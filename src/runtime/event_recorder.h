@@ -18,7 +18,7 @@ namespace sluice::runtime {
 // What a person should know about an object.
 struct Note {
   std::string_view type = "Normal";  // or "Warning"
-  std::string_view reason;           // one CamelCase word
+  std::string reason;                // one CamelCase word
   std::string message;               // cut to 1024 bytes
 };
 
