@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// ThreadSanitizer does not know fences and g++ warns of them; Asio's queues are locked besides.
+#pragma GCC diagnostic ignored "-Wtsan"
+
 #include "http/loop.h"
 
 #include <boost/asio/co_spawn.hpp>

@@ -2,6 +2,10 @@
 //
 // The second half of a session: a request is handled on a worker, then its answer or stream is
 // written. See session.cpp.
+//
+// ThreadSanitizer does not know fences and g++ warns of them; Asio's queues are locked besides.
+#pragma GCC diagnostic ignored "-Wtsan"
+
 #include <boost/asio/use_awaitable.hpp>
 
 #include <atomic>
