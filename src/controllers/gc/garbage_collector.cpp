@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The informers say what may be garbage; the server is asked before anything is deleted. An owner
+// is gone only when a live read does not find that uid under its name.
+#include "controllers/gc/garbage_collector.h"
+
+#include <set>
+#include <utility>
+
+#include "controllers/gc/owners.h"
+
+namespace sluice::controllers {
+
+namespace {
+
+constexpr const char* kByOwner = "owner uid";
+
+api::Key work_for(const api::Kind& kind, const api::Key& key) {
+  return {key.ns, kind.qualified_resource() + "/" + key.name};
+}
+
+// A patch of something that has gone meanwhile is as good as done.
+Result<void> done_or_gone(const Result<client::ObjectPtr>& result) {
+  if (!result && result.error().code != Code::kNotFound) {
+    return tl::unexpected(result.error());
+  }
+  return {};
+}
+
+}  // namespace
+
+GarbageCollector::GarbageCollector(client::Client& client, runtime::Informers& informers)
+    : client_(client) {
+  for (const api::Kind& kind : api::builtin_kinds()) {
+    if (kind.kind != "Event") {
+      runtime::Informer& informer = informers.of(kind);
+      informer.add_index(kByOwner, gc::owner_uids);
+      informers_[kind.qualified_resource()] = &informer;
+    }
+  }
+}
+
+void GarbageCollector::connect(runtime::Controller& controller) {
+  queue_ = &controller.queue();
+  for (const auto& [resource, informer] : informers_) {
+    controller.watch(*informer, [this, &kind = informer->kind()](const runtime::Change& change) {
+      return affected(kind, change);
+    });
+  }
+}
+
+std::vector<api::Key> GarbageCollector::affected(const api::Kind& kind,
+                                                 const runtime::Change& change) const {
+  std::vector<api::Key> keys;
+  if (change.after != nullptr) {
+    const client::Object& object = *change.after;
+    const bool new_owners = change.before == nullptr ||
+                            gc::owner_references(*change.before) != gc::owner_references(object);
+    const bool has_work =
+        api::is_being_deleted(object)
+            ? gc::has_finalizer(object, gc::kOrphan) || gc::has_finalizer(object, gc::kForeground)
+            : new_owners && !gc::owner_references(object).empty();
+    if (has_work) {
+      keys.push_back(work_for(kind, api::key(object)));
+    }
+    return keys;
+  }
+  add_dependents(api::uid(*change.before), keys);
+  for (const json::Value& owner : gc::owner_references(*change.before)) {
+    const api::Kind* owner_kind =
+        api::find_kind(owner.at("apiVersion").as_string(), owner.at("kind").as_string());
+    if (owner_kind != nullptr) {
+      keys.push_back(work_for(*owner_kind, {owner_kind->namespaced ? api::ns(*change.before) : "",
+                                            owner.at("name").as_string()}));
+    }
+  }
+  return keys;
+}
+
+void GarbageCollector::add_dependents(const std::string& uid, std::vector<api::Key>& keys) const {
+  for (const auto& [resource, informer] : informers_) {
+    for (const auto& dependent : informer->by_index(kByOwner, uid)) {
+      keys.push_back(work_for(informer->kind(), api::key(*dependent)));
+    }
+  }
+}
+
+bool GarbageCollector::has_dependents(const std::string& uid) const {
+  std::vector<api::Key> keys;
+  add_dependents(uid, keys);
+  return !keys.empty();
+}
+
+Result<runtime::Requeue> GarbageCollector::reconcile(const api::Key& key) {
+  const std::size_t slash = key.name.find('/');
+  const auto found = informers_.find(key.name.substr(0, slash));
+  if (slash == std::string::npos || found == informers_.end()) {
+    return runtime::Requeue{};
+  }
+  const runtime::Informer& informer = *found->second;
+  const client::ObjectPtr object = informer.get({key.ns, key.name.substr(slash + 1)});
+  if (object == nullptr) {
+    return runtime::Requeue{};
+  }
+  const api::Kind& kind = informer.kind();
+  if (!api::is_being_deleted(*object)) {
+    TRY(check_owners(kind, *object));
+  } else if (gc::has_finalizer(*object, gc::kOrphan)) {
+    TRY(orphan_dependents(kind, *object));
+  } else if (gc::has_finalizer(*object, gc::kForeground)) {
+    TRY(finish_foreground(kind, *object));
+  }
+  return runtime::Requeue{};
+}
+
+Result<GarbageCollector::Owner> GarbageCollector::look_up(const api::Kind& kind,
+                                                          const client::Object& object,
+                                                          const json::Value& reference) {
+  const api::Kind* owner_kind =
+      api::find_kind(reference.at("apiVersion").as_string(), reference.at("kind").as_string());
+  const bool unresolvable = owner_kind == nullptr || (owner_kind->namespaced && !kind.namespaced);
+  if (unresolvable) {
+    return Owner::kPresent;  // never delete for a reason we cannot check
+  }
+  const api::Key key{owner_kind->namespaced ? api::ns(object) : "",
+                     reference.at("name").as_string()};
+  const std::string& uid = reference.at("uid").as_string();
+  client::ObjectPtr owner;
+  if (const auto known = informers_.find(owner_kind->qualified_resource());
+      known != informers_.end()) {
+    owner = known->second->get(key);
+  }
+  if (owner == nullptr || api::uid(*owner) != uid) {
+    auto live = client_.get(*owner_kind, key);
+    if (!live && live.error().code != Code::kNotFound) {
+      return tl::unexpected(live.error());
+    }
+    if (!live || api::uid(**live) != uid) {
+      return Owner::kGone;
+    }
+    owner = *live;
+  }
+  return gc::awaits_dependents(*owner) ? Owner::kAwaitsDependents : Owner::kPresent;
+}
+
+Result<void> GarbageCollector::check_owners(const api::Kind& kind, const client::Object& object) {
+  std::set<std::string> leaving;
+  bool owned = gc::owner_references(object).empty();
+  bool awaited = false;
+  for (const json::Value& reference : gc::owner_references(object)) {
+    TRY_ASSIGN(const Owner owner, look_up(kind, object, reference));
+    owned = owned || owner == Owner::kPresent;
+    awaited = awaited || owner == Owner::kAwaitsDependents;
+    if (owner != Owner::kPresent) {
+      leaving.insert(reference.at("uid").as_string());
+    }
+  }
+  if (leaving.empty()) {
+    return {};
+  }
+  if (owned) {
+    return done_or_gone(client_.patch(kind, api::key(object), gc::without_owners(object, leaving)));
+  }
+  const bool in_order = awaited && has_dependents(api::uid(object));
+  return collect(kind, object, in_order ? "Foreground" : "Background");
+}
+
+Result<void> GarbageCollector::collect(const api::Kind& kind, const client::Object& object,
+                                       const std::string& policy) {
+  const auto removed = client_.remove(kind, api::key(object),
+                                      {.uid = api::uid(object),
+                                       .resource_version = api::resource_version(object),
+                                       .propagation_policy = policy});
+  if (!removed && removed.error().code != Code::kNotFound) {
+    return tl::unexpected(removed.error());
+  }
+  return {};
+}
+
+// Lists live: a dependent that the informers have not seen yet must not be collected later.
+Result<void> GarbageCollector::orphan_dependents(const api::Kind& kind,
+                                                 const client::Object& owner) {
+  const std::string& uid = api::uid(owner);
+  for (const auto& [resource, informer] : informers_) {
+    const api::Kind& dependent_kind = informer->kind();
+    if (kind.namespaced && !dependent_kind.namespaced) {
+      continue;
+    }
+    TRY_ASSIGN(const client::ObjectList list, client_.list(dependent_kind, {.ns = api::ns(owner)}));
+    for (const auto& dependent : list.items) {
+      if (gc::has_owner(*dependent, uid)) {
+        TRY(done_or_gone(client_.patch(dependent_kind, api::key(*dependent),
+                                       gc::without_owners(*dependent, {uid}))));
+      }
+    }
+  }
+  return done_or_gone(
+      client_.patch(kind, api::key(owner), gc::without_finalizer(owner, gc::kOrphan)));
+}
+
+Result<void> GarbageCollector::finish_foreground(const api::Kind& kind,
+                                                 const client::Object& owner) {
+  bool blocked = false;
+  for (const auto& [resource, informer] : informers_) {
+    for (const auto& dependent : informer->by_index(kByOwner, api::uid(owner))) {
+      if (gc::blocks(*dependent, api::uid(owner))) {
+        blocked = true;
+        queue_->add(work_for(informer->kind(), api::key(*dependent)));
+      }
+    }
+  }
+  if (blocked) {
+    return {};  // the end of each dependent brings the owner back
+  }
+  return done_or_gone(
+      client_.patch(kind, api::key(owner), gc::without_finalizer(owner, gc::kForeground)));
+}
+
+}  // namespace sluice::controllers

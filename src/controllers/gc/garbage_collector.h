@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "client/client.h"
+#include "runtime/controller.h"
+#include "runtime/informers.h"
+#include "runtime/reconciler.h"
+
+namespace sluice::controllers {
+
+// Deletes what has lost all its owners, and does to the dependents of a deleted object what its
+// deletion asked for (orphan, foreground), for all served kinds but events. Its keys name the kind
+// too: {namespace, "jobs.batch/name"}.
+class GarbageCollector final : public runtime::Reconciler {
+ public:
+  // Adds an index to every informer: construct before the informers start.
+  GarbageCollector(client::Client& client, runtime::Informers& informers);
+
+  void connect(runtime::Controller& controller);
+
+  Result<runtime::Requeue> reconcile(const api::Key& key) override;
+
+ private:
+  // What an owner reference points to.
+  enum class Owner { kPresent, kAwaitsDependents, kGone };
+
+  std::vector<api::Key> affected(const api::Kind& kind, const runtime::Change& change) const;
+  void add_dependents(const std::string& uid, std::vector<api::Key>& keys) const;
+  bool has_dependents(const std::string& uid) const;
+
+  Result<Owner> look_up(const api::Kind& kind, const client::Object& object,
+                        const json::Value& reference);
+  Result<void> check_owners(const api::Kind& kind, const client::Object& object);
+  Result<void> collect(const api::Kind& kind, const client::Object& object,
+                       const std::string& policy);
+  Result<void> orphan_dependents(const api::Kind& kind, const client::Object& owner);
+  Result<void> finish_foreground(const api::Kind& kind, const client::Object& owner);
+
+  client::Client& client_;
+  std::map<std::string, runtime::Informer*> informers_;  // by qualified resource
+  runtime::WorkQueue* queue_ = nullptr;                  // the connected controller's
+};
+
+}  // namespace sluice::controllers

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "controllers/namespaces/namespace_controller.h"
+
+#include "controllers/namespaces/finalizers.h"
+
+namespace sluice::controllers {
+
+namespace {
+
+// For what goes without being seen by an informer of this process.
+constexpr std::chrono::seconds kLookAgain{5};
+
+}  // namespace
+
+NamespaceController::NamespaceController(client::Client& client, runtime::Informers& informers)
+    : client_(client), namespaces_(informers.of(api::kinds::namespace_())) {
+  for (const api::Kind& kind : api::builtin_kinds()) {
+    if (kind.namespaced && kind.kind != "Event") {
+      contents_.push_back(&informers.of(kind));
+    }
+  }
+}
+
+void NamespaceController::connect(runtime::Controller& controller) {
+  controller.watch(namespaces_);
+  for (runtime::Informer* informer : contents_) {
+    controller.watch(*informer, [this](const runtime::Change& change) {
+      const api::Key key{"", api::ns(change.object())};
+      const client::ObjectPtr home = change.after == nullptr ? namespaces_.get(key) : nullptr;
+      const bool waits = home != nullptr && api::is_being_deleted(*home);
+      return waits ? std::vector<api::Key>{key} : std::vector<api::Key>{};
+    });
+  }
+}
+
+Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
+  const auto found = client_.get(api::kinds::namespace_(), key);
+  if (!found && found.error().code == Code::kNotFound) {
+    return runtime::Requeue{};
+  }
+  TRY(found);
+  const client::Object& home = **found;
+  if (!api::is_being_deleted(home) || !namespaces::has_finalizer(home)) {
+    return runtime::Requeue{};
+  }
+  std::size_t left = 0;
+  for (const api::Kind& kind : api::builtin_kinds()) {
+    if (kind.namespaced) {
+      TRY_ASSIGN(const std::size_t of_kind, remove_all(kind, key.name));
+      left += of_kind;
+    }
+  }
+  if (left > 0) {
+    return runtime::Requeue{kLookAgain};
+  }
+  TRY(client_.create_subresource(api::kinds::namespace_(), key, "finalize",
+                                 namespaces::without_finalizer(home)));
+  return runtime::Requeue{};
+}
+
+// How many objects of that kind are still there afterwards.
+Result<std::size_t> NamespaceController::remove_all(const api::Kind& kind, const std::string& ns) {
+  TRY_ASSIGN(const client::ObjectList before, client_.list(kind, {.ns = ns}));
+  if (before.items.empty()) {
+    return 0;
+  }
+  for (const auto& object : before.items) {
+    if (api::is_being_deleted(*object)) {
+      continue;
+    }
+    const auto removed = client_.remove(
+        kind, api::key(*object), {.uid = api::uid(*object), .propagation_policy = "Background"});
+    if (!removed && removed.error().code != Code::kNotFound) {
+      return tl::unexpected(removed.error());
+    }
+  }
+  TRY_ASSIGN(const client::ObjectList after, client_.list(kind, {.ns = ns}));
+  return after.items.size();
+}
+
+}  // namespace sluice::controllers

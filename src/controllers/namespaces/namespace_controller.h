@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "client/client.h"
+#include "runtime/controller.h"
+#include "runtime/informers.h"
+#include "runtime/reconciler.h"
+
+namespace sluice::controllers {
+
+// Empties a namespace that is being deleted, then takes the "kubernetes" finalizer off its spec so
+// that it goes.
+class NamespaceController final : public runtime::Reconciler {
+ public:
+  NamespaceController(client::Client& client, runtime::Informers& informers);
+
+  // Terminating namespaces are work, and again whenever something in them is gone.
+  void connect(runtime::Controller& controller);
+
+  Result<runtime::Requeue> reconcile(const api::Key& key) override;
+
+ private:
+  Result<std::size_t> remove_all(const api::Kind& kind, const std::string& ns);
+
+  client::Client& client_;
+  runtime::Informer& namespaces_;
+  std::vector<runtime::Informer*> contents_;
+};
+
+}  // namespace sluice::controllers
