@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registry/continuation.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "json/text.h"
+
+namespace sluice::registry {
+namespace {
+
+constexpr std::string_view kVersion = "meta.k8s.io/v1";
+
+}  // namespace
+
+std::string Continuation::token() const {
+  const std::int64_t revision_number = revision == 0 ? -1 : static_cast<std::int64_t>(revision);
+  std::string token = base64_encode(
+      json::write(json::Object{{"v", kVersion}, {"rv", revision_number}, {"start", start}}));
+  std::replace(token.begin(), token.end(), '+', '-');
+  std::replace(token.begin(), token.end(), '/', '_');
+  token.erase(token.find_last_not_of('=') + 1);
+  return token;
+}
+
+Result<Continuation> Continuation::parse(std::string_view token) {
+  const auto refused = fail(Code::kBadRequest, "continue key is not valid");
+  std::string padded(token);
+  std::replace(padded.begin(), padded.end(), '-', '+');
+  std::replace(padded.begin(), padded.end(), '_', '/');
+  padded.append((4 - padded.size() % 4) % 4, '=');
+  const auto text = base64_decode(padded);
+  if (!text.has_value()) {
+    return refused;
+  }
+  const auto value = json::parse(*text);
+  if (!value.has_value() || value->at("v").as_string() != kVersion || !value->at("rv").is_int() ||
+      !value->at("start").is_string()) {
+    return refused;
+  }
+  const std::int64_t revision = value->at("rv").as_int();
+  return Continuation{revision <= 0 ? 0 : static_cast<store::Revision>(revision),
+                      value->at("start").as_string()};
+}
+
+}  // namespace sluice::registry

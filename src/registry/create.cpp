@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "api/strategy.h"
+#include "api/validate.h"
+#include "base/random.h"
+#include "base/timestamp.h"
+#include "registry/admission.h"
+#include "registry/errors.h"
+#include "registry/intake.h"
+#include "registry/keys.h"
+#include "registry/registry.h"
+
+namespace sluice::registry {
+namespace {
+
+constexpr int kNamesToTry = 8;
+constexpr std::size_t kLongestGeneratedBase = 58;  // leaves room for the suffix in a label
+
+Result<void> settle_namespace(const api::Kind& kind, const std::string& ns, json::Value& metadata) {
+  if (!kind.namespaced) {
+    metadata.erase("namespace");
+    return {};
+  }
+  const std::string& own = metadata.at("namespace").as_string();
+  if (!ns.empty() && !own.empty() && own != ns) {
+    return fail(Code::kBadRequest,
+                "the namespace of the provided object does not match the namespace sent on the "
+                "request");
+  }
+  if (ns.empty() && own.empty()) {
+    return fail(Code::kBadRequest, "an empty namespace may not be set during creation");
+  }
+  if (own.empty()) {
+    metadata["namespace"] = ns;
+  }
+  return {};
+}
+
+// True when the name was made up here, so that another may be tried.
+bool settle_name(json::Value& metadata) {
+  const std::string& base = metadata.at("generateName").as_string();
+  if (!metadata.at("name").as_string().empty() || base.empty()) {
+    return false;
+  }
+  metadata["name"] = base.substr(0, kLongestGeneratedBase) + random_name_suffix();
+  return true;
+}
+
+void begin_life(json::Value& metadata, WallTime now) {
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) {
+    metadata.erase(member);
+  }
+  metadata["uid"] = random_uuid();
+  metadata["creationTimestamp"] = format_rfc3339(now);
+}
+
+}  // namespace
+
+Result<Written> Registry::create(const api::Kind& kind, const std::string& ns, json::Value object,
+                                 const WriteOptions& options) {
+  TRY_ASSIGN(std::vector<std::string> warnings, take_in(kind, object, options));
+  if (!api::resource_version(object).empty()) {
+    return fail(Code::kBadRequest, "resourceVersion should not be set on objects to be created");
+  }
+  TRY(settle_namespace(kind, ns, object["metadata"]));
+  TRY(admit_create(store_, kind, object));
+  begin_life(object["metadata"], clock_.now());
+  for (int attempt = 1;; ++attempt) {
+    json::Value named = object;
+    const bool generated = settle_name(named["metadata"]);
+    auto written = insert(kind, std::move(named), options);
+    if (written.has_value()) {
+      written->warnings = std::move(warnings);
+      return written;
+    }
+    if (written.error().code != Code::kAlreadyExists || !generated || attempt == kNamesToTry) {
+      return written;
+    }
+  }
+}
+
+Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
+                                 const WriteOptions& options) {
+  api::prepare_create(kind, object);
+  TRY(api::validate_create(kind, object));
+  const std::string& name = api::name(object);
+  const std::string key = object_key(kind, api::key(object));
+  if (options.dry_run) {
+    if (store_.get(key).has_value()) {
+      return tl::unexpected(already_exists(kind, name));
+    }
+    return Written{.object = unstored(object), .created = true};
+  }
+  auto record = store_.put(key, store::Expect::absent(), encode(object));
+  if (!record.has_value()) {
+    return tl::unexpected(record.error().code == Code::kAlreadyExists ? already_exists(kind, name)
+                                                                      : record.error());
+  }
+  return Written{.object = {std::move(*record)}, .created = true};
+}
+
+}  // namespace sluice::registry

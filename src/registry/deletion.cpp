@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Deletion in Kubernetes: an object leaves at once, or it gets a deletionTimestamp and waits. What
+// it waits for: the grace period (pods on a node; the kubelet then deletes with period 0) and
+// finalizers, among them those that stand for the propagation policy.
+#include "registry/deletion.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "api/meta.h"
+#include "base/timestamp.h"
+#include "registry/errors.h"
+
+namespace sluice::registry {
+namespace {
+
+constexpr std::string_view kOrphan = "orphan";
+constexpr std::string_view kForeground = "foregroundDeletion";
+constexpr std::int64_t kDefaultGraceSeconds = 30;
+
+bool has_finalizer(const json::Value& object, std::string_view name) {
+  const json::Array& finalizers = object.at("metadata", "finalizers").as_array();
+  return std::any_of(finalizers.begin(), finalizers.end(),
+                     [&](const json::Value& finalizer) { return finalizer.as_string() == name; });
+}
+
+// Jobs orphan their pods unless told otherwise: an old promise to callers that name no policy.
+std::string_view default_finalizer(const api::Kind& kind, const json::Value& object) {
+  if (has_finalizer(object, kOrphan)) {
+    return kOrphan;
+  }
+  if (has_finalizer(object, kForeground)) {
+    return kForeground;
+  }
+  return &kind == &api::kinds::job() ? kOrphan : "";
+}
+
+Result<std::string_view> policy_finalizer(const api::Kind& kind,
+                                          const client::DeleteOptions& options,
+                                          const json::Value& object) {
+  const std::string& policy = options.propagation_policy;
+  if (policy.empty()) {
+    return default_finalizer(kind, object);
+  }
+  if (policy == "Background") {
+    return "";
+  }
+  if (policy == "Orphan") {
+    return kOrphan;
+  }
+  if (policy == "Foreground") {
+    return kForeground;
+  }
+  return tl::unexpected(invalid_option(
+      "DeleteOptions", {"FieldValueNotSupported",
+                        "Unsupported value: \"" + policy +
+                            "\": supported values: \"Background\", \"Foreground\", \"Orphan\"",
+                        "propagationPolicy"}));
+}
+
+void set_policy_finalizer(json::Value& object, std::string_view wanted) {
+  json::Array kept;
+  for (const json::Value& finalizer : object.at("metadata", "finalizers").as_array()) {
+    if (finalizer.as_string() != kOrphan && finalizer.as_string() != kForeground) {
+      kept.push_back(finalizer);
+    }
+  }
+  if (!wanted.empty()) {
+    kept.emplace_back(wanted);
+  }
+  if (kept.empty()) {
+    object["metadata"].erase("finalizers");
+  } else {
+    object["metadata"]["finalizers"] = std::move(kept);
+  }
+}
+
+bool finished(const json::Value& pod) {
+  const std::string& phase = pod.at("status", "phase").as_string();
+  return phase == "Succeeded" || phase == "Failed";
+}
+
+std::int64_t grace_period(const api::Kind& kind, const client::DeleteOptions& options,
+                          const json::Value& object) {
+  if (!kind.graceful_delete || object.at("spec", "nodeName").as_string().empty() ||
+      finished(object)) {
+    return 0;
+  }
+  const std::int64_t own =
+      object.at("spec", "terminationGracePeriodSeconds").as_int(kDefaultGraceSeconds);
+  const std::int64_t period = options.grace_period_seconds.value_or(own);
+  return period < 0 ? 1 : period;
+}
+
+void begin_deletion(json::Value& metadata, std::int64_t grace, WallTime now) {
+  metadata["deletionTimestamp"] = format_rfc3339(now + std::chrono::seconds(grace));
+  metadata["deletionGracePeriodSeconds"] = grace;
+  if (const std::int64_t generation = metadata.at("generation").as_int(); generation > 0) {
+    metadata["generation"] = generation + 1;
+  }
+}
+
+// A later request may only shorten the wait.
+void shorten_deletion(json::Value& metadata, std::int64_t grace) {
+  const std::int64_t before = metadata.at("deletionGracePeriodSeconds").as_int();
+  if (grace >= before) {
+    return;
+  }
+  if (const auto due = parse_rfc3339(metadata.at("deletionTimestamp").as_string())) {
+    metadata["deletionTimestamp"] = format_rfc3339(*due - std::chrono::seconds(before - grace));
+  }
+  metadata["deletionGracePeriodSeconds"] = grace;
+}
+
+bool held_by_finalizers(const api::Kind& kind, const json::Value& object) {
+  const bool held_as_namespace =
+      &kind == &api::kinds::namespace_() && !object.at("spec", "finalizers").as_array().empty();
+  return held_as_namespace || !object.at("metadata", "finalizers").as_array().empty();
+}
+
+}  // namespace
+
+bool deletion_is_due(const api::Kind& kind, const json::Value& object) {
+  return api::is_being_deleted(object) && !held_by_finalizers(kind, object) &&
+         object.at("metadata", "deletionGracePeriodSeconds").as_int() == 0;
+}
+
+Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOptions& options,
+                                 json::Value object, WallTime now) {
+  TRY_ASSIGN(const std::string_view finalizer, policy_finalizer(kind, options, object));
+  // Whoever processes the finalizers of a deletion under way has begun: new ones come too late.
+  if (!api::is_being_deleted(object)) {
+    set_policy_finalizer(object, finalizer);
+  }
+  const std::int64_t grace = grace_period(kind, options, object);
+  if (grace == 0 && !held_by_finalizers(kind, object)) {
+    return Deletion{std::move(object), true};
+  }
+  if (api::is_being_deleted(object)) {
+    shorten_deletion(object["metadata"], grace);
+  } else {
+    begin_deletion(object["metadata"], grace, now);
+  }
+  if (&kind == &api::kinds::namespace_()) {
+    object["status"]["phase"] = "Terminating";
+  }
+  return Deletion{std::move(object), false};
+}
+
+}  // namespace sluice::registry

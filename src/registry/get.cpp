@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registry/errors.h"
+#include "registry/keys.h"
+#include "registry/registry.h"
+
+namespace sluice::registry {
+
+Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key) const {
+  auto record = store_.get(object_key(kind, key));
+  if (!record.has_value()) {
+    return tl::unexpected(not_found(kind, key.name));
+  }
+  return StoredObject{std::move(*record)};
+}
+
+}  // namespace sluice::registry

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registry/intake.h"
+
+#include "api/canonical.h"
+#include "api/defaults.h"
+#include "api/validate.h"
+#include "base/text.h"
+
+namespace sluice::registry {
+namespace {
+
+Result<void> agree(const char* what, json::Value& given, const std::string& expected) {
+  if (given.as_string().empty()) {
+    given = expected;
+  }
+  if (given.as_string() != expected) {
+    return fail(Code::kBadRequest, "the " + std::string(what) + " in the data (" +
+                                       given.as_string() + ") does not match the expected " + what +
+                                       " (" + expected + ")");
+  }
+  return {};
+}
+
+Error strict_error(const api::Kind& kind, const std::vector<std::string>& faults) {
+  const std::string name(kind.kind);
+  return {Code::kBadRequest, name + " in version \"" + std::string(kind.version) +
+                                 "\" cannot be handled as a " + name +
+                                 ": strict decoding error: " + join(faults, ", ")};
+}
+
+// Server-managed parts of metadata that a caller cannot set.
+void drop_managed(json::Value& metadata) {
+  metadata.erase("selfLink");
+  metadata.erase("managedFields");
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& object,
+                                         const WriteOptions& options) {
+  if (!object.is_object()) {
+    return fail(Code::kBadRequest, "expected a " + std::string(kind.kind) + " object, got " +
+                                       std::string(json::to_string(object.type())));
+  }
+  TRY(agree("API version", object["apiVersion"], kind.api_version()));
+  TRY(agree("kind", object["kind"], std::string(kind.kind)));
+  TRY_ASSIGN(const std::vector<std::string> unknown, api::check_types(kind, object));
+  std::vector<std::string> faults;
+  if (options.field_validation != FieldValidation::kIgnore) {
+    for (const std::string& field : unknown) {
+      faults.push_back("unknown field \"" + field + "\"");
+    }
+    for (const std::string& field : options.duplicate_fields) {
+      faults.push_back("duplicate field \"" + field + "\"");
+    }
+  }
+  if (options.field_validation == FieldValidation::kStrict && !faults.empty()) {
+    return tl::unexpected(strict_error(kind, faults));
+  }
+  if (!unknown.empty()) {
+    api::drop_unknown_fields(kind, object);
+  }
+  drop_managed(object["metadata"]);
+  api::canonicalise(kind, object);
+  api::apply_defaults(kind, object);
+  return faults;
+}
+
+}  // namespace sluice::registry

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A list in pages is one snapshot: the token carries its revision. When the snapshot is forgotten,
+// the error offers a token that goes on with the current state.
+#include <utility>
+
+#include "registry/continuation.h"
+#include "registry/errors.h"
+#include "registry/keys.h"
+#include "registry/registry.h"
+#include "registry/revision.h"
+#include "registry/selection.h"
+
+namespace sluice::registry {
+namespace {
+
+// What to read: from `start` on, at `revision` (0: now).
+struct Window {
+  std::string prefix;
+  std::string start;
+  store::Revision revision = 0;
+};
+
+Error bad_match(std::string message) {
+  return invalid_option("ListOptions", {"FieldValueForbidden", "Forbidden: " + std::move(message),
+                                        "resourceVersionMatch"});
+}
+
+Result<void> check_match(const ListRequest& request, store::Revision wanted) {
+  const std::string& match = request.resource_version_match;
+  if (match.empty()) {
+    return {};
+  }
+  if (match != "Exact" && match != "NotOlderThan") {
+    return tl::unexpected(invalid_option(
+        "ListOptions",
+        {"FieldValueNotSupported",
+         "Unsupported value: \"" + match + "\": supported values: \"Exact\", \"NotOlderThan\"",
+         "resourceVersionMatch"}));
+  }
+  if (!request.continue_token.empty()) {
+    return tl::unexpected(bad_match("resourceVersionMatch is forbidden with continue"));
+  }
+  if (request.resource_version.empty()) {
+    return tl::unexpected(
+        bad_match("resourceVersionMatch is forbidden unless resourceVersion is provided"));
+  }
+  if (match == "Exact" && wanted == 0) {
+    return tl::unexpected(
+        bad_match("resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\""));
+  }
+  return {};
+}
+
+Result<Window> window_of(const api::Kind& kind, const ListRequest& request,
+                         store::Revision current) {
+  TRY_ASSIGN(const store::Revision wanted, parse_revision(request.resource_version));
+  TRY(check_match(request, wanted));
+  Window window{.prefix = kind_prefix(kind, request.ns), .start = "", .revision = 0};
+  if (!request.continue_token.empty()) {
+    if (wanted != 0) {
+      return fail(Code::kBadRequest,
+                  "specifying resource version is not allowed when using continue");
+    }
+    TRY_ASSIGN(const Continuation from, Continuation::parse(request.continue_token));
+    window.start = window.prefix + from.start;
+    window.revision = from.revision;
+    return window;
+  }
+  TRY(check_happened(wanted, current));
+  const bool exact = request.resource_version_match == "Exact" ||
+                     (request.resource_version_match.empty() && request.limit != 0);
+  if (exact) {
+    window.revision = wanted;
+  }
+  return window;
+}
+
+Error expired(const ListRequest& request, const Window& window) {
+  if (request.continue_token.empty()) {
+    return {Code::kExpired, "The resourceVersion for the provided list is too old."};
+  }
+  Error error{Code::kExpired,
+              "The provided continue parameter is too old to display a consistent list result. "
+              "Start a new list without it, or use the token in this response to go on with the "
+              "current state, which is not consistent with the pages before."};
+  const Continuation rest{0, window.start.substr(window.prefix.size())};
+  error.causes.push_back({"ResourceExpired", rest.token(), "metadata.continue"});
+  return error;
+}
+
+}  // namespace
+
+Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& request) const {
+  TRY_ASSIGN(const Selection selection,
+             Selection::parse(kind, request.label_selector, request.field_selector));
+  TRY_ASSIGN(const Window window, window_of(kind, request, store_.revision()));
+  auto range = store_.range(window.prefix, window.start, window.revision, 0);
+  if (!range.has_value()) {
+    return tl::unexpected(range.error().code == Code::kExpired ? expired(request, window)
+                                                               : range.error());
+  }
+  ListPage page{.items = {}, .revision = range->revision, .continue_token = {}, .remaining = {}};
+  for (std::size_t i = 0; i < range->records.size(); ++i) {
+    if (request.limit != 0 && page.items.size() == request.limit) {
+      const std::string& last = range->records[i - 1]->key;
+      page.continue_token =
+          Continuation{range->revision, last.substr(window.prefix.size()) + '\0'}.token();
+      if (selection.everything()) {
+        page.remaining = range->records.size() - i;
+      }
+      break;
+    }
+    StoredObject object{range->records[i]};
+    TRY_ASSIGN(const bool matches, selection.matches(object));
+    if (matches) {
+      page.items.push_back(std::move(object));
+    }
+  }
+  return page;
+}
+
+}  // namespace sluice::registry

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "client/client.h"
+#include "registry/registry.h"
+
+namespace sluice::registry {
+
+// client::Client in the same process: no network, no encoding of requests. Unknown fields in what
+// our own code writes are logged. Thread-safe. Registry and clock must outlive it and its watches.
+class LocalClient final : public client::Client {
+ public:
+  LocalClient(Registry& registry, Clock& clock) : registry_(registry), clock_(clock) {}
+
+  Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override;
+  Result<client::ObjectList> list(const api::Kind& kind,
+                                  const client::ListOptions& options) override;
+  Result<client::ObjectPtr> create(const api::Kind& kind, const client::Object& object) override;
+  Result<client::ObjectPtr> update(const api::Kind& kind, const client::Object& object,
+                                   client::Part part) override;
+  Result<client::ObjectPtr> patch(const api::Kind& kind, const api::Key& key,
+                                  const client::Patch& patch, client::Part part) override;
+  Result<void> remove(const api::Kind& kind, const api::Key& key,
+                      const client::DeleteOptions& options) override;
+  Result<client::ObjectPtr> create_subresource(const api::Kind& kind, const api::Key& key,
+                                               const std::string& subresource,
+                                               const client::Object& body) override;
+  Result<std::unique_ptr<client::Watch>> watch(const api::Kind& kind,
+                                               const client::WatchOptions& options) override;
+
+ private:
+  Registry& registry_;
+  Clock& clock_;
+};
+
+}  // namespace sluice::registry

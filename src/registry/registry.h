@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/kind.h"
+#include "api/meta.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "client/client.h"
+#include "json/value.h"
+#include "registry/stored_object.h"
+#include "registry/watch.h"
+#include "store/store.h"
+
+namespace sluice::registry {
+
+// What becomes of fields the kind's schema does not know.
+enum class FieldValidation { kIgnore, kWarn, kStrict };
+
+struct WriteOptions {
+  bool dry_run = false;  // everything happens but the write
+  FieldValidation field_validation = FieldValidation::kWarn;
+  std::vector<std::string> duplicate_fields = {};  // that the parser met in the body
+};
+
+struct Written {
+  StoredObject object;
+  bool created = false;  // by this request
+  bool gone = false;     // the change let a pending deletion finish
+  std::vector<std::string> warnings = {};
+};
+
+struct ListRequest {
+  std::string ns;  // empty: all
+  std::string label_selector;
+  std::string field_selector;
+  std::size_t limit = 0;
+  std::string continue_token;
+  std::string resource_version;
+  std::string resource_version_match;  // "", "Exact", "NotOlderThan"
+};
+
+struct ListPage {
+  std::vector<StoredObject> items;
+  store::Revision revision = 0;
+  std::string continue_token;            // empty: this was the last page
+  std::optional<std::size_t> remaining;  // known when nothing is selected
+};
+
+struct UpdateRequest {
+  api::Key key;  // as addressed; the object must agree
+  json::Value object;
+  client::Part part = client::Part::kMain;
+  WriteOptions options = {};
+};
+
+struct PatchRequest {
+  api::Key key;
+  client::Patch patch;
+  client::Part part = client::Part::kMain;
+  WriteOptions options = {};
+};
+
+struct RemoveRequest {
+  api::Key key;
+  client::DeleteOptions options = {};
+  bool dry_run = false;
+};
+
+struct Removed {
+  StoredObject object;  // its last state, or the state it waits in
+  bool gone = false;    // false: finalizers or the grace period keep it
+};
+
+// Kubernetes verbs over the store, for every kind alike: what the API server and LocalClient call.
+// Errors carry Kubernetes' messages. Thread-safe. Store and clock must outlive it.
+class Registry {
+ public:
+  Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock) {}
+
+  // Creates the namespaces every cluster has, where missing.
+  Result<void> bootstrap();
+
+  Result<StoredObject> get(const api::Kind& kind, const api::Key& key) const;
+
+  // Expired carries a cause with the field "metadata.continue" whose message is the token that goes
+  // on with the current state.
+  Result<ListPage> list(const api::Kind& kind, const ListRequest& request) const;
+
+  // In namespace `ns` (empty: the object's own).
+  Result<Written> create(const api::Kind& kind, const std::string& ns, json::Value object,
+                         const WriteOptions& options = {});
+  Result<Written> update(const api::Kind& kind, const UpdateRequest& request);
+  Result<Written> patch(const api::Kind& kind, const PatchRequest& request);
+  Result<Removed> remove(const api::Kind& kind, const RemoveRequest& request);
+
+  // Removes what `which` selects, each as remove() with the key's name filled in.
+  Result<ListPage> remove_collection(const api::Kind& kind, const ListRequest& which,
+                                     const RemoveRequest& how);
+  Result<std::unique_ptr<Watch>> watch(const api::Kind& kind, const WatchRequest& request) const;
+
+  // POST pods/<name>/binding.
+  Result<Written> bind(const api::Key& pod, const json::Value& binding, bool dry_run = false);
+
+  // PUT namespaces/<name>/finalize: changes spec.finalizers only.
+  Result<Written> finalize_namespace(const std::string& name, const json::Value& object,
+                                     bool dry_run = false);
+
+ private:
+  // What is to become of an object, decided from its current state.
+  struct Outcome {
+    json::Value object;
+    bool remove = false;
+  };
+  using Decide = std::function<Result<Outcome>(const json::Value& current)>;
+  struct ChangeOptions {
+    int attempts = 100;  // when others change the object at the same time
+    bool dry_run = false;
+  };
+
+  // Reads, decides and writes as one step: decides again when the object changed meanwhile. Writes
+  // nothing when nothing changes. An object whose deletion was pending on what this change takes
+  // away is removed.
+  Result<Written> change(const api::Kind& kind, const api::Key& key, const ChangeOptions& options,
+                         const Decide& decide);
+
+  Result<Written> commit(const api::Kind& kind, const api::Key& key, const StoredObject& current,
+                         Outcome outcome);
+  Result<Written> insert(const api::Kind& kind, json::Value object, const WriteOptions& options);
+
+  store::Store& store_;
+  Clock& clock_;
+};
+
+}  // namespace sluice::registry

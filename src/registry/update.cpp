@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "registry/errors.h"
+#include "registry/intake.h"
+#include "registry/registry.h"
+#include "registry/replacement.h"
+
+namespace sluice::registry {
+namespace {
+
+// Leases decide who leads: overwriting one unseen would make two leaders.
+Result<void> check_conditional(const api::Kind& kind, const json::Value& object) {
+  const std::string& version = api::resource_version(object);
+  if (&kind == &api::kinds::lease() && (version.empty() || version == "0")) {
+    return tl::unexpected(
+        invalid(kind, api::name(object),
+                {"FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",
+                 "metadata.resourceVersion"}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& request) {
+  if (request.part == client::Part::kStatus && !kind.has_status) {
+    return fail(Code::kNotFound, "the server could not find the requested resource");
+  }
+  json::Value object = request.object;
+  TRY_ASSIGN(std::vector<std::string> warnings, take_in(kind, object, request.options));
+  const auto decide = [&](const json::Value& current) -> Result<Outcome> {
+    TRY(check_identity(kind, request.key, object, current));
+    TRY(check_conditional(kind, object));
+    TRY_ASSIGN(json::Value next, replacement(kind, request.part, object, current));
+    return Outcome{std::move(next)};
+  };
+  auto written = change(kind, request.key, {.dry_run = request.options.dry_run}, decide);
+  const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
+  if (missing && kind.create_on_update && request.part == client::Part::kMain) {
+    if (!api::uid(object).empty()) {
+      return tl::unexpected(
+          precondition_failed(kind, request.key.name, {"UID", api::uid(object), ""}));
+    }
+    object["metadata"].erase("resourceVersion");
+    object["metadata"]["name"] = request.key.name;
+    return create(kind, request.key.ns, std::move(object), request.options);
+  }
+  if (written.has_value()) {
+    written->warnings = std::move(warnings);
+  }
+  return written;
+}
+
+}  // namespace sluice::registry

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/kind.h"
+#include "base/clock.h"
+#include "client/client.h"
+#include "registry/selection.h"
+#include "registry/stored_object.h"
+#include "store/store.h"
+
+namespace sluice::registry {
+
+struct WatchRequest {
+  std::string ns;  // empty: all
+  std::string label_selector;
+  std::string field_selector;
+  std::string resource_version;  // changes after it; empty or "0": the current state first
+  std::string resource_version_match;
+  bool bookmarks = false;
+  std::optional<bool> send_initial_events;
+};
+
+struct Event {
+  client::EventType type = client::EventType::kAdded;
+  StoredObject object;
+};
+
+// The text of one line of a watch stream, without the line break.
+std::string event_text(const Event& event);
+
+// Changes of one kind as a caller with a selection sees them: an object that begins to match is
+// added, one that stops matching is deleted. try_next() and next() by one thread; stop() and
+// set_ready() by any. The clock must outlive it.
+class Watch {
+ public:
+  struct Start {
+    std::vector<store::RecordPtr> initial;  // current state, handed out as added
+    bool announce_end = false;              // with a bookmark after the initial state
+    store::Revision revision = 0;           // of the initial state
+    std::unique_ptr<store::Watcher> changes;
+  };
+  Watch(const api::Kind& kind, Selection selection, Start start, const Clock& clock);
+
+  // Nothing: no event now, or none within `timeout`. Expired: list again. Cancelled: stopped or
+  // the store closed.
+  Result<std::optional<Event>> try_next();
+  Result<std::optional<Event>> next(Duration timeout);
+
+  // Called from any thread when try_next may have something again after it had nothing. May run
+  // once more while the watch is being destroyed.
+  void set_ready(std::function<void()> ready) { start_.changes->set_ready(std::move(ready)); }
+  void stop();
+
+  // A bookmark at the revision up to which everything was handed out; nothing while the initial
+  // state is not.
+  std::optional<Event> bookmark() const;
+
+ private:
+  Result<std::optional<Event>> next_initial();
+  Result<std::optional<Event>> translate(const store::RecordPtr& record) const;
+  Event make_bookmark(store::Revision revision, bool ends_initial) const;
+
+  const api::Kind& kind_;
+  const Selection selection_;
+  Start start_;
+  std::size_t next_initial_ = 0;
+  std::atomic<bool> stopped_ = false;
+  const Clock& clock_;
+};
+
+}  // namespace sluice::registry

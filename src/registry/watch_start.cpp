@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a watch begins. Without sendInitialEvents: no resourceVersion or "0" means the current
+// state as added objects, then changes; any other means the changes after it. With it, the initial
+// state is asked for or declined explicitly, and its end is announced by a bookmark.
+#include <utility>
+
+#include "registry/errors.h"
+#include "registry/keys.h"
+#include "registry/registry.h"
+#include "registry/revision.h"
+
+namespace sluice::registry {
+namespace {
+
+constexpr int kAttempts = 3;  // history moving past a snapshot just taken is a rare accident
+
+Result<void> check_match(const WatchRequest& request) {
+  const auto refuse = [](const char* why) {
+    return tl::unexpected(invalid_option(
+        "ListOptions",
+        {"FieldValueForbidden", std::string("Forbidden: ") + why, "resourceVersionMatch"}));
+  };
+  if (!request.send_initial_events.has_value()) {
+    if (!request.resource_version_match.empty()) {
+      return refuse(
+          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    }
+    return {};
+  }
+  if (request.resource_version_match != "NotOlderThan") {
+    return refuse("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+  }
+  return {};
+}
+
+Result<Watch::Start> start_with_state(store::Store& store, const std::string& prefix) {
+  for (int attempt = 1;; ++attempt) {
+    TRY_ASSIGN(store::RangeResult state, store.range(prefix, "", 0, 0));
+    auto changes = store.watch(prefix, state.revision);
+    if (changes.has_value()) {
+      return Watch::Start{.initial = std::move(state.records),
+                          .announce_end = false,
+                          .revision = state.revision,
+                          .changes = std::move(*changes)};
+    }
+    if (attempt == kAttempts) {
+      return tl::unexpected(std::move(changes).error());
+    }
+  }
+}
+
+Result<Watch::Start> start_after(store::Store& store, const std::string& prefix,
+                                 store::Revision revision) {
+  auto changes = store.watch(prefix, revision);
+  if (!changes.has_value()) {
+    if (changes.error().code != Code::kExpired) {
+      return tl::unexpected(std::move(changes).error());
+    }
+    return fail(Code::kExpired, "too old resource version: " + std::to_string(revision) + " (" +
+                                    std::to_string(store.compacted()) + ")");
+  }
+  return Watch::Start{
+      .initial = {}, .announce_end = false, .revision = revision, .changes = std::move(*changes)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Watch>> Registry::watch(const api::Kind& kind,
+                                               const WatchRequest& request) const {
+  TRY(check_match(request));
+  TRY_ASSIGN(Selection selection,
+             Selection::parse(kind, request.label_selector, request.field_selector));
+  TRY_ASSIGN(const store::Revision after, parse_revision(request.resource_version));
+  TRY(check_happened(after, store_.revision()));
+  const std::string prefix = kind_prefix(kind, request.ns);
+  const bool with_state = request.send_initial_events.value_or(after == 0);
+  Watch::Start start;
+  if (with_state) {
+    TRY_ASSIGN(start, start_with_state(store_, prefix));
+    start.announce_end = request.send_initial_events.has_value() && request.bookmarks;
+  } else {
+    TRY_ASSIGN(start, start_after(store_, prefix, after == 0 ? store_.revision() : after));
+  }
+  return std::make_unique<Watch>(kind, std::move(selection), std::move(start), clock_);
+}
+
+}  // namespace sluice::registry
