@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "controllers/gc/garbage_collector.h"
+#include "controllers/job/job_controller.h"
+#include "controllers/namespaces/namespace_controller.h"
+#include "controllers/scheduler/scheduler.h"
+#include "runtime/controller.h"
+#include "runtime/event_recorder.h"
+#include "runtime/informers.h"
+#include "runtime/manager.h"
+
+namespace sluice::controllers {
+
+// The controllers of the embedded control plane, connected to their informers. Construct before the
+// informers start; client, informers and clock must outlive it.
+class Builtin {
+ public:
+  Builtin(client::Client& client, runtime::Informers& informers, Clock& clock);
+
+  // After the informers.
+  void add_to(runtime::Manager& manager);
+
+ private:
+  runtime::EventRecorder job_events_;
+  runtime::EventRecorder scheduler_events_;
+  JobController job_reconciler_;
+  Scheduler scheduler_reconciler_;
+  GarbageCollector collector_reconciler_;
+  NamespaceController namespace_reconciler_;
+  runtime::Controller jobs_;
+  runtime::Controller scheduler_;
+  runtime::Controller collector_;
+  runtime::Controller namespaces_;
+};
+
+}  // namespace sluice::controllers
