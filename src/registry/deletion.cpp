@@ -131,10 +131,7 @@ bool deletion_is_due(const api::Kind& kind, const json::Value& object) {
 Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOptions& options,
                                  json::Value object, WallTime now) {
   TRY_ASSIGN(const std::string_view finalizer, policy_finalizer(kind, options, object));
-  // Whoever processes the finalizers of a deletion under way has begun: new ones come too late.
-  if (!api::is_being_deleted(object)) {
-    set_policy_finalizer(object, finalizer);
-  }
+  set_policy_finalizer(object, finalizer);
   const std::int64_t grace = grace_period(kind, options, object);
   if (grace == 0 && !held_by_finalizers(kind, object)) {
     return Deletion{std::move(object), true};

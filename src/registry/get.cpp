@@ -6,8 +6,11 @@
 namespace sluice::registry {
 
 Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key) const {
+  // A name with a separator, or a missing namespace, must not reach another object's place.
+  const bool addressable =
+      key.name.find('/') == std::string::npos && (!kind.namespaced || !key.ns.empty());
   auto record = store_.get(object_key(kind, key));
-  if (!record.has_value()) {
+  if (!addressable || !record.has_value()) {
     return tl::unexpected(not_found(kind, key.name));
   }
   return StoredObject{std::move(*record)};

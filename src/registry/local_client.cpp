@@ -105,6 +105,9 @@ Result<client::ObjectPtr> LocalClient::create_subresource(const api::Kind& kind,
                                                           const api::Key& key,
                                                           const std::string& subresource,
                                                           const client::Object& body) {
+  if (&kind == &api::kinds::namespace_() && subresource == "finalize") {
+    return answer(kind, registry_.finalize_namespace(key.name, body));
+  }
   if (&kind != &api::kinds::pod() || subresource != "binding") {
     return fail(Code::kNotFound, "the server could not find the requested resource");
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/replacement.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "api/strategy.h"
@@ -37,25 +36,17 @@ void keep_server_fields(json::Value& metadata, const json::Value& current) {
   }
 }
 
-// A deletion under way could otherwise be held up for ever.
-Result<void> check_no_new_finalizers(const api::Kind& kind, const json::Value& object,
-                                     const json::Value& current) {
-  if (!api::is_being_deleted(current)) {
-    return {};
+// A namespace's own finalizers change through the finalize subresource only.
+void keep_namespace_finalizers(const api::Kind& kind, json::Value& object,
+                               const json::Value& current) {
+  if (&kind != &api::kinds::namespace_()) {
+    return;
   }
-  const json::Array& old = current.at("metadata", "finalizers").as_array();
-  for (const json::Value& finalizer : object.at("metadata", "finalizers").as_array()) {
-    if (std::find(old.begin(), old.end(), finalizer) == old.end()) {
-      return tl::unexpected(invalid(
-          kind, api::name(current),
-          {"FieldValueForbidden",
-           "Forbidden: no new finalizers can be added if the object is being deleted, found new "
-           "finalizers []string{\"" +
-               finalizer.as_string() + "\"}",
-           "metadata.finalizers"}));
-    }
+  if (const json::Value* finalizers = current.find("spec", "finalizers")) {
+    object["spec"]["finalizers"] = *finalizers;
+  } else if (object.find("spec") != nullptr) {
+    object["spec"].erase("finalizers");
   }
-  return {};
 }
 
 }  // namespace
@@ -80,9 +71,9 @@ Result<json::Value> replacement(const api::Kind& kind, client::Part part, json::
   if (part == client::Part::kStatus) {
     api::prepare_status_update(kind, object, current);
   } else {
+    keep_namespace_finalizers(kind, object, current);
     api::prepare_update(kind, object, current);
   }
-  TRY(check_no_new_finalizers(kind, object, current));
   TRY(api::validate_update(kind, object, current));
   return object;
 }
