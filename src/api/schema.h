@@ -33,7 +33,8 @@ enum FieldFlag : std::uint8_t {
   kAtomic = 8,   // list, map or object that has one owner and is replaced as a whole
   kPatchMerge =
       16,  // strategic merge patch merges the list, by `merge_key` when its items are objects
-  kRetainKeys = 32,  // ... and keeps only the keys the patch names with $retainKeys
+  kRetainKeys = 32,   // ... and keeps only the keys the patch names with $retainKeys
+  kZeroOmitted = 64,  // zero or false means the same as missing, and is not shown
 };
 
 struct Schema;

@@ -222,15 +222,15 @@ constexpr Field fBatchV1JobSpec[] = {
 constinit const Schema kBatchV1JobSpec{.name = "io.k8s.api.batch.v1.JobSpec", .fields = fBatchV1JobSpec};
 
 constexpr Field fBatchV1JobStatus[] = {
-  {.name = "active", .type = T::kInt32, .number = 4},
+  {.name = "active", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
   {.name = "completedIndexes", .type = T::kString, .number = 7},
   {.name = "completionTime", .type = T::kTime, .number = 3},
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic | kPatchMerge, .number = 1, .schema = &kBatchV1JobCondition, .merge_key = "type"},
-  {.name = "failed", .type = T::kInt32, .number = 6},
+  {.name = "failed", .type = T::kInt32, .flags = kZeroOmitted, .number = 6},
   {.name = "failedIndexes", .type = T::kString, .number = 10},
   {.name = "ready", .type = T::kInt32, .number = 9},
   {.name = "startTime", .type = T::kTime, .number = 2},
-  {.name = "succeeded", .type = T::kInt32, .number = 5},
+  {.name = "succeeded", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
   {.name = "terminating", .type = T::kInt32, .number = 11},
   {.name = "uncountedTerminatedPods", .type = T::kObject, .number = 8, .schema = &kBatchV1UncountedTerminatedPods},
 };
@@ -299,8 +299,8 @@ constinit const Schema kCoordinationV1LeaseSpec{.name = "io.k8s.api.coordination
 
 constexpr Field fCoreV1AWSElasticBlockStoreVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "partition", .type = T::kInt32, .number = 3},
-  {.name = "readOnly", .type = T::kBool, .number = 4},
+  {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "volumeID", .type = T::kString, .flags = kRequired, .number = 1},
 };
 constinit const Schema kCoreV1AWSElasticBlockStoreVolumeSource{.name = "io.k8s.api.core.v1.AWSElasticBlockStoreVolumeSource", .fields = fCoreV1AWSElasticBlockStoreVolumeSource};
@@ -335,7 +335,7 @@ constexpr Field fCoreV1AzureDiskVolumeSource[] = {
 constinit const Schema kCoreV1AzureDiskVolumeSource{.name = "io.k8s.api.core.v1.AzureDiskVolumeSource", .fields = fCoreV1AzureDiskVolumeSource};
 
 constexpr Field fCoreV1AzureFileVolumeSource[] = {
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "secretName", .type = T::kString, .flags = kRequired, .number = 1},
   {.name = "shareName", .type = T::kString, .flags = kRequired, .number = 2},
 };
@@ -367,7 +367,7 @@ constinit const Schema kCoreV1Capabilities{.name = "io.k8s.api.core.v1.Capabilit
 constexpr Field fCoreV1CephFSVolumeSource[] = {
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
   {.name = "path", .type = T::kString, .number = 2},
-  {.name = "readOnly", .type = T::kBool, .number = 6},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretFile", .type = T::kString, .number = 4},
   {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 5, .schema = &kCoreV1LocalObjectReference},
   {.name = "user", .type = T::kString, .number = 3},
@@ -376,7 +376,7 @@ constinit const Schema kCoreV1CephFSVolumeSource{.name = "io.k8s.api.core.v1.Cep
 
 constexpr Field fCoreV1CinderVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kCoreV1LocalObjectReference},
   {.name = "volumeID", .type = T::kString, .flags = kRequired, .number = 1},
 };
@@ -461,11 +461,11 @@ constexpr Field fCoreV1Container[] = {
   {.name = "restartPolicyRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 25, .schema = &kCoreV1ContainerRestartRule},
   {.name = "securityContext", .type = T::kObject, .number = 15, .schema = &kCoreV1SecurityContext},
   {.name = "startupProbe", .type = T::kObject, .number = 22, .schema = &kCoreV1Probe},
-  {.name = "stdin", .type = T::kBool, .number = 16},
-  {.name = "stdinOnce", .type = T::kBool, .number = 17},
+  {.name = "stdin", .type = T::kBool, .flags = kZeroOmitted, .number = 16},
+  {.name = "stdinOnce", .type = T::kBool, .flags = kZeroOmitted, .number = 17},
   {.name = "terminationMessagePath", .type = T::kString, .number = 13, .default_value = "\"/dev/termination-log\""},
   {.name = "terminationMessagePolicy", .type = T::kString, .number = 20, .default_value = "\"File\""},
-  {.name = "tty", .type = T::kBool, .number = 18},
+  {.name = "tty", .type = T::kBool, .flags = kZeroOmitted, .number = 18},
   {.name = "volumeDevices", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 21, .schema = &kCoreV1VolumeDevice, .list_keys = "devicePath", .merge_key = "devicePath"},
   {.name = "volumeMounts", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 9, .schema = &kCoreV1VolumeMount, .list_keys = "mountPath", .merge_key = "mountPath"},
   {.name = "workingDir", .type = T::kString, .number = 5},
@@ -488,7 +488,7 @@ constinit const Schema kCoreV1ContainerImage{.name = "io.k8s.api.core.v1.Contain
 constexpr Field fCoreV1ContainerPort[] = {
   {.name = "containerPort", .type = T::kInt32, .flags = kRequired, .number = 3},
   {.name = "hostIP", .type = T::kString, .number = 5},
-  {.name = "hostPort", .type = T::kInt32, .number = 2},
+  {.name = "hostPort", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "name", .type = T::kString, .number = 1},
   {.name = "protocol", .type = T::kString, .number = 4, .default_value = "\"TCP\""},
 };
@@ -530,7 +530,7 @@ constexpr Field fCoreV1ContainerStateTerminated[] = {
   {.name = "finishedAt", .type = T::kTime, .number = 6},
   {.name = "message", .type = T::kString, .number = 4},
   {.name = "reason", .type = T::kString, .number = 3},
-  {.name = "signal", .type = T::kInt32, .number = 2},
+  {.name = "signal", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "startedAt", .type = T::kTime, .number = 5},
 };
 constinit const Schema kCoreV1ContainerStateTerminated{.name = "io.k8s.api.core.v1.ContainerStateTerminated", .fields = fCoreV1ContainerStateTerminated};
@@ -636,12 +636,12 @@ constexpr Field fCoreV1EphemeralContainer[] = {
   {.name = "restartPolicyRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 25, .via = 1, .schema = &kCoreV1ContainerRestartRule},
   {.name = "securityContext", .type = T::kObject, .number = 15, .via = 1, .schema = &kCoreV1SecurityContext},
   {.name = "startupProbe", .type = T::kObject, .number = 22, .via = 1, .schema = &kCoreV1Probe},
-  {.name = "stdin", .type = T::kBool, .number = 16, .via = 1},
-  {.name = "stdinOnce", .type = T::kBool, .number = 17, .via = 1},
+  {.name = "stdin", .type = T::kBool, .flags = kZeroOmitted, .number = 16, .via = 1},
+  {.name = "stdinOnce", .type = T::kBool, .flags = kZeroOmitted, .number = 17, .via = 1},
   {.name = "targetContainerName", .type = T::kString, .number = 2},
   {.name = "terminationMessagePath", .type = T::kString, .number = 13, .via = 1, .default_value = "\"/dev/termination-log\""},
   {.name = "terminationMessagePolicy", .type = T::kString, .number = 20, .via = 1, .default_value = "\"File\""},
-  {.name = "tty", .type = T::kBool, .number = 18, .via = 1},
+  {.name = "tty", .type = T::kBool, .flags = kZeroOmitted, .number = 18, .via = 1},
   {.name = "volumeDevices", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 21, .via = 1, .schema = &kCoreV1VolumeDevice, .list_keys = "devicePath", .merge_key = "devicePath"},
   {.name = "volumeMounts", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 9, .via = 1, .schema = &kCoreV1VolumeMount, .list_keys = "mountPath", .merge_key = "mountPath"},
   {.name = "workingDir", .type = T::kString, .number = 5, .via = 1},
@@ -656,7 +656,7 @@ constinit const Schema kCoreV1EphemeralVolumeSource{.name = "io.k8s.api.core.v1.
 constexpr Field fCoreV1Event[] = {
   {.name = "action", .type = T::kString, .number = 12},
   {.name = "apiVersion", .type = T::kString},
-  {.name = "count", .type = T::kInt32, .number = 8},
+  {.name = "count", .type = T::kInt32, .flags = kZeroOmitted, .number = 8},
   {.name = "eventTime", .type = T::kMicroTime, .number = 10},
   {.name = "firstTimestamp", .type = T::kTime, .number = 6},
   {.name = "involvedObject", .type = T::kObject, .flags = kRequired | kAtomic, .number = 2, .schema = &kCoreV1ObjectReference},
@@ -675,7 +675,7 @@ constexpr Field fCoreV1Event[] = {
 constinit const Schema kCoreV1Event{.name = "io.k8s.api.core.v1.Event", .fields = fCoreV1Event};
 
 constexpr Field fCoreV1EventSeries[] = {
-  {.name = "count", .type = T::kInt32, .number = 1},
+  {.name = "count", .type = T::kInt32, .flags = kZeroOmitted, .number = 1},
   {.name = "lastObservedTime", .type = T::kMicroTime, .number = 2},
 };
 constinit const Schema kCoreV1EventSeries{.name = "io.k8s.api.core.v1.EventSeries", .fields = fCoreV1EventSeries};
@@ -712,7 +712,7 @@ constexpr Field fCoreV1FlexVolumeSource[] = {
   {.name = "driver", .type = T::kString, .flags = kRequired, .number = 1},
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "options", .type = T::kString, .shape = Shape::kMap, .number = 5},
-  {.name = "readOnly", .type = T::kBool, .number = 4},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 3, .schema = &kCoreV1LocalObjectReference},
 };
 constinit const Schema kCoreV1FlexVolumeSource{.name = "io.k8s.api.core.v1.FlexVolumeSource", .fields = fCoreV1FlexVolumeSource};
@@ -725,9 +725,9 @@ constinit const Schema kCoreV1FlockerVolumeSource{.name = "io.k8s.api.core.v1.Fl
 
 constexpr Field fCoreV1GCEPersistentDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "partition", .type = T::kInt32, .number = 3},
+  {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
   {.name = "pdName", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "readOnly", .type = T::kBool, .number = 4},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kCoreV1GCEPersistentDiskVolumeSource{.name = "io.k8s.api.core.v1.GCEPersistentDiskVolumeSource", .fields = fCoreV1GCEPersistentDiskVolumeSource};
 
@@ -747,7 +747,7 @@ constinit const Schema kCoreV1GitRepoVolumeSource{.name = "io.k8s.api.core.v1.Gi
 constexpr Field fCoreV1GlusterfsVolumeSource[] = {
   {.name = "endpoints", .type = T::kString, .flags = kRequired, .number = 1},
   {.name = "path", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1GlusterfsVolumeSource{.name = "io.k8s.api.core.v1.GlusterfsVolumeSource", .fields = fCoreV1GlusterfsVolumeSource};
 
@@ -784,15 +784,15 @@ constexpr Field fCoreV1HostPathVolumeSource[] = {
 constinit const Schema kCoreV1HostPathVolumeSource{.name = "io.k8s.api.core.v1.HostPathVolumeSource", .fields = fCoreV1HostPathVolumeSource};
 
 constexpr Field fCoreV1ISCSIVolumeSource[] = {
-  {.name = "chapAuthDiscovery", .type = T::kBool, .number = 8},
-  {.name = "chapAuthSession", .type = T::kBool, .number = 11},
+  {.name = "chapAuthDiscovery", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
+  {.name = "chapAuthSession", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
   {.name = "fsType", .type = T::kString, .number = 5},
   {.name = "initiatorName", .type = T::kString, .number = 12},
   {.name = "iqn", .type = T::kString, .flags = kRequired, .number = 2},
   {.name = "iscsiInterface", .type = T::kString, .number = 4, .default_value = "\"default\""},
   {.name = "lun", .type = T::kInt32, .flags = kRequired, .number = 3},
   {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
-  {.name = "readOnly", .type = T::kBool, .number = 6},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 10, .schema = &kCoreV1LocalObjectReference},
   {.name = "targetPortal", .type = T::kString, .flags = kRequired, .number = 1},
 };
@@ -853,7 +853,7 @@ constinit const Schema kCoreV1LocalObjectReference{.name = "io.k8s.api.core.v1.L
 
 constexpr Field fCoreV1NFSVolumeSource[] = {
   {.name = "path", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "server", .type = T::kString, .flags = kRequired, .number = 1},
 };
 constinit const Schema kCoreV1NFSVolumeSource{.name = "io.k8s.api.core.v1.NFSVolumeSource", .fields = fCoreV1NFSVolumeSource};
@@ -978,7 +978,7 @@ constexpr Field fCoreV1NodeSpec[] = {
   {.name = "podCIDRs", .type = T::kString, .shape = Shape::kList, .flags = kListSet | kPatchMerge, .number = 7},
   {.name = "providerID", .type = T::kString, .number = 3},
   {.name = "taints", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kCoreV1Taint},
-  {.name = "unschedulable", .type = T::kBool, .number = 4},
+  {.name = "unschedulable", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kCoreV1NodeSpec{.name = "io.k8s.api.core.v1.NodeSpec", .fields = fCoreV1NodeSpec};
 
@@ -1058,7 +1058,7 @@ constinit const Schema kCoreV1PersistentVolumeClaimTemplate{.name = "io.k8s.api.
 
 constexpr Field fCoreV1PersistentVolumeClaimVolumeSource[] = {
   {.name = "claimName", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "readOnly", .type = T::kBool, .number = 2},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimVolumeSource{.name = "io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource", .fields = fCoreV1PersistentVolumeClaimVolumeSource};
 
@@ -1114,7 +1114,7 @@ constexpr Field fCoreV1PodCondition[] = {
   {.name = "lastProbeTime", .type = T::kTime, .number = 3},
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
   {.name = "message", .type = T::kString, .number = 6},
-  {.name = "observedGeneration", .type = T::kInt64, .number = 7},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 7},
   {.name = "reason", .type = T::kString, .number = 5},
   {.name = "status", .type = T::kString, .flags = kRequired, .number = 2},
   {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
@@ -1200,9 +1200,9 @@ constexpr Field fCoreV1PodSpec[] = {
   {.name = "enableServiceLinks", .type = T::kBool, .number = 30},
   {.name = "ephemeralContainers", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 34, .schema = &kCoreV1EphemeralContainer, .list_keys = "name", .merge_key = "name"},
   {.name = "hostAliases", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 23, .schema = &kCoreV1HostAlias, .list_keys = "ip", .merge_key = "ip"},
-  {.name = "hostIPC", .type = T::kBool, .number = 13},
-  {.name = "hostNetwork", .type = T::kBool, .number = 11},
-  {.name = "hostPID", .type = T::kBool, .number = 12},
+  {.name = "hostIPC", .type = T::kBool, .flags = kZeroOmitted, .number = 13},
+  {.name = "hostNetwork", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
+  {.name = "hostPID", .type = T::kBool, .flags = kZeroOmitted, .number = 12},
   {.name = "hostUsers", .type = T::kBool, .number = 37},
   {.name = "hostname", .type = T::kString, .number = 16},
   {.name = "hostnameOverride", .type = T::kString, .number = 41},
@@ -1247,7 +1247,7 @@ constexpr Field fCoreV1PodStatus[] = {
   {.name = "initContainerStatuses", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 10, .schema = &kCoreV1ContainerStatus},
   {.name = "message", .type = T::kString, .number = 3},
   {.name = "nominatedNodeName", .type = T::kString, .number = 11},
-  {.name = "observedGeneration", .type = T::kInt64, .number = 17},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 17},
   {.name = "phase", .type = T::kString, .number = 1},
   {.name = "podIP", .type = T::kString, .number = 6},
   {.name = "podIPs", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kCoreV1PodIP, .list_keys = "ip", .merge_key = "ip"},
@@ -1275,7 +1275,7 @@ constinit const Schema kCoreV1PortStatus{.name = "io.k8s.api.core.v1.PortStatus"
 
 constexpr Field fCoreV1PortworxVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "volumeID", .type = T::kString, .flags = kRequired, .number = 1},
 };
 constinit const Schema kCoreV1PortworxVolumeSource{.name = "io.k8s.api.core.v1.PortworxVolumeSource", .fields = fCoreV1PortworxVolumeSource};
@@ -1288,15 +1288,15 @@ constinit const Schema kCoreV1PreferredSchedulingTerm{.name = "io.k8s.api.core.v
 
 constexpr Field fCoreV1Probe[] = {
   {.name = "exec", .type = T::kObject, .number = 1, .via = 1, .schema = &kCoreV1ExecAction},
-  {.name = "failureThreshold", .type = T::kInt32, .number = 6, .default_value = "3"},
+  {.name = "failureThreshold", .type = T::kInt32, .flags = kZeroOmitted, .number = 6, .default_value = "3"},
   {.name = "grpc", .type = T::kObject, .number = 4, .via = 1, .schema = &kCoreV1GRPCAction},
   {.name = "httpGet", .type = T::kObject, .number = 2, .via = 1, .schema = &kCoreV1HTTPGetAction},
-  {.name = "initialDelaySeconds", .type = T::kInt32, .number = 2},
-  {.name = "periodSeconds", .type = T::kInt32, .number = 4, .default_value = "10"},
-  {.name = "successThreshold", .type = T::kInt32, .number = 5, .default_value = "1"},
+  {.name = "initialDelaySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
+  {.name = "periodSeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4, .default_value = "10"},
+  {.name = "successThreshold", .type = T::kInt32, .flags = kZeroOmitted, .number = 5, .default_value = "1"},
   {.name = "tcpSocket", .type = T::kObject, .number = 3, .via = 1, .schema = &kCoreV1TCPSocketAction},
   {.name = "terminationGracePeriodSeconds", .type = T::kInt64, .number = 7},
-  {.name = "timeoutSeconds", .type = T::kInt32, .number = 3, .default_value = "1"},
+  {.name = "timeoutSeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 3, .default_value = "1"},
 };
 constinit const Schema kCoreV1Probe{.name = "io.k8s.api.core.v1.Probe", .fields = fCoreV1Probe};
 
@@ -1308,7 +1308,7 @@ constinit const Schema kCoreV1ProjectedVolumeSource{.name = "io.k8s.api.core.v1.
 
 constexpr Field fCoreV1QuobyteVolumeSource[] = {
   {.name = "group", .type = T::kString, .number = 5},
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "registry", .type = T::kString, .flags = kRequired, .number = 1},
   {.name = "tenant", .type = T::kString, .number = 6},
   {.name = "user", .type = T::kString, .number = 4},
@@ -1322,7 +1322,7 @@ constexpr Field fCoreV1RBDVolumeSource[] = {
   {.name = "keyring", .type = T::kString, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
   {.name = "pool", .type = T::kString, .number = 4, .default_value = "\"rbd\""},
-  {.name = "readOnly", .type = T::kBool, .number = 8},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
   {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 7, .schema = &kCoreV1LocalObjectReference},
   {.name = "user", .type = T::kString, .number = 5, .default_value = "\"admin\""},
 };
@@ -1372,9 +1372,9 @@ constexpr Field fCoreV1ScaleIOVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 9, .default_value = "\"xfs\""},
   {.name = "gateway", .type = T::kString, .flags = kRequired, .number = 1},
   {.name = "protectionDomain", .type = T::kString, .number = 5},
-  {.name = "readOnly", .type = T::kBool, .number = 10},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
   {.name = "secretRef", .type = T::kObject, .flags = kRequired | kAtomic, .number = 3, .schema = &kCoreV1LocalObjectReference},
-  {.name = "sslEnabled", .type = T::kBool, .number = 4},
+  {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "storageMode", .type = T::kString, .number = 7, .default_value = "\"ThinProvisioned\""},
   {.name = "storagePool", .type = T::kString, .number = 6},
   {.name = "system", .type = T::kString, .flags = kRequired, .number = 2},
@@ -1472,7 +1472,7 @@ constinit const Schema kCoreV1ServiceAccountTokenProjection{.name = "io.k8s.api.
 constexpr Field fCoreV1ServicePort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 6},
   {.name = "name", .type = T::kString, .number = 1},
-  {.name = "nodePort", .type = T::kInt32, .number = 5},
+  {.name = "nodePort", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
   {.name = "port", .type = T::kInt32, .flags = kRequired, .number = 3},
   {.name = "protocol", .type = T::kString, .number = 2, .default_value = "\"TCP\""},
   {.name = "targetPort", .type = T::kIntOrString, .number = 4},
@@ -1486,7 +1486,7 @@ constexpr Field fCoreV1ServiceSpec[] = {
   {.name = "externalIPs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "externalName", .type = T::kString, .number = 10},
   {.name = "externalTrafficPolicy", .type = T::kString, .number = 11},
-  {.name = "healthCheckNodePort", .type = T::kInt32, .number = 12},
+  {.name = "healthCheckNodePort", .type = T::kInt32, .flags = kZeroOmitted, .number = 12},
   {.name = "internalTrafficPolicy", .type = T::kString, .number = 22},
   {.name = "ipFamilies", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 19},
   {.name = "ipFamilyPolicy", .type = T::kString, .number = 17},
@@ -1494,7 +1494,7 @@ constexpr Field fCoreV1ServiceSpec[] = {
   {.name = "loadBalancerIP", .type = T::kString, .number = 8},
   {.name = "loadBalancerSourceRanges", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 9},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 1, .schema = &kCoreV1ServicePort, .list_keys = "port,protocol", .merge_key = "port"},
-  {.name = "publishNotReadyAddresses", .type = T::kBool, .number = 13},
+  {.name = "publishNotReadyAddresses", .type = T::kBool, .flags = kZeroOmitted, .number = 13},
   {.name = "selector", .type = T::kString, .shape = Shape::kMap, .flags = kAtomic, .number = 2},
   {.name = "sessionAffinity", .type = T::kString, .number = 7, .default_value = "\"None\""},
   {.name = "sessionAffinityConfig", .type = T::kObject, .number = 14, .schema = &kCoreV1SessionAffinityConfig},
@@ -1521,7 +1521,7 @@ constinit const Schema kCoreV1SleepAction{.name = "io.k8s.api.core.v1.SleepActio
 
 constexpr Field fCoreV1StorageOSVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 3},
-  {.name = "readOnly", .type = T::kBool, .number = 4},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 5, .schema = &kCoreV1LocalObjectReference},
   {.name = "volumeName", .type = T::kString, .number = 1},
   {.name = "volumeNamespace", .type = T::kString, .number = 2},
@@ -1629,7 +1629,7 @@ constexpr Field fCoreV1VolumeMount[] = {
   {.name = "mountPath", .type = T::kString, .flags = kRequired, .number = 3},
   {.name = "mountPropagation", .type = T::kString, .number = 5},
   {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "readOnly", .type = T::kBool, .number = 2},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 7},
   {.name = "subPath", .type = T::kString, .number = 4},
   {.name = "subPathExpr", .type = T::kString, .number = 6},
@@ -1750,7 +1750,7 @@ constexpr Field fMetaV1ObjectMeta[] = {
   {.name = "deletionTimestamp", .type = T::kTime, .number = 9},
   {.name = "finalizers", .type = T::kString, .shape = Shape::kList, .flags = kListSet | kPatchMerge, .number = 14},
   {.name = "generateName", .type = T::kString, .number = 2},
-  {.name = "generation", .type = T::kInt64, .number = 7},
+  {.name = "generation", .type = T::kInt64, .flags = kZeroOmitted, .number = 7},
   {.name = "labels", .type = T::kString, .shape = Shape::kMap, .number = 11},
   {.name = "managedFields", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 17, .schema = &kMetaV1ManagedFieldsEntry},
   {.name = "name", .type = T::kString, .number = 1},

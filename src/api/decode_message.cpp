@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protobuf message to JSON by the schema. A field with `via` lives in an embedded message of that
+// number which JSON writes inline. Lists of numbers are never packed: Kubernetes' encoder is that
+// of protobuf 2.
+#include <bit>
+
+#include "api/protobuf.h"
+#include "api/wire.h"
+#include "base/text.h"
+#include "base/timestamp.h"
+#include "json/text.h"
+
+namespace sluice::api {
+namespace {
+
+using Wire = WireReader::Field;
+
+constexpr int kMaxDepth = 64;
+
+tl::unexpected<Error> refuse(const Field& field, std::string_view problem) {
+  return fail(Code::kBadRequest,
+              "protobuf: field " + std::string(field.name) + ": " + std::string(problem));
+}
+
+std::size_t sequence_length(unsigned char lead) {
+  if (lead < 0x80) {
+    return 1;
+  }
+  if (lead < 0xc2 || lead > 0xf4) {
+    return 0;
+  }
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = sequence_length(static_cast<unsigned char>(text[i]));
+    if (length == 0 || i + length > text.size()) {
+      return false;
+    }
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((static_cast<unsigned char>(text[i + k]) & 0xc0U) != 0x80U) {
+        return false;
+      }
+    }
+    i += length;
+  }
+  return true;
+}
+
+// Fields 1, 2 and 3 of the small messages behind scalars: Quantity, Time, IntOrString, raw JSON.
+struct Small {
+  std::int64_t integers[4] = {};
+  std::string_view texts[4];
+  bool any = false;
+};
+
+Result<Small> read_small(std::string_view bytes) {
+  Small small;
+  WireReader reader(bytes);
+  while (true) {
+    TRY_ASSIGN(const auto field, reader.next());
+    if (!field) {
+      return small;
+    }
+    if (field->number < 4) {
+      small.integers[field->number] = static_cast<std::int64_t>(field->integer);
+      small.texts[field->number] = field->text;
+      small.any = true;
+    }
+  }
+}
+
+json::Value time_value(const Small& small, FieldType type) {
+  constexpr std::int64_t kLimit = 9'000'000'000;  // seconds; beyond, nanoseconds would overflow
+  if (!small.any || small.integers[1] < -kLimit || small.integers[1] > kLimit) {
+    return {};
+  }
+  const WallTime time = WallTime{} + std::chrono::seconds(small.integers[1]) +
+                        std::chrono::nanoseconds(small.integers[2] % 1'000'000'000);
+  return type == FieldType::kTime ? format_rfc3339(time) : format_rfc3339_micro(time);
+}
+
+class Decoder {
+ public:
+  Result<json::Value> message(const Schema& schema, std::string_view bytes, std::uint32_t via,
+                              json::Value object) {
+    if (++depth_ > kMaxDepth) {
+      return fail(Code::kBadRequest, "protobuf: nested too deeply");
+    }
+    WireReader reader(bytes);
+    while (true) {
+      TRY_ASSIGN(const auto wire, reader.next());
+      if (!wire) {
+        break;
+      }
+      if (const Field* field = find(schema, wire->number, via)) {
+        TRY(add(*field, *wire, object));
+      } else if (via == 0 && inlines(schema, wire->number)) {
+        TRY_ASSIGN(object, message(schema, wire->text, wire->number, std::move(object)));
+      }
+    }
+    --depth_;
+    return object;
+  }
+
+ private:
+  static const Field* find(const Schema& schema, std::uint32_t number, std::uint32_t via) {
+    for (const Field& field : schema.fields) {
+      if (field.number == number && field.via == via) {
+        return &field;
+      }
+    }
+    return nullptr;
+  }
+
+  static bool inlines(const Schema& schema, std::uint32_t number) {
+    for (const Field& field : schema.fields) {
+      if (field.via == number) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Result<void> add(const Field& field, const Wire& wire, json::Value& object) {
+    if (field.shape == Shape::kMap) {
+      return add_entry(field, wire, object);
+    }
+    if (field.shape == Shape::kList) {
+      return add_item(field, wire, object);
+    }
+    TRY_ASSIGN(json::Value value, one(field, wire));
+    if (!is_zero(value) || field.has(kRequired)) {
+      object[field.name] = std::move(value);
+    }
+    return {};
+  }
+
+  // Go's encoder writes empty texts and times whether they were set or not. Zeros and false are
+  // kept: canonicalise() knows where they mean nothing.
+  static bool is_zero(const json::Value& value) {
+    return value.is_null() || (value.is_string() && value.as_string().empty());
+  }
+
+  Result<void> add_item(const Field& field, const Wire& wire, json::Value& object) {
+    TRY_ASSIGN(json::Value value, one(field, wire));
+    object[field.name].array().push_back(std::move(value));
+    return {};
+  }
+
+  Result<void> add_entry(const Field& field, const Wire& wire, json::Value& object) {
+    std::string key;
+    json::Value value = empty_value(field);
+    WireReader reader(wire.text);
+    while (true) {
+      TRY_ASSIGN(const auto part, reader.next());
+      if (!part) {
+        break;
+      }
+      if (part->number == 1) {
+        key = part->text;
+      } else if (part->number == 2) {
+        TRY_ASSIGN(value, one(field, *part));
+      }
+    }
+    if (!is_utf8(key)) {
+      return refuse(field, "a key that is not UTF-8");
+    }
+    object[field.name][key] = std::move(value);
+    return {};
+  }
+
+  static json::Value empty_value(const Field& field) {
+    return field.type == FieldType::kObject ? json::Value(json::Object{}) : json::Value("");
+  }
+
+  static bool is_number(FieldType type) {
+    return type == FieldType::kInt32 || type == FieldType::kInt64 || type == FieldType::kBool ||
+           type == FieldType::kDouble;
+  }
+
+  Result<json::Value> one(const Field& field, const Wire& wire) {
+    const bool scalar_number = is_number(field.type);
+    if (scalar_number == (wire.type == WireReader::Type::kText)) {
+      return refuse(field, "has another type");
+    }
+    switch (field.type) {
+      case FieldType::kBool:
+        return json::Value(wire.integer != 0);
+      case FieldType::kInt32:
+        return json::Value(static_cast<std::int32_t>(wire.integer));
+      case FieldType::kInt64:
+        return json::Value(static_cast<std::int64_t>(wire.integer));
+      case FieldType::kDouble:
+        return json::Value(std::bit_cast<double>(wire.integer));
+      case FieldType::kBytes:
+        return json::Value(base64_encode(wire.text));
+      case FieldType::kString:
+        return is_utf8(wire.text) ? Result<json::Value>(json::Value(wire.text))
+                                  : refuse(field, "is not UTF-8");
+      case FieldType::kObject:
+        return field.schema == nullptr ? raw(wire.text)
+                                       : message(*field.schema, wire.text, 0, json::Object{});
+      default:
+        return small(field, wire.text);
+    }
+  }
+
+  static Result<json::Value> small(const Field& field, std::string_view bytes) {
+    if (field.type == FieldType::kRaw) {
+      return raw(bytes);
+    }
+    TRY_ASSIGN(const Small parts, read_small(bytes));
+    if (field.type == FieldType::kTime || field.type == FieldType::kMicroTime) {
+      return time_value(parts, field.type);
+    }
+    if (field.type == FieldType::kIntOrString) {
+      return parts.integers[1] == 0 ? json::Value(static_cast<std::int32_t>(parts.integers[2]))
+                                    : json::Value(parts.texts[3]);
+    }
+    return json::Value(parts.texts[1]);
+  }
+
+  static Result<json::Value> raw(std::string_view bytes) {
+    TRY_ASSIGN(const Small parts, read_small(bytes));
+    return parts.texts[1].empty() ? Result<json::Value>(json::Value())
+                                  : json::parse(parts.texts[1]);
+  }
+
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Result<json::Value> decode_message(const Schema& schema, std::string_view bytes) {
+  return Decoder().message(schema, bytes, 0, json::Object{});
+}
+
+}  // namespace sluice::api
