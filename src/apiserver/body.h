@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apiserver/call.h"
+#include "client/client.h"
+#include "json/value.h"
+
+namespace sluice::apiserver {
+
+// A decoded request body, and the members that its text repeats.
+struct Body {
+  json::Value document;
+  std::vector<std::string> duplicates;
+};
+
+// JSON, YAML or protobuf by Content-Type; 415 for anything else, 400 when it is broken.
+Answer<Body> decode_body(const Call& call);
+
+// The same, and it must be an object of the call's kind; apiVersion and kind are filled in when
+// missing.
+Answer<Body> decode_object(const Call& call);
+
+// Null when there is no body.
+Answer<json::Value> decode_optional_body(const Call& call);
+
+// By Content-Type; 415 when this server cannot apply it to the kind.
+Answer<client::PatchType> patch_type(const Call& call);
+
+}  // namespace sluice::apiserver

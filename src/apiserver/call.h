@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "api/kind.h"
+#include "api/meta.h"
+#include "apiserver/access.h"
+#include "apiserver/negotiate.h"
+#include "apiserver/request_info.h"
+#include "apiserver/status.h"
+#include "http/message.h"
+
+namespace sluice::apiserver {
+
+// A value, or the answer that ends the request early.
+template <class T>
+using Answer = tl::expected<T, http::Response>;
+
+// One request for a resource, understood and allowed. Lives on its worker's stack.
+struct Call {
+  const http::Request& request;
+  RequestInfo info;
+  const api::Kind& kind;
+  Output output;
+
+  api::Key key() const {
+    return {.ns = kind.namespaced ? info.ns : std::string(), .name = info.name};
+  }
+  // Query parameter, empty when missing.
+  std::string option(std::string_view name) const { return request.target.value(name); }
+};
+
+// The error as a Status about what the call addressed. `name` when the URL has none.
+http::Response refuse(const Call& call, const Error& error, const std::string& name = "");
+
+}  // namespace sluice::apiserver

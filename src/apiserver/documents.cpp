@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/documents.h"
+
+#include "api/discovery.h"
+#include "apiserver/entity_tag.h"
+#include "apiserver/health.h"
+#include "apiserver/negotiate.h"
+#include "apiserver/status.h"
+#include "base/text.h"
+#include "json/text.h"
+
+namespace sluice::apiserver {
+
+namespace {
+
+http::Response document(const json::Value& value) {
+  http::Response response;
+  response.body = json::write(value);
+  return response;
+}
+
+// The core group (/api) or all the others (/apis), with every resource of theirs at once.
+http::Response aggregated(const http::Request& request, const std::string& version, bool core) {
+  json::Value list = api::aggregated_discovery(api::builtin_kinds(), core);
+  list["apiVersion"] = "apidiscovery.k8s.io/" + version;
+  http::Response response = document(list);
+  response.content_type =
+      "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList";
+  response.headers.add("Vary", "Accept");
+  response.headers.add("Cache-Control", "public");
+  return tagged(request, std::move(response));
+}
+
+http::Response groups(const http::Request& request, bool core) {
+  const auto version = aggregated_discovery_version(request.headers.get("Accept"));
+  if (!version.empty()) {
+    return aggregated(request, version, core);
+  }
+  http::Response response = document(core ? api::api_versions(request.headers.get("Host"))
+                                          : api::api_group_list(api::builtin_kinds()));
+  response.headers.add("Vary", "Accept");
+  return response;
+}
+
+std::optional<http::Response> found(const std::optional<json::Value>& value) {
+  if (!value) {
+    return std::nullopt;
+  }
+  return document(*value);
+}
+
+std::optional<http::Response> discovery(const http::Request& request) {
+  std::string_view path = request.target.path;
+  if (path.size() > 1 && path.ends_with('/')) {
+    path.remove_suffix(1);
+  }
+  const auto parts = split(path.substr(1), '/');
+  const bool core = parts.front() == "api";
+  if (!core && parts.front() != "apis") {
+    return std::nullopt;
+  }
+  const auto kinds = api::builtin_kinds();
+  if (parts.size() == 1) {
+    return groups(request, core);
+  }
+  if (core) {
+    return parts.size() == 2 ? found(api::api_resource_list(kinds, "", parts[1])) : std::nullopt;
+  }
+  if (parts.size() == 2) {
+    return found(api::api_group(kinds, parts[1]));
+  }
+  return parts.size() == 3 ? found(api::api_resource_list(kinds, parts[1], parts[2]))
+                           : std::nullopt;
+}
+
+json::Value root_document() {
+  json::Array paths;
+  for (const char* path : {"/api", "/api/v1", "/apis", "/healthz", "/livez", "/openapi/v2",
+                           "/openapi/v3", "/readyz", "/version"}) {
+    paths.emplace_back(path);
+  }
+  return json::Object{{"paths", std::move(paths)}};
+}
+
+}  // namespace
+
+std::optional<http::Response> Documents::describe(const http::Request& request) const {
+  if (request.method != "GET" && request.method != "HEAD") {
+    return method_not_allowed();
+  }
+  const std::string& path = request.target.path;
+  if (path == "/") {
+    return document(root_document());
+  }
+  if (path == "/version") {
+    return document(version_document());
+  }
+  if (path.starts_with("/openapi/")) {
+    return openapi_.describe(request);
+  }
+  if (auto health = health_response(request.target)) {
+    return health;
+  }
+  return discovery(request);
+}
+
+}  // namespace sluice::apiserver

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/options.h"
+
+#include <array>
+#include <limits>
+
+#include "base/text.h"
+#include "registry/errors.h"
+
+namespace sluice::apiserver {
+
+namespace {
+
+Error unsupported_value(std::string_view type, std::string field, const std::string& value,
+                        const std::string& supported) {
+  return registry::invalid_option(
+      type,
+      {"FieldValueNotSupported",
+       "Unsupported value: \"" + value + "\": supported values: " + supported, std::move(field)});
+}
+
+Result<std::optional<std::int64_t>> integer(const Call& call, std::string_view name) {
+  const std::string text = call.option(name);
+  if (text.empty()) {
+    return std::nullopt;
+  }
+  const auto value = parse_int(text);
+  if (!value) {
+    return fail(Code::kBadRequest, std::string(name) + " must be an integer, not \"" + text + "\"");
+  }
+  return value;
+}
+
+// An addressed name narrows a list or watch like a field selector would.
+std::string field_selector(const Call& call) {
+  std::string selector = call.option("fieldSelector");
+  if (!call.info.name.empty()) {
+    selector += (selector.empty() ? "" : ",") + std::string("metadata.name=") + call.info.name;
+  }
+  return selector;
+}
+
+Result<bool> dry_run(const std::vector<std::string>& values, std::string_view type) {
+  for (const std::string& value : values) {
+    if (value != "All") {
+      return tl::unexpected(unsupported_value(type, "dryRun", value, "\"All\""));
+    }
+  }
+  return !values.empty();
+}
+
+Result<bool> dry_run(const Call& call, std::string_view type) {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : call.request.target.query) {
+    if (name == "dryRun" && !value.empty()) {
+      values.push_back(value);
+    }
+  }
+  return dry_run(values, type);
+}
+
+Result<void> read_propagation(const Call& call, const json::Value& body,
+                              client::DeleteOptions& options) {
+  options.propagation_policy = body.at("propagationPolicy").as_string();
+  if (options.propagation_policy.empty()) {
+    options.propagation_policy = call.option("propagationPolicy");
+  }
+  const json::Value* orphan = body.find("orphanDependents");
+  const bool orphan_given = orphan != nullptr && orphan->is_bool();
+  const std::string& policy = options.propagation_policy;
+  if (orphan_given && !policy.empty()) {
+    return tl::unexpected(registry::invalid_option(
+        "DeleteOptions", {"FieldValueInvalid",
+                          "Invalid value: \"" + policy +
+                              "\": orphanDependents and deletionPropagation cannot be both set",
+                          "propagationPolicy"}));
+  }
+  if (orphan_given) {
+    options.propagation_policy = orphan->as_bool() ? "Orphan" : "Background";
+  }
+  if (!policy.empty() && policy != "Orphan" && policy != "Background" && policy != "Foreground") {
+    return tl::unexpected(unsupported_value("DeleteOptions", "propagationPolicy", policy,
+                                            "\"Foreground\", \"Background\", \"Orphan\""));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<registry::ListRequest> list_request(const Call& call) {
+  registry::ListRequest request{.ns = call.key().ns,
+                                .label_selector = call.option("labelSelector"),
+                                .field_selector = field_selector(call),
+                                .continue_token = call.option("continue"),
+                                .resource_version = call.option("resourceVersion"),
+                                .resource_version_match = call.option("resourceVersionMatch")};
+  TRY_ASSIGN(const auto limit, integer(call, "limit"));
+  request.limit = static_cast<std::size_t>(std::max<std::int64_t>(limit.value_or(0), 0));
+  if (!call.option("sendInitialEvents").empty()) {
+    return tl::unexpected(registry::invalid_option(
+        "ListOptions", {"FieldValueForbidden", "Forbidden: sendInitialEvents is forbidden for list",
+                        "sendInitialEvents"}));
+  }
+  return request;
+}
+
+Result<registry::WatchRequest> watch_request(const Call& call) {
+  registry::WatchRequest request{.ns = call.key().ns,
+                                 .label_selector = call.option("labelSelector"),
+                                 .field_selector = field_selector(call),
+                                 .resource_version = call.option("resourceVersion"),
+                                 .resource_version_match = call.option("resourceVersionMatch"),
+                                 .bookmarks = flag(call.request.target, "allowWatchBookmarks")};
+  if (call.request.target.find("sendInitialEvents")) {
+    request.send_initial_events = flag(call.request.target, "sendInitialEvents");
+  }
+  return request;
+}
+
+Result<std::optional<std::chrono::seconds>> watch_timeout(const Call& call) {
+  TRY_ASSIGN(const auto seconds, integer(call, "timeoutSeconds"));
+  constexpr std::int64_t kMost = 365LL * 24 * 3600;
+  if (!seconds || *seconds <= 0) {
+    return std::nullopt;
+  }
+  return std::chrono::seconds(std::min(*seconds, kMost));
+}
+
+Result<registry::WriteOptions> write_options(const Call& call, std::string_view type) {
+  registry::WriteOptions options;
+  TRY_ASSIGN(options.dry_run, dry_run(call, type));
+  const std::string validation = call.option("fieldValidation");
+  if (validation == "Ignore") {
+    options.field_validation = registry::FieldValidation::kIgnore;
+  } else if (validation == "Strict") {
+    options.field_validation = registry::FieldValidation::kStrict;
+  } else if (!validation.empty() && validation != "Warn") {
+    return tl::unexpected(unsupported_value(type, "fieldValidation", validation,
+                                            "\"\", \"Ignore\", \"Strict\", \"Warn\""));
+  }
+  return options;
+}
+
+Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body) {
+  registry::RemoveRequest request{.key = call.key()};
+  const json::Value* grace = body.find("gracePeriodSeconds");
+  if (grace != nullptr && !grace->is_null()) {
+    if (!grace->is_int()) {
+      return fail(Code::kBadRequest, "gracePeriodSeconds must be an integer");
+    }
+    request.options.grace_period_seconds = grace->as_int();
+  } else {
+    TRY_ASSIGN(request.options.grace_period_seconds, integer(call, "gracePeriodSeconds"));
+  }
+  request.options.uid = body.at("preconditions", "uid").as_string();
+  request.options.resource_version = body.at("preconditions", "resourceVersion").as_string();
+  TRY(read_propagation(call, body, request.options));
+  std::vector<std::string> modes;
+  for (const json::Value& mode : body.at("dryRun").as_array()) {
+    modes.push_back(mode.as_string());
+  }
+  TRY_ASSIGN(const bool by_body, dry_run(modes, "DeleteOptions"));
+  TRY_ASSIGN(const bool by_query, dry_run(call, "DeleteOptions"));
+  request.dry_run = by_body || by_query;
+  return request;
+}
+
+}  // namespace sluice::apiserver

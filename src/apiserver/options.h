@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "apiserver/call.h"
+#include "json/value.h"
+#include "registry/registry.h"
+
+namespace sluice::apiserver {
+
+// Query parameters as the registry's requests. BadRequest or Invalid names the parameter and what
+// it may be.
+
+Result<registry::ListRequest> list_request(const Call& call);
+Result<registry::WatchRequest> watch_request(const Call& call);
+
+// timeoutSeconds of a watch; nothing when not given.
+Result<std::optional<std::chrono::seconds>> watch_timeout(const Call& call);
+
+// `type` is the name of the options in messages: "CreateOptions".
+Result<registry::WriteOptions> write_options(const Call& call, std::string_view type);
+
+// From the body (a DeleteOptions document, or null) and, where that is silent, the query.
+Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body);
+
+}  // namespace sluice::apiserver

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/request_info.h"
+
+#include <gtest/gtest.h>
+
+namespace sluice::apiserver {
+namespace {
+
+RequestInfo parse(const std::string& method, const std::string& target) {
+  return request_info({.method = method, .target = http::parse_target(target).value()});
+}
+
+std::string summary(const std::string& method, const std::string& target) {
+  const RequestInfo info = parse(method, target);
+  if (!info.is_resource) {
+    return info.verb + " " + info.path;
+  }
+  return info.verb + " " + info.group + "/" + info.version + " ns=" + info.ns + " " +
+         info.full_resource() + " " + info.name;
+}
+
+TEST(RequestInfo, ReadsTheResourceGrammar) {
+  EXPECT_EQ(summary("GET", "/api/v1/pods"), "list /v1 ns= pods ");
+  EXPECT_EQ(summary("GET", "/api/v1/pods?watch=true"), "watch /v1 ns= pods ");
+  EXPECT_EQ(summary("GET", "/api/v1/pods?watch=false"), "list /v1 ns= pods ");
+  EXPECT_EQ(summary("GET", "/api/v1/namespaces/a/pods/b"), "get /v1 ns=a pods b");
+  EXPECT_EQ(summary("GET", "/api/v1/namespaces/a/pods/b/log"), "get /v1 ns=a pods/log b");
+  EXPECT_EQ(summary("POST", "/apis/batch/v1/namespaces/a/jobs"), "create batch/v1 ns=a jobs ");
+  EXPECT_EQ(summary("PUT", "/apis/batch/v1/namespaces/a/jobs/j/status"),
+            "update batch/v1 ns=a jobs/status j");
+  EXPECT_EQ(summary("PATCH", "/api/v1/nodes/n"), "patch /v1 ns= nodes n");
+  EXPECT_EQ(summary("DELETE", "/api/v1/nodes/n"), "delete /v1 ns= nodes n");
+  EXPECT_EQ(summary("DELETE", "/api/v1/namespaces/a/pods"), "deletecollection /v1 ns=a pods ");
+}
+
+TEST(RequestInfo, NamespacesAreResourcesToo) {
+  EXPECT_EQ(summary("GET", "/api/v1/namespaces"), "list /v1 ns= namespaces ");
+  EXPECT_EQ(summary("GET", "/api/v1/namespaces/a"), "get /v1 ns=a namespaces a");
+  EXPECT_EQ(summary("PUT", "/api/v1/namespaces/a/finalize"),
+            "update /v1 ns=a namespaces/finalize a");
+}
+
+TEST(RequestInfo, OtherPathsAreNoResources) {
+  for (const char* path : {"/", "/healthz", "/api", "/api/v1", "/apis/batch", "/apis/batch/v1",
+                           "/api//v1/pods", "/api/v1/a/b/c/d", "/openapi/v3/api/v1"}) {
+    EXPECT_FALSE(parse("GET", path).is_resource) << path;
+  }
+}
+
+TEST(Flag, EmptyTrueAndOneAreSet) {
+  const auto target = http::parse_target("/?a&b=true&c=1&d=0&e=false").value();
+  EXPECT_TRUE(flag(target, "a") && flag(target, "b") && flag(target, "c"));
+  EXPECT_FALSE(flag(target, "d") || flag(target, "e") || flag(target, "missing"));
+}
+
+}  // namespace
+}  // namespace sluice::apiserver

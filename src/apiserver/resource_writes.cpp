@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verbs that change something.
+#include "apiserver/body.h"
+#include "apiserver/options.h"
+#include "apiserver/render.h"
+#include "apiserver/resources.h"
+#include "json/text.h"
+
+namespace sluice::apiserver {
+
+namespace {
+
+// What DELETE answers when the object is gone and its kind does not show it.
+http::Response deleted_response(const Call& call, const json::Value& object) {
+  json::Object details{{"name", call.info.name}};
+  if (!call.kind.group.empty()) {
+    details["group"] = call.kind.group;
+  }
+  details["kind"] = call.kind.plural;
+  details["uid"] = api::uid(object);
+  http::Response response;
+  response.body = json::write(json::Object{{"kind", "Status"},
+                                           {"apiVersion", "v1"},
+                                           {"metadata", json::Object()},
+                                           {"status", "Success"},
+                                           {"details", std::move(details)}});
+  return response;
+}
+
+}  // namespace
+
+http::Response Resources::written(const Call& call, const Result<registry::Written>& written,
+                                  int status) const {
+  if (!written) {
+    return refuse(call, written.error());
+  }
+  http::Response response =
+      object_response(call, written->created ? 201 : status, written->object, parts_.clock.now());
+  add_warnings(written->warnings, response);
+  return response;
+}
+
+http::Response Resources::create(const Call& call) const {
+  auto options = write_options(call, "CreateOptions");
+  if (!options) {
+    return refuse(call, options.error());
+  }
+  auto body = decode_object(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  options->duplicate_fields = std::move(body->duplicates);
+  const std::string name = api::name(body->document);
+  const auto created =
+      parts_.registry.create(call.kind, call.key().ns, std::move(body->document), *options);
+  return created ? written(call, created, 201) : refuse(call, created.error(), name);
+}
+
+http::Response Resources::update(const Call& call, client::Part part) const {
+  auto options = write_options(call, "UpdateOptions");
+  if (!options) {
+    return refuse(call, options.error());
+  }
+  auto body = decode_object(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  options->duplicate_fields = std::move(body->duplicates);
+  const registry::UpdateRequest request{.key = call.key(),
+                                        .object = std::move(body->document),
+                                        .part = part,
+                                        .options = std::move(*options)};
+  return written(call, parts_.registry.update(call.kind, request), 200);
+}
+
+http::Response Resources::patch(const Call& call, client::Part part) const {
+  auto options = write_options(call, "PatchOptions");
+  if (!options) {
+    return refuse(call, options.error());
+  }
+  auto type = patch_type(call);
+  if (!type) {
+    return std::move(type).error();
+  }
+  auto body = json::parse(call.request.body, {.duplicates = &options->duplicate_fields});
+  if (!body) {
+    return refuse(call, body.error());
+  }
+  const registry::PatchRequest request{.key = call.key(),
+                                       .patch = {*type, std::move(*body)},
+                                       .part = part,
+                                       .options = std::move(*options)};
+  return written(call, parts_.registry.patch(call.kind, request), 200);
+}
+
+http::Response Resources::remove(const Call& call) const {
+  auto body = decode_optional_body(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  const auto request = remove_request(call, *body);
+  if (!request) {
+    return refuse(call, request.error());
+  }
+  const auto removed = parts_.registry.remove(call.kind, *request);
+  if (!removed) {
+    return refuse(call, removed.error());
+  }
+  if (!removed->gone || call.kind.returns_deleted) {
+    return object_response(call, 200, removed->object, parts_.clock.now());
+  }
+  const auto object = removed->object.decode();
+  return object ? deleted_response(call, *object) : refuse(call, object.error());
+}
+
+http::Response Resources::remove_collection(const Call& call) const {
+  auto body = decode_optional_body(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  const auto which = list_request(call);
+  if (!which) {
+    return refuse(call, which.error());
+  }
+  const auto how = remove_request(call, *body);
+  if (!how) {
+    return refuse(call, how.error());
+  }
+  const auto removed = parts_.registry.remove_collection(call.kind, *which, *how);
+  if (!removed) {
+    return refuse(call, removed.error());
+  }
+  return list_response(call, *removed, parts_.clock.now());
+}
+
+// The answer to a binding is a Status, not the pod.
+http::Response Resources::bind(const Call& call) const {
+  const auto options = write_options(call, "CreateOptions");
+  if (!options) {
+    return refuse(call, options.error());
+  }
+  auto body = decode_body(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  const auto bound = parts_.registry.bind(call.key(), body->document, options->dry_run);
+  if (!bound) {
+    return refuse(call, bound.error());
+  }
+  return status_response(json::Object{{"kind", "Status"},
+                                      {"apiVersion", "v1"},
+                                      {"metadata", json::Object()},
+                                      {"status", "Success"},
+                                      {"code", 201}});
+}
+
+http::Response Resources::finalize(const Call& call) const {
+  const auto options = write_options(call, "UpdateOptions");
+  if (!options) {
+    return refuse(call, options.error());
+  }
+  auto body = decode_object(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  return written(
+      call, parts_.registry.finalize_namespace(call.info.name, body->document, options->dry_run),
+      200);
+}
+
+}  // namespace sluice::apiserver

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/resources.h"
+
+#include <algorithm>
+
+#include "apiserver/options.h"
+#include "apiserver/render.h"
+#include "apiserver/watch_stream.h"
+#include "base/random.h"
+
+namespace sluice::apiserver {
+
+namespace {
+
+bool contains(std::span<const std::string_view> list, std::string_view entry) {
+  return std::find(list.begin(), list.end(), entry) != list.end();
+}
+
+// A namespaced object is addressed through its namespace; other kinds never are.
+bool well_addressed(const Call& call) {
+  const bool through_namespace = !call.info.ns.empty() && call.kind.plural != "namespaces";
+  if (!call.kind.namespaced) {
+    return !through_namespace;
+  }
+  const bool all_namespaces = call.info.verb == "list" || call.info.verb == "watch";
+  return through_namespace || (call.info.name.empty() && all_namespaces);
+}
+
+// A page that is no longer kept: the Status carries the token that goes on with the current state.
+http::Response refuse_page(const Call& call, Error error) {
+  const auto token = std::find_if(error.causes.begin(), error.causes.end(), [](const auto& cause) {
+    return cause.field == "metadata.continue";
+  });
+  if (error.code != Code::kExpired || token == error.causes.end()) {
+    return refuse(call, error);
+  }
+  const std::string next = token->message;
+  error.causes.erase(token);
+  json::Value status = to_status(error);
+  status["metadata"]["continue"] = next;
+  return status_response(status);
+}
+
+}  // namespace
+
+http::Response Resources::handle(const Call& call) const {
+  const std::string& subresource = call.info.subresource;
+  if (!subresource.empty() && !contains(call.kind.subresources, subresource)) {
+    return unknown_path();
+  }
+  if (!well_addressed(call)) {
+    const bool wrong_method = call.kind.namespaced && call.info.ns.empty();
+    return wrong_method ? method_not_allowed() : unknown_path();
+  }
+  if (subresource.empty()) {
+    return handle_object(call);
+  }
+  if (subresource == "status") {
+    return handle_status(call);
+  }
+  const std::string& verb = call.info.verb;
+  if (subresource == "log") {
+    return verb == "get" ? log(call) : method_not_allowed();
+  }
+  if (subresource == "binding") {
+    return verb == "create" ? bind(call) : method_not_allowed();
+  }
+  if (subresource == "finalize") {
+    return verb == "update" ? finalize(call) : method_not_allowed();
+  }
+  return refuse(call, Error{Code::kUnsupported, "the subresource " + call.info.full_resource() +
+                                                    " is not implemented by this server"});
+}
+
+http::Response Resources::handle_object(const Call& call) const {
+  const std::string& verb = call.info.verb;
+  const bool named = !call.info.name.empty();
+  if (!contains(call.kind.verbs, verb) || (verb == "create" && named) ||
+      ((verb == "update" || verb == "patch") && !named)) {
+    return method_not_allowed();
+  }
+  if (verb == "get") {
+    return get(call);
+  }
+  if (verb == "list") {
+    return list(call);
+  }
+  if (verb == "watch") {
+    return watch(call);
+  }
+  if (verb == "create") {
+    return create(call);
+  }
+  if (verb == "update") {
+    return update(call, client::Part::kMain);
+  }
+  if (verb == "patch") {
+    return patch(call, client::Part::kMain);
+  }
+  return verb == "delete" ? remove(call) : remove_collection(call);
+}
+
+http::Response Resources::handle_status(const Call& call) const {
+  if (call.info.verb == "get") {
+    return get(call);
+  }
+  if (call.info.verb == "update") {
+    return update(call, client::Part::kStatus);
+  }
+  return call.info.verb == "patch" ? patch(call, client::Part::kStatus) : method_not_allowed();
+}
+
+http::Response Resources::get(const Call& call) const {
+  const auto object = parts_.registry.get(call.kind, call.key());
+  if (!object) {
+    return refuse(call, object.error());
+  }
+  return object_response(call, 200, *object, parts_.clock.now());
+}
+
+http::Response Resources::list(const Call& call) const {
+  const auto request = list_request(call);
+  if (!request) {
+    return refuse(call, request.error());
+  }
+  const auto page = parts_.registry.list(call.kind, *request);
+  if (!page) {
+    return refuse_page(call, page.error());
+  }
+  return list_response(call, *page, parts_.clock.now());
+}
+
+// A watch without a limit of its own ends after a random time, so that clients spread out.
+std::chrono::seconds Resources::default_timeout() {
+  constexpr std::int64_t kLeast = 1800;
+  const std::string bytes = random_bytes(2);
+  const auto high = static_cast<unsigned char>(bytes[0]);
+  const auto low = static_cast<unsigned char>(bytes[1]);
+  return std::chrono::seconds(kLeast + (high * 256 + low) % kLeast);
+}
+
+http::Response Resources::watch(const Call& call) const {
+  const auto request = watch_request(call);
+  if (!request) {
+    return refuse(call, request.error());
+  }
+  const auto timeout = watch_timeout(call);
+  if (!timeout) {
+    return refuse(call, timeout.error());
+  }
+  auto watch = parts_.registry.watch(call.kind, *request);
+  if (!watch) {
+    return refuse(call, watch.error());
+  }
+  const auto write = [&kind = call.kind, output = call.output,
+                      &clock = parts_.clock](const registry::Event& event) {
+    return event_line(kind, output, event, clock.now());
+  };
+  http::Response response;
+  response.stream = std::make_unique<WatchStream>(
+      std::move(*watch), write,
+      WatchStream::Timing{timeout->value_or(default_timeout()), request->bookmarks}, parts_.clock,
+      parts_.alarms);
+  return response;
+}
+
+http::Response Resources::log(const Call& call) const {
+  auto query = parse_log_query(call.request.target);
+  if (!query) {
+    return refuse(call, query.error());
+  }
+  const auto stored = parts_.registry.get(call.kind, call.key());
+  if (!stored) {
+    return refuse(call, stored.error());
+  }
+  const auto pod = stored->decode();
+  if (!pod) {
+    return refuse(call, pod.error());
+  }
+  auto stream = open_log(call.key(), *pod, std::move(*query));
+  if (!stream) {
+    return refuse(call, stream.error());
+  }
+  http::Response response;
+  response.content_type = "text/plain";
+  response.stream = std::move(*stream);
+  return response;
+}
+
+// No stream: the pod has no node yet, and so an empty log.
+Result<std::unique_ptr<http::Stream>> Resources::open_log(const api::Key& key,
+                                                          const json::Value& pod,
+                                                          LogQuery query) const {
+  TRY_ASSIGN(query.container, choose_log_container(pod, query.container));
+  if (pod.at("spec", "nodeName").as_string().empty()) {
+    return nullptr;
+  }
+  TRY(check_log_available(pod, query));
+  if (parts_.pod_logs == nullptr) {
+    return fail(Code::kUnavailable, "no kubelet serves container logs here");
+  }
+  return parts_.pod_logs->open(key, query);
+}
+
+}  // namespace sluice::apiserver

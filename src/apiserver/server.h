@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "apiserver/access.h"
+#include "apiserver/pod_logs.h"
+#include "base/clock.h"
+#include "http/server.h"
+#include "registry/registry.h"
+
+namespace sluice::apiserver {
+
+// What the API server works with; everything referred to outlives the handler and its streams.
+struct ServerDependencies {
+  registry::Registry& registry;
+  PodLogs* pod_logs = nullptr;  // null: container logs are unavailable
+  Clock& clock;
+  Authorizer authorize = masters_only;
+};
+
+// The Kubernetes API as a handler for http::serve: authentication, authorization, discovery and
+// every verb on every kind. Copies share one state.
+http::Handler make_handler(ServerDependencies dependencies);
+
+}  // namespace sluice::apiserver

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/server.h"
+
+#include <gtest/gtest.h>
+
+#include "http/test_pki.h"
+#include "json/text.h"
+#include "registry/test_cluster.h"
+
+namespace sluice::apiserver {
+namespace {
+
+constexpr std::chrono::seconds kLong{20};
+constexpr const char* kPods = "/api/v1/namespaces/default/pods";
+constexpr const char* kMaps = "/api/v1/namespaces/default/configmaps";
+constexpr const char* kTable = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+
+// Says one fixed thing.
+class TextStream final : public http::Stream {
+ public:
+  explicit TextStream(std::string text) : text_(std::move(text)) {}
+  State poll(std::string& chunk) override {
+    chunk = std::exchange(text_, "");
+    return chunk.empty() ? State::kEnd : State::kData;
+  }
+  void set_ready(std::function<void()>) override {}
+
+ private:
+  std::string text_;
+};
+
+class FakeLogs final : public PodLogs {
+ public:
+  Result<std::unique_ptr<http::Stream>> open(const api::Key& pod, const LogQuery& query) override {
+    return std::make_unique<TextStream>("log of " + api::to_string(pod) + " " + query.container);
+  }
+};
+
+// The whole server over HTTPS, on a cluster in memory.
+class ServerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    server_ = http::serve(pki_.server_options(), make_handler({.registry = cluster_.registry,
+                                                               .pod_logs = &logs_,
+                                                               .clock = cluster_.clock}))
+                  .value();
+    client_ = pki_.client(server_->port(), "admin", {"system:masters"});
+  }
+
+  struct Reply {
+    int status = 0;
+    json::Value body;
+    std::string text;
+    http::Headers headers;
+  };
+
+  Reply send(http::ClientRequest request) {
+    if (!request.body.empty() && request.content_type.empty()) {
+      request.content_type = "application/json";
+    }
+    auto response = client_->send(request, kLong);
+    EXPECT_TRUE(response) << (response ? "" : response.error().message);
+    if (!response) {
+      return {};
+    }
+    return {.status = response->status,
+            .body = json::parse(response->body).value_or(json::Value()),
+            .text = response->body,
+            .headers = std::move(response->headers)};
+  }
+  Reply get(const std::string& target, const std::string& accept = "application/json") {
+    return send({.target = target, .accept = accept});
+  }
+  Reply post(const std::string& target, const std::string& body) {
+    return send({.method = "POST", .target = target, .body = body});
+  }
+  Reply patch(const std::string& target, const std::string& type, const std::string& body) {
+    return send({.method = "PATCH", .target = target, .content_type = type, .body = body});
+  }
+  Reply create_map(const std::string& name) {
+    return post(kMaps, R"({"metadata":{"name":")" + name + R"("},"data":{"k":"v"}})");
+  }
+  std::unique_ptr<http::LineStream> watch(const std::string& target,
+                                          const std::string& accept = "application/json") {
+    auto opened = client_->open({.target = target, .accept = accept}, kLong);
+    EXPECT_TRUE(opened && opened->lines != nullptr);
+    return std::move(opened->lines);
+  }
+  json::Value next(http::LineStream& stream) {
+    const auto line = stream.read_line(kLong);
+    EXPECT_TRUE(line && *line);
+    return line && *line ? json::parse(**line).value_or(json::Value()) : json::Value();
+  }
+
+  registry::TestCluster cluster_;
+  FakeLogs logs_;
+  http::TestPki pki_;
+  std::unique_ptr<http::Server> server_;
+  std::unique_ptr<http::Client> client_;
+};
+
+TEST_F(ServerTest, CreatesReadsUpdatesAndDeletes) {
+  const Reply created = create_map("a");
+  EXPECT_EQ(created.status, 201) << created.text;
+  EXPECT_EQ(created.body.at("kind").as_string(), "ConfigMap");
+  EXPECT_FALSE(api::uid(created.body).empty());
+
+  const std::string target = std::string(kMaps) + "/a";
+  EXPECT_EQ(get(target).body, created.body);
+
+  json::Value changed = created.body;
+  changed["data"]["k"] = "w";
+  const Reply updated = send({.method = "PUT", .target = target, .body = json::write(changed)});
+  EXPECT_EQ(updated.status, 200) << updated.text;
+  EXPECT_EQ(updated.body.at("data", "k").as_string(), "w");
+
+  const Reply stale = send({.method = "PUT", .target = target, .body = json::write(changed)});
+  EXPECT_EQ(stale.status, 409);
+  EXPECT_EQ(stale.body.at("reason").as_string(), "Conflict");
+
+  const Reply deleted = send({.method = "DELETE", .target = target});
+  EXPECT_EQ(deleted.status, 200);
+  EXPECT_EQ(deleted.body.at("status").as_string(), "Success");
+  EXPECT_EQ(deleted.body.at("details", "uid").as_string(), api::uid(created.body));
+  EXPECT_EQ(get(target).status, 404);
+}
+
+TEST_F(ServerTest, ErrorsAreStatusObjects) {
+  const Reply missing = get(std::string(kPods) + "/nope");
+  EXPECT_EQ(missing.status, 404);
+  EXPECT_EQ(missing.body.at("message").as_string(), "pods \"nope\" not found");
+  EXPECT_EQ(missing.body.at("details", "kind").as_string(), "pods");
+  create_map("twice");
+  const Reply again = create_map("twice");
+  EXPECT_EQ(again.status, 409);
+  EXPECT_EQ(again.body.at("reason").as_string(), "AlreadyExists");
+  EXPECT_EQ(again.body.at("details", "name").as_string(), "twice");
+  const Reply invalid = post(kPods, R"({"metadata":{"name":"p"},"spec":{"containers":[]}})");
+  EXPECT_EQ(invalid.status, 422) << invalid.text;
+  EXPECT_EQ(invalid.body.at("details", "kind").as_string(), "Pod");
+  EXPECT_FALSE(invalid.body.at("details", "causes").as_array().empty());
+  EXPECT_EQ(post(kPods, "{").status, 400);
+  EXPECT_EQ(post(kPods, "").status, 400);
+  EXPECT_EQ(post(kPods, R"({"kind":"Service","apiVersion":"v1"})").status, 400);
+  EXPECT_EQ(post("/api/v1/pods", "{}").status, 405);
+  EXPECT_EQ(get("/api/v1/unicorns").status, 404);
+  EXPECT_EQ(get("/nowhere").status, 404);
+  EXPECT_EQ(get("/api/v1/namespaces/default/nodes").status, 404);
+  EXPECT_EQ(get(kPods, "text/html").status, 406);
+  EXPECT_EQ(
+      send({.method = "POST", .target = kPods, .content_type = "text/css", .body = "x"}).status,
+      415);
+  EXPECT_EQ(patch(std::string(kPods) + "/p", "application/json", "{}").status, 415);
+}
+
+TEST_F(ServerTest, EveryAnswerIsMarkedForAuditAndNotCached) {
+  const Reply reply = get(kPods);
+  EXPECT_FALSE(reply.headers.get("Audit-Id").empty());
+  EXPECT_EQ(reply.headers.get("Cache-Control"), "no-cache, private");
+}
+
+TEST_F(ServerTest, ListsWithSelectorsAndPages) {
+  for (const char* name : {"a", "b", "c"}) {
+    create_map(name);
+  }
+  patch(std::string(kMaps) + "/b", "application/merge-patch+json",
+        R"({"metadata":{"labels":{"x":"y"}}})");
+  const Reply all = get(kMaps);
+  EXPECT_EQ(all.body.at("kind").as_string(), "ConfigMapList");
+  EXPECT_EQ(all.body.at("items").as_array().size(), 3U);
+  EXPECT_FALSE(all.body.at("metadata", "resourceVersion").as_string().empty());
+  EXPECT_EQ(get("/api/v1/configmaps?labelSelector=x%3Dy").body.at("items").as_array().size(), 1U);
+  EXPECT_EQ(
+      get(std::string(kMaps) + "?fieldSelector=metadata.name=c").body.at("items").as_array().size(),
+      1U);
+  const Reply page = get(std::string(kMaps) + "?limit=2");
+  EXPECT_EQ(page.body.at("items").as_array().size(), 2U);
+  EXPECT_EQ(page.body.at("metadata", "remainingItemCount").as_int(), 1);
+  const std::string token = page.body.at("metadata", "continue").as_string();
+  const Reply rest = get(std::string(kMaps) + "?limit=2&continue=" + http::percent_encode(token));
+  EXPECT_EQ(rest.body.at("items").as_array().size(), 1U);
+  EXPECT_EQ(get(std::string(kMaps) + "?limit=x").status, 400);
+  EXPECT_EQ(get(std::string(kMaps) + "?labelSelector=%21%21").status, 400);
+}
+
+TEST_F(ServerTest, PatchesInThreeWays) {
+  create_map("a");
+  const std::string target = std::string(kMaps) + "/a";
+  EXPECT_EQ(patch(target, "application/merge-patch+json", R"({"data":{"k":null,"m":"1"}})")
+                .body.at("data"),
+            json::Value(json::Object{{"m", "1"}}));
+  EXPECT_EQ(patch(target, "application/strategic-merge-patch+json", R"({"data":{"s":"2"}})")
+                .body.at("data", "s")
+                .as_string(),
+            "2");
+  const Reply by_path = patch(target, "application/json-patch+json",
+                              R"([{"op":"replace","path":"/data/s","value":"3"}])");
+  EXPECT_EQ(by_path.body.at("data", "s").as_string(), "3");
+  EXPECT_EQ(patch(target, "application/json-patch+json",
+                  R"([{"op":"test","path":"/data/s","value":"x"}])")
+                .status,
+            422);
+}
+
+TEST_F(ServerTest, StrictValidationNamesUnknownAndRepeatedFields) {
+  const std::string body = R"({"metadata":{"name":"x"},"data":{},"data":{},"colour":"red"})";
+  const Reply strict = post(std::string(kMaps) + "?fieldValidation=Strict", body);
+  EXPECT_EQ(strict.status, 400);
+  EXPECT_NE(strict.body.at("message").as_string().find(R"(unknown field "colour")"),
+            std::string::npos);
+  EXPECT_NE(strict.body.at("message").as_string().find(R"(duplicate field "data")"),
+            std::string::npos);
+  const Reply warned = post(kMaps, body);
+  EXPECT_EQ(warned.status, 201) << warned.text;
+  EXPECT_NE(warned.headers.get("Warning").find(R"(unknown field \"colour\")"), std::string::npos);
+  EXPECT_EQ(post(std::string(kMaps) + "?fieldValidation=Maybe", body).status, 422);
+}
+
+TEST_F(ServerTest, DryRunChangesNothing) {
+  const Reply dry = post(std::string(kMaps) + "?dryRun=All", R"({"metadata":{"name":"d"}})");
+  EXPECT_EQ(dry.status, 201) << dry.text;
+  EXPECT_EQ(get(std::string(kMaps) + "/d").status, 404);
+  EXPECT_EQ(post(std::string(kMaps) + "?dryRun=Some", R"({"metadata":{"name":"d"}})").status, 422);
+}
+
+TEST_F(ServerTest, AcceptsYaml) {
+  const Reply created = send({.method = "POST",
+                              .target = kMaps,
+                              .content_type = "application/yaml",
+                              .body = "metadata:\n  name: from-yaml\ndata:\n  a: b\n"});
+  EXPECT_EQ(created.status, 201) << created.text;
+  EXPECT_EQ(get(std::string(kMaps) + "/from-yaml", "application/yaml").headers.get("Content-Type"),
+            "application/yaml");
+}
+
+TEST_F(ServerTest, WatchShowsChangesAsTheyHappen) {
+  create_map("before");
+  const auto stream = watch(std::string(kMaps) + "?watch=true");
+  EXPECT_EQ(next(*stream).at("object", "metadata", "name").as_string(), "before");
+  create_map("later");
+  const json::Value added = next(*stream);
+  EXPECT_EQ(added.at("type").as_string(), "ADDED");
+  EXPECT_EQ(added.at("object", "metadata", "name").as_string(), "later");
+  send({.method = "DELETE", .target = std::string(kMaps) + "/later"});
+  EXPECT_EQ(next(*stream).at("type").as_string(), "DELETED");
+}
+
+TEST_F(ServerTest, WatchSendsBookmarksAndEndsInTime) {
+  const auto stream = watch(
+      std::string(kMaps) + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=90&resourceVersion=1");
+  cluster_.clock.await_waiters(1);
+  cluster_.clock.advance(std::chrono::seconds(60));
+  const json::Value bookmark = next(*stream);
+  EXPECT_EQ(bookmark.at("type").as_string(), "BOOKMARK");
+  EXPECT_FALSE(bookmark.at("object", "metadata", "resourceVersion").as_string().empty());
+  cluster_.clock.await_waiters(1);
+  cluster_.clock.advance(std::chrono::seconds(60));
+  EXPECT_EQ(next(*stream).at("type").as_string(), "BOOKMARK");
+  EXPECT_EQ(stream->read_line(kLong).error().code, Code::kUnavailable);
+}
+
+TEST_F(ServerTest, TablesAndMetadataOnRequest) {
+  create_map("a");
+  const Reply table = get(kMaps, kTable);
+  EXPECT_EQ(table.body.at("kind").as_string(), "Table");
+  EXPECT_EQ(table.body.at("apiVersion").as_string(), "meta.k8s.io/v1");
+  ASSERT_EQ(table.body.at("rows").as_array().size(), 1U);
+  EXPECT_EQ(table.body.at("rows").as_array()[0].at("cells").as_array()[0].as_string(), "a");
+  EXPECT_EQ(get(std::string(kMaps) + "/a", kTable).body.at("kind").as_string(), "Table");
+  const auto stream = watch(std::string(kMaps) + "?watch=true", kTable);
+  EXPECT_EQ(next(*stream).at("object", "kind").as_string(), "Table");
+  const Reply partial =
+      get(kMaps, "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
+  EXPECT_EQ(partial.body.at("kind").as_string(), "PartialObjectMetadataList");
+  EXPECT_EQ(partial.body.at("items").as_array()[0].find("data"), nullptr);
+}
+
+TEST_F(ServerTest, DeletesCollections) {
+  create_map("a");
+  create_map("b");
+  const Reply deleted = send({.method = "DELETE", .target = kMaps});
+  EXPECT_EQ(deleted.status, 200);
+  EXPECT_EQ(get(kMaps).body.at("items").as_array().size(), 0U);
+}
+
+TEST_F(ServerTest, BindsPodsAndServesTheirLogs) {
+  cluster_.create_pod("p");
+  const std::string pod = std::string(kPods) + "/p";
+  EXPECT_EQ(get(pod + "/log").text, "");  // nowhere yet
+  const Reply bound = post(pod + "/binding", R"({"target":{"name":"node-1"}})");
+  EXPECT_EQ(bound.status, 201) << bound.text;
+  EXPECT_EQ(get(pod).body.at("spec", "nodeName").as_string(), "node-1");
+  EXPECT_EQ(get(pod + "/log").body.at("message").as_string(),
+            "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
+  const Reply running =
+      patch(pod + "/status", "application/merge-patch+json",
+            R"({"status":{"containerStatuses":[{"name":"c","image":"i","imageID":"","ready":true,)"
+            R"("restartCount":0,"state":{"running":{}}}]}})");
+  EXPECT_EQ(running.status, 200) << running.text;
+  EXPECT_EQ(get(pod + "/log", "*/*").text, "log of default/p c");
+  EXPECT_EQ(get(pod + "/log?container=x").status, 400);
+  EXPECT_EQ(get(pod + "/exec").status, 404);
+}
+
+TEST_F(ServerTest, DescribesItself) {
+  EXPECT_EQ(get("/version").body.at("gitVersion").as_string(), "v1.35.8+sluice");
+  EXPECT_EQ(get("/api").body.at("kind").as_string(), "APIVersions");
+  EXPECT_EQ(get("/apis").body.at("kind").as_string(), "APIGroupList");
+  EXPECT_EQ(get("/apis/batch").body.at("kind").as_string(), "APIGroup");
+  EXPECT_EQ(get("/apis/batch/v1").body.at("kind").as_string(), "APIResourceList");
+  EXPECT_EQ(get("/api/v1").body.at("kind").as_string(), "APIResourceList");
+  EXPECT_EQ(get("/apis/nope").status, 404);
+  const Reply aggregated =
+      get("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
+  EXPECT_EQ(aggregated.body.at("kind").as_string(), "APIGroupDiscoveryList");
+  EXPECT_FALSE(aggregated.headers.get("ETag").empty());
+}
+
+TEST_F(ServerTest, ServesOpenApiWithItsCachingRules) {
+  const Reply index = get("/openapi/v3");
+  const std::string url = index.body.at("paths", "api/v1", "serverRelativeURL").as_string();
+  ASSERT_NE(url.find("?hash="), std::string::npos) << index.text;
+  const Reply document = get(url);
+  EXPECT_EQ(document.status, 200);
+  EXPECT_EQ(document.headers.get("Cache-Control"), "public, immutable");
+  EXPECT_NE(document.body.find("components", "schemas"), nullptr);
+  const Reply outdated = get("/openapi/v3/api/v1?hash=00");
+  EXPECT_EQ(outdated.status, 301);
+  EXPECT_EQ(outdated.headers.get("Location"), url);
+  EXPECT_EQ(get("/openapi/v3/apis/none/v1").status, 404);
+  EXPECT_EQ(get("/openapi/v2").body.at("swagger").as_string(), "2.0");
+  EXPECT_EQ(get("/openapi/v2", "text/html").status, 406);
+}
+
+TEST_F(ServerTest, OthersMayOnlyAskForHealth) {
+  client_ = pki_.client(server_->port());
+  EXPECT_EQ(get("/healthz").text, "ok");
+  const Reply refused = get(kPods);
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_EQ(refused.body.at("message").as_string(),
+            "pods is forbidden: User \"system:anonymous\" cannot list resource \"pods\" in API "
+            "group \"\" in the namespace \"default\"");
+  auto options = pki_.client_options(server_->port());
+  options.bearer_token = "guess";
+  client_ = http::make_client(options).value();
+  EXPECT_EQ(get(kPods).status, 401);
+}
+
+}  // namespace
+}  // namespace sluice::apiserver

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "http/message.h"
+#include "json/value.h"
+
+namespace sluice::apiserver {
+
+// What a Status says its error is about. `kind` is the resource ("pods") except for validation
+// errors, where it is the Kind; empty parts are left out.
+struct StatusSubject {
+  std::string name;
+  std::string group;
+  std::string resource;
+  std::string kind;
+};
+
+// An HTTP answer with a Status object, for errors that only exist in HTTP (405, 406, 415).
+struct HttpFault {
+  int code = 500;
+  std::string_view reason;
+  std::string message;
+};
+
+// The one place where error codes become HTTP statuses and Kubernetes reasons.
+json::Value to_status(const Error& error, const StatusSubject& subject = {});
+json::Value to_status(const HttpFault& fault);
+
+http::Response status_response(const json::Value& status);
+http::Response error_response(const Error& error, const StatusSubject& subject = {});
+http::Response fault_response(const HttpFault& fault);
+
+// 404 for paths and resources that are not served.
+http::Response unknown_path();
+http::Response method_not_allowed();
+
+}  // namespace sluice::apiserver
