@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/log.h"
+#include "pod/host.h"
 
 namespace sluice::pod {
 namespace {
@@ -99,7 +100,8 @@ std::vector<std::string> Container::full_environment() const {
   std::vector<std::string> all = surroundings_.environment;
   for (const EnvVar& variable : spec_.environment) {
     std::erase_if(all, [&](const std::string& entry) { return names(entry, variable.name); });
-    all.push_back(variable.name + "=" + variable.value);
+    all.push_back(variable.name + "=" +
+                  (variable.is_host_address ? host_address() : variable.value));
   }
   return all;
 }

@@ -19,7 +19,9 @@ json::Value strings(const std::vector<std::string>& words) {
 json::Value container_json(const ContainerSpec& container) {
   json::Array environment;
   for (const EnvVar& variable : container.environment) {
-    environment.push_back(json::Object{{"name", variable.name}, {"value", variable.value}});
+    environment.push_back(json::Object{{"name", variable.name},
+                                       {"value", variable.value},
+                                       {"isHostAddress", variable.is_host_address}});
   }
   return json::Object{{"name", container.name},
                       {"image", container.image},
@@ -47,8 +49,9 @@ std::vector<ContainerSpec> containers_from(const json::Value& items) {
       container.argv.push_back(word.as_string());
     }
     for (const json::Value& variable : item.at("environment").as_array()) {
-      container.environment.push_back(
-          {variable.at("name").as_string(), variable.at("value").as_string()});
+      container.environment.push_back({variable.at("name").as_string(),
+                                       variable.at("value").as_string(),
+                                       variable.at("isHostAddress").as_bool()});
     }
   }
   return containers;
@@ -92,7 +95,10 @@ Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir
   return Claim{.owner = document->at("owner").as_string(),
                .host = document->at("host").as_string(),
                .pid = document->at("pid").as_int(),
-               .job_id = static_cast<std::uint32_t>(document->at("jobId").as_int())};
+               .job_id = static_cast<std::uint32_t>(document->at("jobId").as_int()),
+               .reason = document->at("reason").as_string(),
+               .message = document->at("message").as_string(),
+               .launch_failures = document->at("launchFailures").as_int()};
 }
 
 Result<void> write_stop(const std::filesystem::path& attempt_dir, std::int64_t grace_seconds) {

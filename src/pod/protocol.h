@@ -48,6 +48,11 @@ struct Claim {
   std::string host;   // of the runner
   std::int64_t pid = 0;
   std::uint32_t job_id = 0;
+
+  // Of a kubelet's claim. With a reason the pod has failed and gets no further attempt.
+  std::string reason;
+  std::string message;
+  std::int64_t launch_failures = 0;  // attempts so far that Slurm could not start
 };
 Result<void> write_claim(const std::filesystem::path& attempt_dir,
                          const Claim& claim);  // AlreadyExists: lost
@@ -60,6 +65,7 @@ Result<std::optional<std::int64_t>> read_stop(const std::filesystem::path& attem
 struct EnvVar {
   std::string name;
   std::string value;
+  bool is_host_address = false;  // known only where the pod runs: the runner fills the value in
 };
 
 struct ContainerSpec {

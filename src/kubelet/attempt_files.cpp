@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/attempt_files.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "json/text.h"
+
+namespace sluice::kubelet {
+namespace {
+
+constexpr std::size_t kOutputTail = 500;
+
+std::optional<json::Value> read_document(const std::filesystem::path& path) {
+  const auto text = read_file(path);
+  if (!text) {
+    return std::nullopt;
+  }
+  auto document = json::parse(*text);
+  if (!document) {
+    return std::nullopt;
+  }
+  return std::move(*document);
+}
+
+}  // namespace
+
+std::vector<std::string> AttemptFiles::uids() const {
+  return list_directory(home_ / "pods").value_or(std::vector<std::string>{});
+}
+
+std::int64_t AttemptFiles::newest(const std::string& uid) const {
+  std::int64_t newest = 0;
+  for (const std::string& name :
+       list_directory(home_ / "pods" / uid).value_or(std::vector<std::string>{})) {
+    newest = std::max(newest, parse_int(name).value_or(0));
+  }
+  return newest;
+}
+
+Result<void> AttemptFiles::write_spec(const pod::PodSpec& spec) const {
+  const auto path = directory(spec.attempt);
+  TRY(make_directory(path));
+  return write_file_replacing(path / "spec.json", json::write(pod::to_json(spec)));
+}
+
+Result<std::optional<pod::PodSpec>> AttemptFiles::read_spec(const pod::Attempt& attempt) const {
+  const auto document = read_document(directory(attempt) / "spec.json");
+  if (!document) {
+    return std::nullopt;
+  }
+  TRY_ASSIGN(pod::PodSpec spec, pod::pod_spec_from_json(*document));
+  return spec;
+}
+
+Result<void> AttemptFiles::write_job(const pod::Attempt& attempt, slurm::JobId id) const {
+  const json::Value document = json::Object{{"jobId", id}};
+  return write_file_replacing(directory(attempt) / "job", json::write(document));
+}
+
+std::optional<slurm::JobId> AttemptFiles::read_job(const pod::Attempt& attempt) const {
+  const auto document = read_document(directory(attempt) / "job");
+  if (!document || !document->at("jobId").is_int()) {
+    return std::nullopt;
+  }
+  return static_cast<slurm::JobId>(document->at("jobId").as_int());
+}
+
+std::optional<pod::PodReport> AttemptFiles::read_report(const pod::Attempt& attempt) const {
+  const auto document = read_document(directory(attempt) / "status.json");
+  if (!document) {
+    return std::nullopt;
+  }
+  auto report = pod::pod_report_from_json(*document);
+  if (!report || report->attempt != attempt) {
+    return std::nullopt;
+  }
+  return std::move(*report);
+}
+
+std::string AttemptFiles::job_output(const pod::Attempt& attempt) const {
+  const std::string text = read_file(directory(attempt) / "_job.log").value_or("");
+  const std::string_view all = trim(text);
+  return std::string(all.substr(all.size() - std::min(all.size(), kOutputTail)));
+}
+
+Result<void> AttemptFiles::remove(const std::string& uid) const {
+  return remove_tree(home_ / "pods" / uid);
+}
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/attempt_starter.h"
+
+#include "api/meta.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "base/random.h"
+#include "kubelet/job_identity.h"
+#include "kubelet/resolve.h"
+#include "kubelet/translate.h"
+#include "runtime/backoff.h"
+
+namespace sluice::kubelet {
+namespace {
+
+constexpr runtime::BackoffLimits kRefusedBackoff{std::chrono::seconds(10), std::chrono::minutes(5)};
+constexpr Duration kResolveAgain = std::chrono::seconds(5);
+constexpr std::size_t kTokenDigits = 32;
+
+// A change of the pod brings it back; time alone cannot help.
+constexpr Duration kNotByItself = std::chrono::hours(24 * 365);
+
+}  // namespace
+
+Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
+  auto spec = resolve(parts_.client, pod);
+  if (!spec) {
+    cannot_resolve(pod, record, spec.error());
+    return {};
+  }
+  spec->attempt = {api::uid(pod), record.attempt.number + 1};
+  spec->report_host = options_.report_host;
+  spec->report_port = options_.report_port;
+  spec->report_ca_pem = options_.report_ca_pem;
+  spec->report_token = random_hex(kTokenDigits);
+  auto job = translate(pod, {.comment = job_comment(options_.cluster_id, spec->attempt),
+                             .attempt_dir = parts_.files.directory(spec->attempt),
+                             .sluice_binary = options_.sluice_binary,
+                             .partition = options_.partition,
+                             .environment = options_.job_environment});
+  if (!job) {
+    fail_pod(pod, record, "InvalidFlags", job.error().message);
+    return {};
+  }
+  TRY(parts_.files.write_spec(*spec));
+  const std::int64_t failures = record.launch_failures;
+  const unsigned refusals = record.refusals;
+  const client::ObjectPtr written = record.written;
+  record = PodRecord{.attempt = spec->attempt,
+                     .launch_failures = failures,
+                     .refusals = refusals,
+                     .written = written};
+  record.submitted = record.sequence_grew = parts_.clock.steady();
+  parts_.inbox.expect(spec->attempt, spec->report_token);
+  parts_.followed.follow(spec->attempt, /*quiet=*/false);
+  return submit(pod, record, *job);
+}
+
+Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record,
+                                    const slurm::JobRequest& job) {
+  const auto id = parts_.slurm.submit(job);
+  record.submitted = record.sequence_grew = parts_.clock.steady();
+  if (id) {
+    record.job_id = *id;
+    record.refusals = 0;
+    parts_.events.record(pod,
+                         {.reason = "Submitted", .message = "Slurm job " + std::to_string(*id)});
+    log::info("pod submitted", {{"pod", api::to_string(api::key(pod))},
+                                {"job", std::to_string(*id)},
+                                {"attempt", std::to_string(record.attempt.number)}});
+    return parts_.files.write_job(record.attempt, *id);
+  }
+  if (id.error().code == Code::kInvalid || id.error().code == Code::kForbidden ||
+      id.error().code == Code::kBadRequest || id.error().code == Code::kUnsupported) {
+    refused(pod, record, id.error(), !job.flags.empty());
+    return {};
+  }
+  // Nobody knows whether slurmctld took the job: the next answer will tell.
+  record.waiting = Waiting{"ContainerCreating", "submitting to Slurm: " + id.error().message};
+  log::warning("submission without an answer",
+               {{"pod", api::to_string(api::key(pod))}, {"error", id.error().message}});
+  return {};
+}
+
+// Slurm has said no, so there is no job: the attempt is undone as if it had never been.
+void AttemptStarter::refused(const json::Value& pod, PodRecord& record, const Error& error,
+                             bool has_flags) {
+  parts_.followed.drop(record.attempt.uid);
+  parts_.inbox.forget(record.attempt.uid);
+  const auto removed = remove_tree(parts_.files.directory(record.attempt));
+  if (!removed) {
+    log::warning("leftover attempt", {{"error", removed.error().message}});
+  }
+  --record.attempt.number;
+  if (record.attempt.number > 0) {
+    record.owner = Owner::kKubelet;  // only revoked attempts get a successor
+  }
+  const Refusal refusal = classify_refusal(error, has_flags);
+  if (refusal.fails_the_pod) {
+    fail_pod(pod, record, refusal.reason, error.message);
+    return;
+  }
+  record.waiting = Waiting{refusal.reason, error.message};
+  record.not_before = parts_.clock.steady() + kRefusedBackoff.after(++record.refusals);
+  parts_.events.record(pod, {"Warning", refusal.reason, error.message});
+}
+
+void AttemptStarter::cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error) {
+  const bool hopeless = error.code == Code::kUnsupported || error.code == Code::kInvalid;
+  record.waiting = Waiting{"CreateContainerConfigError", error.message};
+  record.not_before = parts_.clock.steady() + (hopeless ? kNotByItself : kResolveAgain);
+  parts_.events.record(pod, {"Warning", "Failed", "Error: " + error.message});
+}
+
+void AttemptStarter::fail_pod(const json::Value& pod, PodRecord& record, std::string reason,
+                              std::string message) {
+  parts_.events.record(pod, {"Warning", "FailedSubmit", message});
+  record.failure = PodFailure{.reason = std::move(reason), .message = std::move(message)};
+}
+
+}  // namespace sluice::kubelet

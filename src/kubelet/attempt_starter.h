@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "kubelet/attempt_files.h"
+#include "kubelet/followed_jobs.h"
+#include "kubelet/pod_record.h"
+#include "kubelet/report_inbox.h"
+#include "runtime/event_recorder.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+struct StarterOptions {
+  std::string cluster_id;
+  std::filesystem::path sluice_binary;
+  std::string partition;
+  std::vector<std::pair<std::string, std::string>> job_environment;
+  std::string report_host;  // empty: runners use files only
+  std::uint16_t report_port = 0;
+  std::string report_ca_pem;
+};
+
+// Turns a pod into its next attempt: resolves it, writes the intent, submits, writes the job id.
+// The order matters: whatever crash comes in between is found again from what was written before
+// it. Thread-safe for different pods.
+class AttemptStarter {
+ public:
+  struct Parts {
+    client::Client& client;
+    slurm::Slurm& slurm;
+    Clock& clock;
+    const AttemptFiles& files;
+    ReportInbox& inbox;
+    FollowedJobs& followed;
+    runtime::EventRecorder& events;
+  };
+
+  AttemptStarter(StarterOptions options, Parts parts)
+      : options_(std::move(options)), parts_(parts) {}
+
+  // Where runners report; known once the server listens, before anything is started.
+  void set_report_port(std::uint16_t port) { options_.report_port = port; }
+
+  // Afterwards `record` has a new attempt, or `waiting` or `failure` say why not, and `not_before`
+  // when to try again. An error is ours (disk, API) and worth a retry.
+  Result<void> begin(const json::Value& pod, PodRecord& record);
+
+ private:
+  Result<void> submit(const json::Value& pod, PodRecord& record, const slurm::JobRequest& job);
+  void refused(const json::Value& pod, PodRecord& record, const Error& error, bool has_flags);
+  void cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error);
+  void fail_pod(const json::Value& pod, PodRecord& record, std::string reason, std::string message);
+
+  StarterOptions options_;
+  Parts parts_;
+};
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/decide.h"
+
+#include <algorithm>
+
+namespace sluice::kubelet {
+namespace {
+
+using slurm::JobState;
+
+// What the facts amount to.
+enum class Standing {
+  kNone,       // no attempt
+  kVoid,       // the kubelet's: never runs
+  kFailed,     // the kubelet's, and the pod has failed
+  kFinished,   // the runner said how it ended
+  kUnsure,     // nobody's, and Slurm has not been asked since
+  kFound,      // nobody's, acknowledgement lost, but the job exists
+  kQueued,     // nobody's, the job is alive
+  kUnstarted,  // nobody's, and no job will claim it unless slurmctld is wrong
+  kRunning,    // the runner's, and alive as far as one can tell
+  kEnding,     // the runner's, its job is over, its last word may be on its way
+  kDead,       // the runner's, and it will not speak again
+};
+
+bool is_alive(const AttemptFacts& attempt) {
+  return attempt.seen == JobSeen::kThere && !slurm::is_final(attempt.state) &&
+         !attempt.launch_failed;
+}
+
+// A job that waits again although its runner has started was requeued: that runner is history or a
+// leftover slurmctld does not know of. Its heartbeat tells.
+bool is_with_its_runner(const AttemptFacts& attempt) {
+  return is_alive(attempt) && attempt.state != JobState::kPending;
+}
+
+Standing standing_of_runner(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  if (attempt.seen == JobSeen::kThere && slurm::is_final(attempt.state)) {
+    return attempt.over_for < limits.last_word ? Standing::kEnding : Standing::kDead;
+  }
+  if (attempt.seen == JobSeen::kNotAsked || is_with_its_runner(attempt)) {
+    return Standing::kRunning;
+  }
+  return attempt.silence < limits.heartbeat_lost ? Standing::kRunning : Standing::kDead;
+}
+
+Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  if (attempt.number == 0) {
+    return Standing::kNone;
+  }
+  if (attempt.owner == Owner::kKubelet) {
+    return attempt.given_up ? Standing::kFailed : Standing::kVoid;
+  }
+  if (attempt.finished) {
+    return Standing::kFinished;
+  }
+  if (attempt.owner == Owner::kRunner) {
+    return standing_of_runner(attempt, limits);
+  }
+  if (attempt.seen == JobSeen::kNotAsked) {
+    return attempt.recorded ? Standing::kQueued : Standing::kUnsure;
+  }
+  if (!is_alive(attempt)) {
+    return Standing::kUnstarted;
+  }
+  return attempt.recorded ? Standing::kQueued : Standing::kFound;
+}
+
+// Of an attempt nobody owns: did Slurm fail to start it, or did somebody decide against it?
+bool was_ended_on_purpose(const AttemptFacts& attempt) {
+  return attempt.seen == JobSeen::kThere &&
+         (attempt.state == JobState::kCancelled || attempt.state == JobState::kTimeout ||
+          attempt.state == JobState::kDeadline);
+}
+
+Decision replace(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  if (was_ended_on_purpose(attempt)) {
+    return {Act::kGiveUp};
+  }
+  // A job that slurmctld never had or forgot says nothing about whether jobs can start.
+  const bool failure = attempt.seen == JobSeen::kThere;
+  if (failure && attempt.launch_failures + 1 >= limits.launch_failures) {
+    return {Act::kGiveUp};
+  }
+  return {.act = Act::kRevoke, .counts_as_launch_failure = failure};
+}
+
+Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  switch (standing_of(attempt, limits)) {
+    case Standing::kNone:
+    case Standing::kVoid:
+      return attempt.until_next > Duration(0) ? Decision{Act::kWait, attempt.until_next}
+                                              : Decision{Act::kBegin};
+    case Standing::kFailed:
+    case Standing::kFinished:
+      return {Act::kConclude};
+    case Standing::kUnsure:
+      return {Act::kWait, limits.recheck};
+    case Standing::kFound:
+      return {Act::kRecord};
+    case Standing::kQueued:
+      return {Act::kFollow};
+    case Standing::kUnstarted:
+      return replace(attempt, limits);
+    case Standing::kRunning:
+      // Where slurmctld vouches for the job, its answers bring the pod back; else its heart is
+      // heard.
+      return {Act::kFollow, is_with_its_runner(attempt) ? Duration(0) : limits.recheck};
+    case Standing::kEnding:
+      return {Act::kFollow, limits.last_word - attempt.over_for};
+    case Standing::kDead:
+      return {Act::kLost};
+  }
+  return {};
+}
+
+// The pod is to end. `done` is what follows when nothing of it is left.
+Decision end(const PodFacts& pod, const AttemptFacts& attempt, const DecisionLimits& limits,
+             Act done) {
+  const Standing standing = standing_of(attempt, limits);
+  switch (standing) {
+    case Standing::kNone:
+    case Standing::kVoid:
+      return {done};
+    case Standing::kFailed:
+    case Standing::kFinished:
+      return pod.terminal || !pod.exists ? Decision{done} : Decision{Act::kConclude};
+    case Standing::kDead:
+      return pod.terminal || !pod.exists ? Decision{done} : Decision{Act::kLost};
+    case Standing::kUnsure:
+    case Standing::kFound:
+    case Standing::kQueued:
+    case Standing::kUnstarted:
+      return {Act::kRevoke};
+    case Standing::kEnding:
+      return {Act::kWait, limits.last_word - attempt.over_for};
+    case Standing::kRunning:
+      break;
+  }
+  if (!pod.stop_asked) {
+    return {Act::kStop, pod.until_force};
+  }
+  return pod.until_force > Duration(0)
+             ? Decision{Act::kFollow, std::min(pod.until_force, limits.recheck)}
+             : Decision{Act::kForce, limits.recheck};
+}
+
+}  // namespace
+
+Decision decide(const PodFacts& pod, const AttemptFacts& attempt, const DecisionLimits& limits) {
+  if (!pod.exists) {
+    return end(pod, attempt, limits, Act::kForget);
+  }
+  if (pod.deleting) {
+    return end(pod, attempt, limits, Act::kConfirm);
+  }
+  if (pod.terminal) {
+    return end(pod, attempt, limits, Act::kRest);
+  }
+  return run(attempt, limits);
+}
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/followed_jobs.h"
+
+#include <algorithm>
+
+namespace sluice::kubelet {
+namespace {
+
+constexpr Duration kNameAgain = std::chrono::seconds(10);
+
+bool differs(const slurm::Job* a, const slurm::Job* b) {
+  if (a == nullptr || b == nullptr) {
+    return a != b;
+  }
+  return a->id != b->id || a->state != b->state || a->reason != b->reason || a->held != b->held;
+}
+
+}  // namespace
+
+void FollowedJobs::follow(const pod::Attempt& attempt, bool quiet) {
+  put(attempt, {.number = attempt.number, .quiet = quiet});
+}
+
+void FollowedJobs::finish(const pod::Attempt& attempt) {
+  put(attempt, {.number = attempt.number, .finished = true});
+}
+
+void FollowedJobs::put(const pod::Attempt& attempt, Entry entry) {
+  const std::scoped_lock lock(mutex_);
+  const auto [place, added] = by_uid_.try_emplace(attempt.uid);
+  alive_ -= added || place->second.finished ? 0 : 1;
+  alive_ += entry.finished ? 0 : 1;
+  place->second = entry;
+}
+
+void FollowedJobs::drop(const std::string& uid) {
+  const std::scoped_lock lock(mutex_);
+  const auto place = by_uid_.find(uid);
+  if (place != by_uid_.end()) {
+    alive_ -= place->second.finished ? 0 : 1;
+    by_uid_.erase(place);
+  }
+}
+
+bool FollowedJobs::any_alive() const {
+  const std::scoped_lock lock(mutex_);
+  return alive_ > 0;
+}
+
+std::vector<std::string> FollowedJobs::news(const JobSnapshot* before,
+                                            const JobSnapshot& now) const {
+  std::vector<std::string> uids;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [uid, entry] : by_uid_) {
+    if (entry.finished) {
+      continue;
+    }
+    const pod::Attempt attempt{uid, entry.number};
+    const slurm::Job* job = now.find(attempt);
+    const slurm::Job* earlier = before == nullptr ? nullptr : before->find(attempt);
+    const bool waits = job != nullptr && job->state == slurm::JobState::kPending;
+    if (job == nullptr || differs(earlier, job) || (!entry.quiet && !waits)) {
+      uids.push_back(uid);
+    }
+  }
+  return uids;
+}
+
+std::vector<slurm::JobId> FollowedJobs::strays(const JobSnapshot& now, SteadyTime time) {
+  std::vector<slurm::JobId> strays;
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(named_, [&](const auto& entry) { return time - entry.second >= kNameAgain; });
+  for (const auto& [attempt, job] : *now.jobs) {
+    const auto entry = by_uid_.find(attempt.uid);
+    const bool ours = entry != by_uid_.end() && entry->second.number == attempt.number;
+    if (!ours && !slurm::is_final(job.state) && job.state != slurm::JobState::kCompleting &&
+        named_.try_emplace(job.id, time).second) {
+      strays.push_back(job.id);
+    }
+  }
+  return strays;
+}
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/followed_jobs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sluice::kubelet {
+namespace {
+
+using slurm::Job;
+using slurm::JobState;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+JobSnapshot snapshot(std::vector<std::pair<pod::Attempt, Job>> jobs) {
+  return {SteadyTime{}, std::make_shared<JobSnapshot::Jobs>(jobs.begin(), jobs.end())};
+}
+
+const Job kPending{.id = 1, .state = JobState::kPending, .reason = "Priority"};
+const Job kRunning{.id = 1, .state = JobState::kRunning};
+
+TEST(FollowedJobs, ChangedAndMissingJobsAreNews) {
+  FollowedJobs followed;
+  followed.follow({"a", 1}, true);
+  followed.follow({"b", 1}, true);
+  followed.follow({"c", 1}, true);
+  const JobSnapshot before = snapshot({{{"a", 1}, kPending}, {{"c", 1}, kRunning}});
+  const JobSnapshot now = snapshot({{{"a", 1}, kRunning}, {{"c", 1}, kRunning}});
+  EXPECT_THAT(followed.news(&before, now), ElementsAre("a", "b"));
+}
+
+TEST(FollowedJobs, APodThatOnlyWritesItsFileIsLookedAtWithEveryAnswer) {
+  FollowedJobs followed;
+  followed.follow({"a", 1}, false);
+  const JobSnapshot running = snapshot({{{"a", 1}, kRunning}});
+  const JobSnapshot pending = snapshot({{{"a", 1}, kPending}});
+  EXPECT_THAT(followed.news(&running, running), ElementsAre("a"));
+  EXPECT_THAT(followed.news(&pending, pending), IsEmpty());
+}
+
+TEST(FollowedJobs, JobsNobodyStandsBehindAreStrays) {
+  FollowedJobs followed;
+  followed.follow({"a", 2}, true);
+  followed.finish({"d", 1});
+  const JobSnapshot now = snapshot({{{"a", 1}, {.id = 10, .state = JobState::kPending}},
+                                    {{"a", 2}, {.id = 11, .state = JobState::kPending}},
+                                    {{"b", 1}, {.id = 12, .state = JobState::kRunning}},
+                                    {{"c", 1}, {.id = 13, .state = JobState::kCompleted}},
+                                    {{"d", 1}, {.id = 14, .state = JobState::kRunning}}});
+  const SteadyTime start{};
+  EXPECT_THAT(followed.strays(now, start), ElementsAre(10, 12));
+  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(1)), IsEmpty());
+  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(10)), ElementsAre(10, 12));
+}
+
+TEST(FollowedJobs, FinishedPodsNeedNoAnswers) {
+  FollowedJobs followed;
+  EXPECT_FALSE(followed.any_alive());
+  followed.follow({"a", 1}, false);
+  followed.follow({"a", 1}, true);
+  EXPECT_TRUE(followed.any_alive());
+  followed.finish({"a", 1});
+  EXPECT_FALSE(followed.any_alive());
+  EXPECT_THAT(followed.news(nullptr, snapshot({})), IsEmpty());
+  followed.follow({"b", 1}, true);
+  followed.drop("b");
+  followed.drop("a");
+  EXPECT_FALSE(followed.any_alive());
+}
+
+}  // namespace
+}  // namespace sluice::kubelet

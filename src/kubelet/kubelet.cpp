@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/kubelet.h"
+
+#include "api/meta.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace sluice::kubelet {
+namespace {
+
+constexpr const char* kUidIndex = "kubelet-uid";
+
+std::string node_of(const client::Object& pod) {
+  return pod.at("spec", "nodeName").as_string();
+}
+
+}  // namespace
+
+Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& slurm, Clock& clock,
+                 runtime::Informers& informers)
+    : options_(std::move(options)),
+      slurm_(slurm),
+      clock_(clock),
+      pods_(informers.of(api::kinds::pod())),
+      files_(options_.home),
+      inbox_([this](const std::string& uid) {
+        look_at(uid);
+        log_waker_->wake_all();
+      }),
+      log_waker_(std::make_shared<LogWaker>(clock)),
+      events_(client, clock, "kubelet"),
+      node_({.name = options_.node_name,
+             .partition = options_.partition,
+             .address = options_.node_address},
+            client, slurm, clock),
+      tracker_(
+          slurm, clock, options_.cluster_id,
+          [this](const JobSnapshotPtr& before, const JobSnapshotPtr& now) {
+            on_answer(before, now);
+          },
+          [this](const std::optional<Error>&) { node_.wake(); }),
+      starter_({.cluster_id = options_.cluster_id,
+                .sluice_binary = options_.sluice_binary,
+                .partition = options_.partition,
+                .job_environment = options_.job_environment,
+                .report_host = options_.report_certificate_pem.empty() ? "" : options_.report_host,
+                .report_ca_pem = options_.report_ca_pem},
+               {client, slurm, clock, files_, inbox_, followed_, events_}),
+      statuses_(client, clock, events_),
+      syncer_({client, slurm, clock, files_, inbox_, followed_, tracker_, starter_, statuses_,
+               events_, [this](const std::string& uid) { return find_pod(uid); }}),
+      controller_({.name = "kubelet", .workers = options_.workers}, syncer_, clock),
+      logs_(client, clock, files_, inbox_, log_waker_) {
+  watch_pods();
+}
+
+Kubelet::~Kubelet() {
+  // The parts call each other: none may go while a thread of another still runs.
+  request_stop();
+  await_stopped(clock_.steady() + std::chrono::hours(1));
+}
+
+void Kubelet::watch_pods() {
+  pods_.add_index(kUidIndex, [node = options_.node_name](const client::Object& pod) {
+    return node_of(pod) == node ? std::vector<std::string>{api::uid(pod)}
+                                : std::vector<std::string>{};
+  });
+  controller_.watch(pods_, [node = options_.node_name](const runtime::Change& change) {
+    const client::Object& pod = change.object();
+    return node_of(pod) == node ? std::vector<api::Key>{{"", api::uid(pod)}}
+                                : std::vector<api::Key>{};
+  });
+}
+
+client::ObjectPtr Kubelet::find_pod(const std::string& uid) const {
+  const auto found = pods_.by_index(kUidIndex, uid);
+  return found.empty() ? nullptr : found.front();
+}
+
+// Runs on the tracker's thread.
+void Kubelet::on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now) {
+  for (const std::string& uid : followed_.news(before.get(), *now)) {
+    look_at(uid);
+  }
+  for (const slurm::JobId id : followed_.strays(*now, clock_.steady())) {
+    const auto cancelled = slurm_.cancel(id);
+    log::info("stray job cancelled", {{"job", std::to_string(id)},
+                                      {"result", cancelled ? "ok" : cancelled.error().message}});
+  }
+}
+
+// The order is that of trust: first what the disk knows, then what Slurm knows, and only then may
+// runners report, for a report of an attempt not yet loaded would be told to stop.
+Result<void> Kubelet::start() {
+  TRY(make_directory(options_.home / "pods"));
+  syncer_.load();
+  TRY(events_.start());
+  TRY(log_waker_->start());
+  [[maybe_unused]] const Result<void> asked = tracker_.ask();
+  TRY(serve_reports());
+  TRY(tracker_.start());
+  TRY(controller_.start());
+  for (const std::string& uid : files_.uids()) {
+    look_at(uid);
+  }
+  return node_.start();
+}
+
+// Runners of earlier days know the port of their day: use it again when it is free.
+Result<void> Kubelet::serve_reports() {
+  if (options_.report_certificate_pem.empty()) {
+    return {};
+  }
+  const auto memo = options_.home / "report-port";
+  http::ServerOptions server{.address = options_.report_listen,
+                             .port = options_.report_port,
+                             .certificate_pem = options_.report_certificate_pem,
+                             .key_pem = options_.report_key_pem};
+  if (server.port == 0) {
+    const std::string remembered = read_file(memo).value_or("");
+    server.port = static_cast<std::uint16_t>(parse_int(trim(remembered)).value_or(0));
+  }
+  const auto handle = [this](const http::Request& request) { return inbox_.handle(request); };
+  auto listening = http::serve(server, handle);
+  if (!listening && options_.report_port == 0 && server.port != 0) {
+    server.port = 0;
+    listening = http::serve(server, handle);
+  }
+  if (!listening) {
+    return tl::unexpected(with_context(listening.error(), "listening for pod runners"));
+  }
+  reports_ = std::move(*listening);
+  starter_.set_report_port(reports_->port());
+  return write_file_replacing(memo, std::to_string(reports_->port()) + "\n");
+}
+
+void Kubelet::request_stop() {
+  controller_.request_stop();
+  tracker_.request_stop();
+  node_.request_stop();
+  log_waker_->request_stop();
+  events_.request_stop();
+}
+
+bool Kubelet::await_stopped(SteadyTime deadline) {
+  if (reports_ != nullptr) {
+    reports_->stop();
+  }
+  return controller_.await_stopped(deadline) && tracker_.await_stopped(deadline) &&
+         node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
+         events_.await_stopped(deadline);
+}
+
+}  // namespace sluice::kubelet

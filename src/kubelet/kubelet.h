@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "http/server.h"
+#include "kubelet/attempt_files.h"
+#include "kubelet/attempt_starter.h"
+#include "kubelet/followed_jobs.h"
+#include "kubelet/job_tracker.h"
+#include "kubelet/log_waker.h"
+#include "kubelet/node_keeper.h"
+#include "kubelet/pod_logs.h"
+#include "kubelet/pod_syncer.h"
+#include "kubelet/report_inbox.h"
+#include "kubelet/status_writer.h"
+#include "runtime/controller.h"
+#include "runtime/event_recorder.h"
+#include "runtime/informers.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+struct KubeletOptions {
+  std::string node_name;
+  std::string cluster_id;               // in every job's comment; no colons
+  std::filesystem::path home;           // shared with the compute nodes
+  std::filesystem::path sluice_binary;  // reachable there as well
+  std::string partition;                // empty: Slurm's default
+  std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
+  std::string node_address = "127.0.0.1";
+  std::size_t workers = 4;
+
+  // Where runners report. Without a certificate they use the shared directory only.
+  std::string report_listen = "127.0.0.1";
+  std::uint16_t report_port = 0;          // 0: the one used last time, else any free one
+  std::string report_host = "127.0.0.1";  // as runners reach it
+  std::string report_certificate_pem;
+  std::string report_key_pem;
+  std::string report_ca_pem;  // with which runners check it
+};
+
+// The virtual node: pods bound to it become Slurm jobs. Construct it before the informers start,
+// start() it after they have synced. Stopping leaves every pod running; a new start takes them up
+// again. Thread-safe after start().
+class Kubelet final : public runtime::Runnable {
+ public:
+  Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& slurm, Clock& clock,
+          runtime::Informers& informers);
+  ~Kubelet() override;
+
+  PodLogs& logs() { return logs_; }
+
+  std::string name() const override { return "kubelet"; }
+  Result<void> start() override;
+  void request_stop() override;
+  bool await_stopped(SteadyTime deadline) override;
+
+ private:
+  void watch_pods();
+  client::ObjectPtr find_pod(const std::string& uid) const;
+  void on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now);
+  void look_at(const std::string& uid) { controller_.queue().add({"", uid}); }
+  Result<void> serve_reports();
+
+  const KubeletOptions options_;
+  slurm::Slurm& slurm_;
+  Clock& clock_;
+  runtime::Informer& pods_;
+  AttemptFiles files_;
+  FollowedJobs followed_;
+  ReportInbox inbox_;
+  std::shared_ptr<LogWaker> log_waker_;  // shared with open log streams
+  runtime::EventRecorder events_;
+  NodeKeeper node_;
+  JobTracker tracker_;
+  AttemptStarter starter_;
+  StatusWriter statuses_;
+  PodSyncer syncer_;
+  runtime::Controller controller_;
+  PodLogs logs_;
+  std::unique_ptr<http::Server> reports_;
+};
+
+}  // namespace sluice::kubelet

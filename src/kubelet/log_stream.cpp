@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/log_stream.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "base/timestamp.h"
+#include "pod/cri_log.h"
+
+namespace sluice::kubelet {
+namespace {
+
+constexpr std::size_t kReadSize = 64 * 1024;
+
+Result<std::string> read_at(int fd, off_t from, std::size_t size) {
+  std::string text(size, '\0');
+  const ssize_t got = ::pread(fd, text.data(), size, from);
+  if (got < 0) {
+    return tl::unexpected(errno_error("reading a container's log"));
+  }
+  text.resize(static_cast<std::size_t>(got));
+  return text;
+}
+
+// Offsets in `text` at which a line of output begins: parts continue the line before them.
+std::vector<std::size_t> line_starts(std::string_view text) {
+  std::vector<std::size_t> starts;
+  bool continues = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (!continues) {
+      starts.push_back(at);
+    }
+    const auto line = pod::parse_cri_line(text.substr(at, end - at));
+    continues = line && line->partial;
+    at = end + 1;
+  }
+  return starts;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<http::Stream>> LogStream::open(const LogOptions& options, Source source) {
+  UniqueFd file(::open(source.path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) {
+    return tl::unexpected(errno_error("opening " + source.path.string()));
+  }
+  auto stream = std::make_unique<LogStream>(options, std::move(source), std::move(file));
+  if (options.tail_lines) {
+    TRY(stream->skip_to_tail(*options.tail_lines));
+  }
+  return stream;
+}
+
+LogStream::LogStream(const LogOptions& options, Source source, UniqueFd file)
+    : options_(options),
+      source_(std::move(source)),
+      file_(std::move(file)),
+      left_(options.limit_bytes) {}
+
+LogStream::~LogStream() {
+  if (ticket_) {
+    source_.waker->leave(*ticket_);
+  }
+}
+
+void LogStream::set_ready(std::function<void()> ready) {
+  if (options_.follow) {
+    ticket_ = source_.waker->follow(source_.path, std::move(ready));
+  }
+}
+
+// Looks at ever larger ends of the file until it holds enough lines.
+Result<void> LogStream::skip_to_tail(std::int64_t lines) {
+  struct stat status {};
+  if (::fstat(file_.get(), &status) != 0) {
+    return tl::unexpected(errno_error("reading a container's log"));
+  }
+  const auto size = static_cast<std::size_t>(status.st_size);
+  for (std::size_t span = kReadSize;; span *= 4) {
+    const std::size_t from = span >= size ? 0 : size - span;
+    TRY_ASSIGN(const std::string text, read_at(file_.get(), static_cast<off_t>(from), size - from));
+    std::vector<std::size_t> starts = line_starts(text);
+    const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(0, lines));
+    // The first line of a piece may be half a line or a continuation.
+    const std::size_t sure =
+        from == 0 ? starts.size() : starts.size() - std::min<std::size_t>(2, starts.size());
+    if (sure < wanted && from > 0) {
+      continue;
+    }
+    const std::size_t skip = starts.size() - std::min(wanted, starts.size());
+    const std::size_t offset = skip < starts.size() ? starts[skip] : text.size();
+    ::lseek(file_.get(), static_cast<off_t>(from + offset), SEEK_SET);
+    return {};
+  }
+}
+
+http::Stream::State LogStream::poll(std::string& chunk) {
+  chunk.clear();
+  if (ended_) {
+    return State::kEnd;
+  }
+  while (chunk.empty()) {
+    // Asked before reading: what was written before the end is then certainly read.
+    const bool over = !options_.follow || source_.is_over();
+    if (!read_more()) {
+      ended_ = over;
+      return over ? State::kEnd : State::kPending;
+    }
+    take_lines(chunk);
+    if (limit_reached(chunk)) {
+      ended_ = true;
+      return chunk.empty() ? State::kEnd : State::kData;
+    }
+  }
+  return State::kData;
+}
+
+bool LogStream::read_more() {
+  const std::size_t before = buffer_.size();
+  buffer_.resize(before + kReadSize);
+  ssize_t got = 0;
+  do {
+    got = ::read(file_.get(), buffer_.data() + before, kReadSize);
+  } while (got < 0 && errno == EINTR);
+  buffer_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+  return got > 0;
+}
+
+void LogStream::take_lines(std::string& chunk) {
+  std::size_t at = 0;
+  for (std::size_t end = 0; (end = buffer_.find('\n', at)) != std::string::npos; at = end + 1) {
+    take_line(std::string_view(buffer_).substr(at, end - at), chunk);
+  }
+  buffer_.erase(0, at);
+}
+
+void LogStream::take_line(std::string_view text, std::string& chunk) {
+  const auto line = pod::parse_cri_line(text);
+  if (!line) {
+    return;
+  }
+  if (source_.since) {
+    const auto time = parse_rfc3339(line->time);
+    if (!time || *time < *source_.since) {
+      return;
+    }
+  }
+  if (options_.timestamps && !in_line_) {
+    chunk.append(line->time).push_back(' ');
+  }
+  chunk.append(line->text);
+  if (!line->partial) {
+    chunk.push_back('\n');
+  }
+  in_line_ = line->partial;
+}
+
+bool LogStream::limit_reached(std::string& chunk) {
+  if (!left_) {
+    return false;
+  }
+  const auto allowed = static_cast<std::size_t>(std::max<std::int64_t>(0, *left_));
+  if (chunk.size() >= allowed) {
+    chunk.resize(allowed);
+    left_ = 0;
+    return true;
+  }
+  *left_ -= static_cast<std::int64_t>(chunk.size());
+  return false;
+}
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/node_keeper.h"
+
+#include "api/meta.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+
+namespace sluice::kubelet {
+namespace {
+
+constexpr int kLeaseSeconds = 40;
+constexpr Duration kAfterError = std::chrono::seconds(1);
+const api::Key kLeaseNamespace{"", "kube-node-lease"};
+
+}  // namespace
+
+NodeKeeper::NodeKeeper(NodeOptions options, client::Client& client, slurm::Slurm& slurm,
+                       Clock& clock)
+    : options_(std::move(options)),
+      client_(client),
+      slurm_(slurm),
+      clock_(clock),
+      facts_{.name = options_.name, .address = options_.address},
+      threads_(clock) {}
+
+NodeKeeper::~NodeKeeper() {
+  request_stop();
+}
+
+void NodeKeeper::wake() {
+  {
+    const std::scoped_lock lock(mutex_);
+    woken_ = true;
+  }
+  changed_.notify_all();
+}
+
+Result<void> NodeKeeper::start() {
+  const Result<void> first = refresh();
+  if (!first) {
+    log::warning("the node could not be registered yet", {{"error", first.error().message}});
+  }
+  threads_.run("node", [this] { run(); });
+  return {};
+}
+
+void NodeKeeper::request_stop() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+}
+
+void NodeKeeper::run() {
+  SteadyTime due = clock_.steady() + options_.interval;
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    if (!woken_ && clock_.steady() < due) {
+      clock_.wait_until(lock, changed_, due);
+      continue;
+    }
+    woken_ = false;
+    lock.unlock();
+    const Result<void> done = refresh();
+    if (!done) {
+      log::warning("the node could not be updated", {{"error", done.error().message}});
+    }
+    due = clock_.steady() + (done ? options_.interval : kAfterError);
+    lock.lock();
+  }
+}
+
+Result<void> NodeKeeper::refresh() {
+  ask_slurm();
+  TRY(write_node());
+  return renew_lease();
+}
+
+void NodeKeeper::ask_slurm() {
+  const auto partitions = slurm_.partitions();
+  if (!partitions) {
+    facts_.outage = partitions.error();
+    return;
+  }
+  const auto chosen = choose_partition(*partitions, options_.partition);
+  if (!chosen) {
+    facts_.outage = chosen.error();
+    return;
+  }
+  facts_.partition = *chosen;
+  facts_.outage.reset();
+  if (facts_.slurm_version.empty()) {
+    if (const auto cluster = slurm_.ping()) {
+      facts_.slurm_version = cluster->version;
+    }
+  }
+}
+
+Result<void> NodeKeeper::write_node() {
+  auto node = client_.get(api::kinds::node(), {"", options_.name});
+  if (!node && node.error().code == Code::kNotFound) {
+    node = client_.create(api::kinds::node(), build_node(facts_));
+  }
+  TRY(node);
+  const json::Value status = build_node_status(**node, facts_, clock_.now());
+  if (status == (*node)->at("status")) {
+    return {};
+  }
+  const json::Value body = json::Object{{"status", status}};
+  TRY(client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body},
+                    client::Part::kStatus));
+  return {};
+}
+
+Result<void> NodeKeeper::renew_lease() {
+  const api::Key key{kLeaseNamespace.name, options_.name};
+  const std::string now = format_rfc3339_micro(clock_.now());
+  const json::Value spec = json::Object{{"holderIdentity", options_.name},
+                                        {"leaseDurationSeconds", kLeaseSeconds},
+                                        {"renewTime", now}};
+  const auto renewed = client_.patch(api::kinds::lease(), key,
+                                     {client::PatchType::kMerge, json::Object{{"spec", spec}}});
+  if (renewed || renewed.error().code != Code::kNotFound) {
+    TRY(renewed);
+    return {};
+  }
+  const json::Value lease =
+      json::Object{{"apiVersion", "coordination.k8s.io/v1"},
+                   {"kind", "Lease"},
+                   {"metadata", json::Object{{"namespace", key.ns}, {"name", key.name}}},
+                   {"spec", spec}};
+  const auto created = client_.create(api::kinds::lease(), lease);
+  if (!created && created.error().code == Code::kNotFound) {
+    // A control plane that has not made this namespace yet.
+    const json::Value ns = json::Object{
+        {"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::Object{{"name", key.ns}}}};
+    TRY(client_.create(api::kinds::namespace_(), ns));
+    TRY(client_.create(api::kinds::lease(), lease));
+    return {};
+  }
+  TRY(created);
+  return {};
+}
+
+}  // namespace sluice::kubelet

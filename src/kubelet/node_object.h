@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "json/value.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+inline constexpr std::string_view kKubeletVersion = "v1.35.8+sluice";
+
+// What the virtual node shows of the Slurm cluster behind it.
+struct NodeFacts {
+  std::string name;
+  std::string address;                        // of the machine the kubelet runs on
+  std::optional<slurm::Partition> partition;  // nothing: Slurm has not answered yet
+  std::string slurm_version;
+  std::optional<Error> outage;  // slurmctld does not answer
+};
+
+// Picks the partition by name, or the default one, or the first; NotFound names what there is.
+Result<slurm::Partition> choose_partition(const std::vector<slurm::Partition>& partitions,
+                                          const std::string& name);
+
+// The Node object to create when there is none. Pure.
+json::Value build_node(const NodeFacts& facts);
+
+// Its status, starting from `node`'s present one so that times of conditions survive; unknown
+// capacity (an outage) keeps the last known one. lastHeartbeatTime is not touched here: the lease
+// is the heartbeat. Pure.
+json::Value build_node_status(const json::Value& node, const NodeFacts& facts, WallTime now);
+
+}  // namespace sluice::kubelet

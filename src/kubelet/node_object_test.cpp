@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/node_object.h"
+
+#include <gtest/gtest.h>
+
+#include "api/meta.h"
+
+namespace sluice::kubelet {
+namespace {
+
+const slurm::Partition kAll{.name = "all", .is_default = true, .cpus = 8, .memory_mib = 16000};
+const slurm::Partition kGpu{.name = "gpu"};
+
+NodeFacts facts() {
+  return {
+      .name = "sluice-lab", .address = "10.0.0.1", .partition = kAll, .slurm_version = "22.05.8"};
+}
+
+TEST(ChoosePartition, ByNameElseTheDefaultElseTheFirst) {
+  EXPECT_EQ(choose_partition({kGpu, kAll}, "gpu")->name, "gpu");
+  EXPECT_EQ(choose_partition({kGpu, kAll}, "")->name, "all");
+  EXPECT_EQ(choose_partition({kGpu}, "")->name, "gpu");
+  const auto missing = choose_partition({kGpu, kAll}, "fast");
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_NE(missing.error().message.find("gpu, all"), std::string::npos);
+}
+
+TEST(NodeObject, ShowsCapacityAndReadiness) {
+  json::Value node = build_node(facts());
+  EXPECT_EQ(api::name(node), "sluice-lab");
+  EXPECT_EQ(api::label(node, "sluice.dev/partition"), "all");
+  node["status"] = build_node_status(node, facts(), WallTime{});
+  EXPECT_EQ(node.at("status", "capacity", "cpu").as_string(), "8");
+  EXPECT_EQ(node.at("status", "allocatable", "memory").as_string(), "16000Mi");
+  EXPECT_EQ(api::condition(node, "Ready")->at("status").as_string(), "True");
+  EXPECT_EQ(api::condition(node, "DiskPressure")->at("status").as_string(), "False");
+  EXPECT_EQ(node.at("status", "nodeInfo", "kubeletVersion").as_string(), kKubeletVersion);
+}
+
+TEST(NodeObject, AnOutageIsNotReadyAndKeepsTheCapacity) {
+  json::Value node = build_node(facts());
+  node["status"] = build_node_status(node, facts(), WallTime{});
+  NodeFacts away = facts();
+  away.partition.reset();
+  away.outage = Error{Code::kUnavailable, "Unable to contact slurm controller"};
+  node["status"] = build_node_status(node, away, WallTime{});
+  const json::Value* ready = api::condition(node, "Ready");
+  EXPECT_EQ(ready->at("status").as_string(), "False");
+  EXPECT_EQ(ready->at("reason").as_string(), "SlurmUnavailable");
+  EXPECT_EQ(ready->at("message").as_string(), "Unable to contact slurm controller");
+  EXPECT_EQ(node.at("status", "capacity", "cpu").as_string(), "8");
+}
+
+TEST(NodeObject, NothingNewIsNoChange) {
+  json::Value node = build_node(facts());
+  node["status"] = build_node_status(node, facts(), WallTime{});
+  EXPECT_EQ(build_node_status(node, facts(), WallTime{} + std::chrono::hours(1)),
+            node.at("status"));
+}
+
+}  // namespace
+}  // namespace sluice::kubelet

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+// Why a pod failed when no runner could say so.
+struct PodFailure {
+  std::string reason;  // "DeadlineExceeded", "NodeLost", …
+  std::string message;
+  // For containers that were still running, as far as the last report knew.
+  std::string container_reason = "ContainerStatusUnknown";
+  int container_exit_code = 137;
+};
+
+// The runner had the pod and died: what Slurm says about it. Nothing: slurmctld does not know the
+// job any more, and its runner fell silent.
+PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job);
+
+// The job never got as far as a runner and there will be no further attempt. `output`: what its
+// script printed.
+PodFailure failure_of_unstarted(const slurm::Job& job, const std::string& output);
+
+// Slurm refused a submission. Failed pods stay failed; others wait for better times.
+struct Refusal {
+  bool fails_the_pod = false;
+  std::string reason;  // "InvalidFlags" or "FailedSubmit"
+};
+Refusal classify_refusal(const Error& error, bool pod_has_flags);
+
+}  // namespace sluice::kubelet

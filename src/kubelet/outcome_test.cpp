@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/outcome.h"
+
+#include <gtest/gtest.h>
+
+namespace sluice::kubelet {
+namespace {
+
+using slurm::Job;
+using slurm::JobState;
+
+TEST(LostRunner, SlurmsStateBecomesTheReason) {
+  const std::pair<JobState, std::string> rows[] = {
+      {JobState::kCancelled, "Cancelled"},   {JobState::kTimeout, "DeadlineExceeded"},
+      {JobState::kOutOfMemory, "OOMKilled"}, {JobState::kNodeFail, "NodeLost"},
+      {JobState::kPreempted, "Preempted"},   {JobState::kFailed, "JobLost"},
+      {JobState::kCompleted, "JobLost"},
+  };
+  for (const auto& [state, reason] : rows) {
+    const PodFailure failure = failure_of_lost_runner(Job{.id = 7, .state = state});
+    EXPECT_EQ(failure.reason, reason);
+    EXPECT_NE(failure.message.find("Slurm job 7"), std::string::npos);
+  }
+  EXPECT_EQ(failure_of_lost_runner(Job{.state = JobState::kOutOfMemory}).container_reason,
+            "OOMKilled");
+}
+
+TEST(LostRunner, WithoutAJobNobodyKnows) {
+  const PodFailure failure = failure_of_lost_runner(std::nullopt);
+  EXPECT_EQ(failure.reason, "JobLost");
+  EXPECT_EQ(failure.container_reason, "ContainerStatusUnknown");
+}
+
+TEST(LostRunner, ARequeuedJobThatFoundThePodClaimedLostItsNode) {
+  EXPECT_EQ(failure_of_lost_runner(Job{.state = JobState::kFailed, .exit_code = 75}).reason,
+            "NodeLost");
+}
+
+TEST(Unstarted, TheScriptsOutputIsShown) {
+  const PodFailure failure =
+      failure_of_unstarted(Job{.id = 3, .state = JobState::kFailed}, "exec: not found");
+  EXPECT_EQ(failure.reason, "LaunchFailed");
+  EXPECT_NE(failure.message.find("exec: not found"), std::string::npos);
+  EXPECT_EQ(failure_of_unstarted(Job{.state = JobState::kCancelled}, "").reason, "Cancelled");
+}
+
+TEST(Refusal, ImpossibleRequestsWaitAndBadFlagsFail) {
+  const Error impossible{Code::kInvalid, "Requested node configuration is not available"};
+  const Error nonsense{Code::kInvalid, "sbatch: unrecognized option '--nonsense'"};
+  EXPECT_FALSE(classify_refusal(impossible, true).fails_the_pod);
+  EXPECT_FALSE(classify_refusal(nonsense, false).fails_the_pod);
+  EXPECT_TRUE(classify_refusal(nonsense, true).fails_the_pod);
+  EXPECT_EQ(classify_refusal(nonsense, true).reason, "InvalidFlags");
+}
+
+}  // namespace
+}  // namespace sluice::kubelet

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/pod_logs.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "kubelet/pod_status.h"
+#include "pod/cri_log.h"
+
+namespace sluice::kubelet {
+namespace {
+
+std::vector<std::string> container_names(const json::Value& pod, const char* list) {
+  std::vector<std::string> names;
+  for (const json::Value& container : pod.at("spec", list).as_array()) {
+    names.push_back(container.at("name").as_string());
+  }
+  return names;
+}
+
+// Why a container that has no output file yet has none.
+Error not_started(const json::Value& pod, const std::string& container) {
+  std::string reason = "ContainerCreating";
+  for (const json::Value& status : pod.at("status", "containerStatuses").as_array()) {
+    const std::string& waiting = status.at("state", "waiting", "reason").as_string();
+    if (status.at("name").as_string() == container && !waiting.empty()) {
+      reason = waiting;
+    }
+  }
+  return {Code::kBadRequest, "container \"" + container + "\" in pod \"" + api::name(pod) +
+                                 "\" is waiting to start: " + reason};
+}
+
+const pod::ContainerStatus* find_status(const pod::PodReport& report, const std::string& name) {
+  for (const auto* list : {&report.containers, &report.init_containers}) {
+    for (const pod::ContainerStatus& status : *list) {
+      if (status.name == name) {
+        return &status;
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<std::string> choose_container(const json::Value& pod, const std::string& asked) {
+  const auto names = container_names(pod, "containers");
+  const auto init = container_names(pod, "initContainers");
+  if (asked.empty()) {
+    if (names.size() == 1) {
+      return names.front();
+    }
+    return fail(Code::kBadRequest, "a container name must be specified for pod " + api::name(pod) +
+                                       ", choose one of: [" + join(names, " ") + "]");
+  }
+  if (std::find(names.begin(), names.end(), asked) == names.end() &&
+      std::find(init.begin(), init.end(), asked) == init.end()) {
+    return fail(Code::kBadRequest,
+                "container " + asked + " is not valid for pod " + api::name(pod));
+  }
+  return asked;
+}
+
+Result<std::unique_ptr<http::Stream>> PodLogs::open(const api::Key& key,
+                                                    const LogOptions& options) {
+  TRY_ASSIGN(const client::ObjectPtr pod, client_.get(api::kinds::pod(), key));
+  TRY_ASSIGN(const std::string container, choose_container(*pod, options.container));
+  if (options.previous) {
+    return fail(Code::kBadRequest, "previous terminated container \"" + container + "\" in pod \"" +
+                                       api::name(*pod) +
+                                       "\" not found: the output of all runs is in one log");
+  }
+  const std::string& uid = api::uid(*pod);
+  const pod::Attempt attempt{uid, files_.newest(uid)};
+  LogStream::Source source{
+      .path = pod::log_path(files_.directory(attempt), container),
+      .since = options.since_time,
+      .is_over = [this, key, attempt, container] { return is_over(key, attempt, container); },
+      .waker = waker_};
+  if (options.since_seconds) {
+    source.since = clock_.now() - std::chrono::seconds(*options.since_seconds);
+  }
+  auto stream = LogStream::open(options, std::move(source));
+  if (!stream && stream.error().code == Code::kNotFound) {
+    return tl::unexpected(not_started(*pod, container));
+  }
+  return stream;
+}
+
+bool PodLogs::is_over(const api::Key& key, const pod::Attempt& attempt,
+                      const std::string& container) {
+  auto report = inbox_.latest(attempt);
+  if (!report) {
+    report = files_.read_report(attempt);
+  }
+  if (report) {
+    const pod::ContainerStatus* status = find_status(*report, container);
+    if (report->finished ||
+        (status != nullptr && status->state == pod::ContainerState::kTerminated)) {
+      return true;
+    }
+  }
+  const auto pod = client_.get(api::kinds::pod(), key);
+  return !pod || api::uid(**pod) != attempt.uid || is_terminal(**pod);
+}
+
+}  // namespace sluice::kubelet

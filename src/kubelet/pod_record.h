@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "kubelet/decide.h"
+#include "kubelet/pod_status.h"
+#include "pod/protocol.h"
+
+namespace sluice::kubelet {
+
+// What the kubelet remembers about one pod between two looks at it; all of it can be found again
+// after a restart from the attempt's directory, Slurm and the API. Touched only by the worker that
+// has the pod's key.
+struct PodRecord {
+  pod::Attempt attempt{"", 0};  // number 0: none
+  Owner owner = Owner::kNobody;
+  pod::Claim claim;  // when owner is kKubelet
+  std::optional<slurm::JobId> job_id;
+  std::optional<slurm::Job> job;  // as last seen
+  std::optional<pod::PodReport> report;
+  bool heard = false;      // the runner reports over HTTPS: its file need not be read
+  SteadyTime submitted{};  // answers asked for after this include the job
+
+  SteadyTime sequence_grew{};
+  std::optional<SteadyTime> over_since;
+
+  bool stop_asked = false;
+  std::optional<SteadyTime> force_at;
+
+  std::int64_t launch_failures = 0;
+  unsigned refusals = 0;    // submissions in a row that Slurm refused
+  SteadyTime not_before{};  // of the next attempt
+
+  std::optional<Waiting> waiting;
+  std::optional<PodFailure> failure;
+
+  SteadyTime show_again{};    // a difference that was held back is due then
+  client::ObjectPtr written;  // the pod as our last write left it
+  SteadyTime written_at{};
+  std::string written_reason;  // Slurm's state and reason in it
+};
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/resolve.h"
+
+#include "api/meta.h"
+#include "kubelet/environment.h"
+#include "kubelet/expansion.h"
+
+namespace sluice::kubelet {
+namespace {
+
+// The volume every pod gets for its service account; nothing on the host reads it.
+constexpr std::string_view kServiceAccountVolume = "kube-api-access-";
+
+std::string volume_type(const json::Value& volume) {
+  for (const json::Member& member : volume.as_object()) {
+    if (member.key != "name") {
+      return member.key;
+    }
+  }
+  return "unknown";
+}
+
+Result<void> refuse_volumes(const json::Value& spec, const json::Value& container) {
+  for (const json::Value& mount : container.at("volumeMounts").as_array()) {
+    const std::string& name = mount.at("name").as_string();
+    if (name.starts_with(kServiceAccountVolume)) {
+      continue;
+    }
+    for (const json::Value& volume : spec.at("volumes").as_array()) {
+      if (volume.at("name").as_string() == name) {
+        return fail(Code::kUnsupported, "volume \"" + name + "\" (" + volume_type(volume) +
+                                            "): the host runtime cannot mount volumes");
+      }
+    }
+  }
+  return {};
+}
+
+Result<pod::ContainerSpec> resolve_container(EnvironmentSource& source,
+                                             const json::Value& container) {
+  pod::ContainerSpec result;
+  result.name = container.at("name").as_string();
+  result.image = container.at("image").as_string();
+  result.working_directory = container.at("workingDir").as_string();
+  TRY_ASSIGN(result.environment, source.environment_of(container));
+  for (const char* part : {"command", "args"}) {
+    for (const json::Value& word : container.at(part).as_array()) {
+      result.argv.push_back(expand(word.as_string(), result.environment));
+    }
+  }
+  // Arguments without a command are the image's entrypoint's, which nobody knows here.
+  if (container.at("command").as_array().empty()) {
+    result.argv.clear();
+  }
+  return result;
+}
+
+Result<std::vector<pod::ContainerSpec>> resolve_containers(EnvironmentSource& source,
+                                                           const json::Value& spec,
+                                                           const json::Value& containers) {
+  std::vector<pod::ContainerSpec> result;
+  for (const json::Value& container : containers.as_array()) {
+    TRY(refuse_volumes(spec, container));
+    auto resolved = resolve_container(source, container);
+    if (!resolved) {
+      return tl::unexpected(
+          with_context(resolved.error(), "container " + container.at("name").as_string()));
+    }
+    result.push_back(std::move(*resolved));
+  }
+  return result;
+}
+
+Result<void> refuse_sidecars(const json::Value& spec) {
+  for (const json::Value& container : spec.at("initContainers").as_array()) {
+    if (container.at("restartPolicy").as_string() == "Always") {
+      return fail(Code::kUnsupported, "init container \"" + container.at("name").as_string() +
+                                          "\": restartPolicy Always (a sidecar) cannot be run");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<pod::PodSpec> resolve(client::Client& client, const json::Value& pod) {
+  const json::Value& spec = pod.at("spec");
+  TRY(refuse_sidecars(spec));
+  EnvironmentSource source(client, pod);
+  pod::PodSpec result;
+  result.ns = api::ns(pod);
+  result.name = api::name(pod);
+  const std::string& policy = spec.at("restartPolicy").as_string();
+  result.restart_policy = policy.empty() ? "Always" : policy;
+  result.grace_period_seconds = spec.at("terminationGracePeriodSeconds").as_int(30);
+  result.active_deadline_seconds = spec.at("activeDeadlineSeconds").as_int();
+  TRY_ASSIGN(result.init_containers, resolve_containers(source, spec, spec.at("initContainers")));
+  TRY_ASSIGN(result.containers, resolve_containers(source, spec, spec.at("containers")));
+  return result;
+}
+
+}  // namespace sluice::kubelet

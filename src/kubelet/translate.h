@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "json/value.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+// What of a job does not come from the pod.
+struct JobSurroundings {
+  std::string comment;  // the job's identity
+  std::filesystem::path attempt_dir;
+  std::filesystem::path sluice_binary;
+  std::string partition;                                         // when the pod names none
+  std::vector<std::pair<std::string, std::string>> environment;  // PATH, HOME, …
+};
+
+// CPUs and memory a pod needs: requests, else limits, summed over containers; an init container
+// that needs more than all of them together counts instead.
+struct PodResources {
+  std::int64_t cpus = 1;        // whole ones, at least one
+  std::int64_t memory_mib = 0;  // 0: none asked for
+};
+Result<PodResources> pod_resources(const json::Value& pod);
+
+// The batch job that runs the pod: a pure function of its arguments. Invalid names the field or
+// annotation that cannot be translated.
+Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurroundings& surroundings);
+
+}  // namespace sluice::kubelet
