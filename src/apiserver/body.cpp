@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/body.h"
 
+#include "api/protobuf.h"
 #include "base/text.h"
 #include "json/text.h"
 #include "json/yaml.h"
@@ -31,6 +32,11 @@ Result<Body> parse_one_yaml(const std::string& text) {
   return Body{std::move(documents.front()), {}};
 }
 
+Result<Body> parse_protobuf(const std::string& bytes) {
+  TRY_ASSIGN(json::Value document, api::decode_protobuf(bytes));
+  return Body{std::move(document), {}};
+}
+
 }  // namespace
 
 Answer<Body> decode_body(const Call& call) {
@@ -43,8 +49,11 @@ Answer<Body> decode_body(const Call& call) {
     body = parse_json(call.request.body);
   } else if (media.type == "application/yaml") {
     body = parse_one_yaml(call.request.body);
+  } else if (media.type == "application/vnd.kubernetes.protobuf") {
+    body = parse_protobuf(call.request.body);
   } else {
-    return tl::unexpected(unknown_format("application/json, application/yaml"));
+    return tl::unexpected(
+        unknown_format("application/json, application/yaml, application/vnd.kubernetes.protobuf"));
   }
   if (!body) {
     return tl::unexpected(refuse(call, body.error()));

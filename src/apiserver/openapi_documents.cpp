@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view kIndexPath = "/openapi/v3";
 constexpr std::string_view kVersion2Path = "/openapi/v2";
+// Clients ask for "v2@v1.0", which is not a valid media type and must not be answered.
+constexpr std::string_view kProtobuf = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 constexpr std::chrono::hours kYear{365 * 24};
 
 bool accepts_json(const http::Request& request) {
@@ -27,18 +29,18 @@ bool accepts_json(const http::Request& request) {
   return false;
 }
 
-// The media type under which the client wants version 2 as protobuf, if it does before JSON.
-std::string wanted_protobuf(const http::Request& request) {
+// Whether the client wants version 2 as protobuf rather than JSON.
+bool prefers_protobuf(const http::Request& request) {
   for (const MediaType& media : parse_accept(request.headers.get("Accept"))) {
     if (media.type.starts_with("application/com.github.proto-openapi.spec.v2") &&
         media.type.ends_with("+protobuf")) {
-      return media.type;
+      return true;
     }
     if (media.type == "application/json") {
-      return "";
+      return false;
     }
   }
-  return "";
+  return false;
 }
 
 http::Response not_acceptable() {
@@ -57,9 +59,8 @@ std::string http_date(WallTime time) {
 
 http::Response version_2(const http::Request& request) {
   http::Response response;
-  const std::string protobuf = wanted_protobuf(request);
-  if (!protobuf.empty()) {
-    response.content_type = protobuf;
+  if (prefers_protobuf(request)) {
+    response.content_type = kProtobuf;
     response.body = api::openapi_v2_protobuf(api::builtin_kinds());
   } else if (accepts_json(request)) {
     response.body = json::write(api::openapi_v2(api::builtin_kinds()));

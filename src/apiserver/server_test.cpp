@@ -233,6 +233,25 @@ TEST_F(ServerTest, AcceptsYaml) {
             "application/yaml");
 }
 
+TEST_F(ServerTest, AcceptsProtobuf) {
+  // metadata.name "pb", in the envelope of a v1 ConfigMap
+  const std::string envelope(
+      "k8s\0\n\x0f\n\x02v1\x12\x09"
+      "ConfigMap\x12\x06\n\x04\n\x02pb",
+      29);
+  const Reply created = send({.method = "POST",
+                              .target = kMaps,
+                              .content_type = "application/vnd.kubernetes.protobuf",
+                              .body = envelope});
+  EXPECT_EQ(created.status, 201) << created.text;
+  EXPECT_EQ(api::name(created.body), "pb");
+  const Reply broken = send({.method = "POST",
+                             .target = kMaps,
+                             .content_type = "application/vnd.kubernetes.protobuf",
+                             .body = envelope.substr(0, 20)});
+  EXPECT_EQ(broken.status, 400);
+}
+
 TEST_F(ServerTest, WatchShowsChangesAsTheyHappen) {
   create_map("before");
   const auto stream = watch(std::string(kMaps) + "?watch=true");
@@ -330,6 +349,10 @@ TEST_F(ServerTest, ServesOpenApiWithItsCachingRules) {
   EXPECT_EQ(get("/openapi/v3/apis/none/v1").status, 404);
   EXPECT_EQ(get("/openapi/v2").body.at("swagger").as_string(), "2.0");
   EXPECT_EQ(get("/openapi/v2", "text/html").status, 406);
+  const Reply protobuf =
+      get("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+  EXPECT_EQ(protobuf.headers.get("Content-Type"),
+            "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
 }
 
 TEST_F(ServerTest, OthersMayOnlyAskForHealth) {
