@@ -175,7 +175,10 @@ Result<void> JobController::create_pod(const client::Object& job) {
 Result<void> JobController::write_status(const client::Object& job, const json::Value& status) {
   client::Object changed = job;  // with its resourceVersion: Conflict when it is not the latest
   changed["status"] = status;
-  TRY(client_.update(api::kinds::job(), changed, client::Part::kStatus));
+  const auto updated = client_.update(api::kinds::job(), changed, client::Part::kStatus);
+  if (!updated && updated.error().code != Code::kNotFound) {  // deleted: nobody to tell
+    return tl::unexpected(updated.error());
+  }
   return {};
 }
 

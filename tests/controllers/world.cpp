@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world.h"
+
+#include <utility>
+
+#include "json/text.h"
+
+namespace sluice {
+
+namespace {
+
+constexpr std::chrono::seconds kPatience{20};
+constexpr std::chrono::milliseconds kTick{10};
+
+}  // namespace
+
+struct World::Controllers {
+  Controllers(client::Client& client, Clock& clock)
+      : informers(client, clock), builtin(client, informers, clock), manager(clock) {
+    manager.add(informers);
+    builtin.add_to(manager);
+    const auto started = manager.start();
+    EXPECT_TRUE(started.has_value()) << started.error().message;
+  }
+  ~Controllers() {
+    const auto stopped = manager.stop(kPatience);
+    EXPECT_TRUE(stopped.has_value()) << stopped.error().message;
+  }
+
+  runtime::Informers informers;
+  controllers::Builtin builtin;
+  runtime::Manager manager;
+};
+
+World::World()
+    : store_(std::move(store::open_store(store::memory_backend())).value()),
+      registry_(*store_, clock_),
+      local_client_(registry_, clock_) {
+  EXPECT_TRUE(registry_.bootstrap().has_value());
+  restart_controllers();
+}
+
+World::~World() = default;
+
+void World::restart_controllers() {
+  controllers_.reset();
+  controllers_ = std::make_unique<Controllers>(client_, clock_);
+}
+
+client::Object World::create(const api::Kind& kind, std::string_view text) {
+  client::Object object = json::parse(text).value();
+  object["apiVersion"] = kind.api_version();
+  object["kind"] = kind.kind;
+  if (kind.namespaced && api::ns(object).empty()) {
+    object["metadata"]["namespace"] = "default";
+  }
+  const auto created = client_.create(kind, object);
+  EXPECT_TRUE(created.has_value()) << created.error().message;
+  return created.has_value() ? **created : client::Object();
+}
+
+client::Object World::get(const api::Kind& kind, const api::Key& key) {
+  const auto found = client_.get(kind, key);
+  EXPECT_TRUE(found.has_value()) << found.error().message;
+  return found.has_value() ? **found : client::Object();
+}
+
+bool World::exists(const api::Kind& kind, const api::Key& key) {
+  return client_.get(kind, key).has_value();
+}
+
+World::Objects World::list(const api::Kind& kind) {
+  const auto listed = client_.list(kind, {.ns = "default"});
+  EXPECT_TRUE(listed.has_value()) << listed.error().message;
+  return listed.has_value() ? listed->items : Objects();
+}
+
+// Time goes on slowly while nothing happens: retries are due some milliseconds later.
+bool World::await_change(client::Watch& watch) {
+  for (Duration waited{0}; waited < kPatience; waited += kTick) {
+    last_event_ = watch.next(kTick).value_or(std::nullopt);
+    if (last_event_.has_value()) {
+      return true;
+    }
+    clock_.advance(kTick);
+  }
+  return false;
+}
+
+client::Object World::await(const api::Kind& kind, const api::Key& key, const Test& test) {
+  const auto watch = client_.watch(kind, {.ns = key.ns});
+  EXPECT_TRUE(watch.has_value());
+  for (;;) {
+    if (!await_change(**watch)) {
+      ADD_FAILURE() << api::to_string(key) << " never became as expected: "
+                    << (exists(kind, key) ? json::write_pretty(get(kind, key)) : "it is gone");
+      return {};
+    }
+    const client::WatchEvent& seen = *last_event_;
+    if (seen.type != client::EventType::kDeleted && api::key(*seen.object) == key &&
+        test(*seen.object)) {
+      return *seen.object;
+    }
+  }
+}
+
+void World::await_gone(const api::Kind& kind, const api::Key& key) {
+  const auto watch = client_.watch(kind, {.ns = key.ns});
+  EXPECT_TRUE(watch.has_value());
+  while (exists(kind, key)) {
+    if (!await_change(**watch)) {
+      FAIL() << api::to_string(key) << " never went away: " << json::write_pretty(get(kind, key));
+    }
+  }
+}
+
+World::Objects World::await_all(const api::Kind& kind,
+                                const std::function<bool(const Objects&)>& test) {
+  const auto watch = client_.watch(kind, {.ns = "default"});
+  EXPECT_TRUE(watch.has_value());
+  for (;;) {
+    Objects objects = list(kind);
+    if (test(objects)) {
+      return objects;
+    }
+    if (!await_change(**watch)) {
+      ADD_FAILURE() << "the " << kind.plural << " never became as expected; there are "
+                    << objects.size();
+      return objects;
+    }
+  }
+}
+
+void World::set_phase(const client::Object& pod, std::string_view phase) {
+  const json::Object status{{"phase", phase}};
+  const auto patched = client_.patch(api::kinds::pod(), api::key(pod),
+                                     {client::PatchType::kMerge, json::Object{{"status", status}}},
+                                     client::Part::kStatus);
+  EXPECT_TRUE(patched.has_value()) << patched.error().message;
+}
+
+void World::create_ready_node(std::string_view name) {
+  create(api::kinds::node(), R"({"metadata":{"name":")" + std::string(name) + R"("}})");
+  const auto status =
+      json::parse(R"({"status":{"conditions":[{"type":"Ready","status":"True"}]}})");
+  const auto patched = client_.patch(api::kinds::node(), {"", std::string(name)},
+                                     {client::PatchType::kMerge, *status}, client::Part::kStatus);
+  EXPECT_TRUE(patched.has_value()) << patched.error().message;
+}
+
+void World::finish_deletion(const client::Object& pod) {
+  const auto removed = client_.remove(api::kinds::pod(), api::key(pod),
+                                      {.grace_period_seconds = 0, .uid = api::uid(pod)});
+  EXPECT_TRUE(removed.has_value()) << removed.error().message;
+}
+
+bool has_condition(const client::Object& object, std::string_view type, std::string_view status) {
+  const json::Value* found = api::condition(object, type);
+  return found != nullptr && found->at("status").as_string() == status;
+}
+
+}  // namespace sluice

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "controllers/builtin.h"
+#include "registry/local_client.h"
+#include "registry/registry.h"
+#include "runtime/informers.h"
+#include "runtime/manager.h"
+#include "store/store.h"
+
+namespace sluice {
+
+// A whole control plane in memory with a fake clock. The test plays user and kubelet. Waits are for
+// changes; they fail the test after twenty real seconds without one.
+class World : public testing::Test {
+ protected:
+  using Test = std::function<bool(const client::Object&)>;
+  using Objects = std::vector<client::ObjectPtr>;
+
+  World();
+  ~World() override;
+
+  // Kills the controllers and starts new ones that know nothing but what is stored.
+  void restart_controllers();
+
+  client::Object create(const api::Kind& kind, std::string_view text);
+  client::Object get(const api::Kind& kind, const api::Key& key);
+  bool exists(const api::Kind& kind, const api::Key& key);
+  Objects list(const api::Kind& kind);  // in the namespace default
+
+  // Returns when an object is as asked.
+  client::Object await(const api::Kind& kind, const api::Key& key, const Test& test);
+  void await_gone(const api::Kind& kind, const api::Key& key);
+  // Returns when the objects in the namespace default are as asked.
+  Objects await_all(const api::Kind& kind, const std::function<bool(const Objects&)>& test);
+
+  // As the kubelet would.
+  void set_phase(const client::Object& pod, std::string_view phase);
+  void create_ready_node(std::string_view name);
+  // The pod's processes have ended after its deletion.
+  void finish_deletion(const client::Object& pod);
+
+  FakeClock clock_;
+  std::unique_ptr<store::Store> store_;
+  registry::Registry registry_;
+  registry::LocalClient local_client_;
+  client::Client& client_ = local_client_;
+
+ private:
+  struct Controllers;
+
+  bool await_change(client::Watch& watch);
+
+  std::optional<client::WatchEvent> last_event_;
+  std::unique_ptr<Controllers> controllers_;
+};
+
+bool has_condition(const client::Object& object, std::string_view type,
+                   std::string_view status = "True");
+
+}  // namespace sluice
