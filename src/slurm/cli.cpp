@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "slurm/cli.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "slurm/cli_parse.h"
+#include "slurm/flags.h"
+#include "slurm/partition_sums.h"
+#include "slurm/refusal.h"
+#include "slurm/request.h"
+
+namespace sluice::slurm {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+// Never zero, which means "everything".
+std::int64_t digest(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  }
+  return static_cast<std::int64_t>(hash >> 1U) | 1;
+}
+
+// sbatch's file format: NAME=value, each ended by a zero byte.
+std::string export_file_text(const JobRequest& request) {
+  std::string text;
+  for (const auto& [key, value] : job_environment(request)) {
+    text += key + "=" + value + '\0';
+  }
+  return text;
+}
+
+// The user's flags may change what stands before them, not what stands behind.
+Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string& export_file) {
+  Arguments words{"--cpus-per-task=" + std::to_string(request.cpus)};
+  if (!request.partition.empty()) {
+    words.push_back("--partition=" + request.partition);
+  }
+  if (request.memory_mib > 0) {
+    words.push_back("--mem=" + std::to_string(request.memory_mib) + "M");
+  }
+  if (request.time_limit_seconds > 0) {
+    words.push_back("--time=" + std::to_string(time_limit_minutes(request)));
+  }
+  TRY_ASSIGN(const auto flags, flag_words(request.flags));
+  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(),
+               {"--parsable", "--no-requeue", "--job-name=" + request.name,
+                "--comment=" + request.comment, "--chdir=" + request.working_directory,
+                "--output=" + output_pattern(request), "--export-file=" + export_file});
+  return words;
+}
+
+class CliSlurm final : public Slurm {
+ public:
+  CliSlurm(CommandRunner& runner, CliOptions options)
+      : runner_(runner), options_(std::move(options)) {}
+
+  std::string_view adapter() const override { return "cli"; }
+
+  Result<ClusterInfo> ping() override {
+    TRY(check_answer());
+    {
+      const std::scoped_lock lock(mutex_);
+      if (info_) {
+        return *info_;
+      }
+    }
+    TRY_ASSIGN(const std::string config, run("scontrol", {"show", "config"}));
+    const std::scoped_lock lock(mutex_);
+    info_ = parse_config(config);
+    return *info_;
+  }
+
+  Result<JobId> submit(const JobRequest& request) override {
+    TRY(check_request(request));
+    const TemporaryDirectory scratch("sluice-submit");
+    const std::filesystem::path export_file = scratch.path() / "environment";
+    TRY_ASSIGN(const Arguments arguments, sbatch_arguments(request, export_file.string()));
+    TRY(write_file_replacing(export_file, export_file_text(request), 0600));
+    TRY(check_if_silent());
+    TRY_ASSIGN(const std::string output, run("sbatch", arguments, request.script));
+    return parse_submitted(output);
+  }
+
+  Result<JobChanges> jobs(Cursor since) override {
+    TRY_ASSIGN(const std::string output,
+               run("squeue", {"-h", "-a", "-t", "all", "-u", std::to_string(::getuid()), "-O",
+                              jobs_format()}));
+    const Cursor cursor{digest(output)};
+    if (cursor.position == since.position) {
+      return JobChanges{.unchanged = true, .cursor = cursor};
+    }
+    return JobChanges{.jobs = parse_jobs(output), .cursor = cursor};
+  }
+
+  // scancel would retry for a minute on a job that has not started.
+  Result<void> signal(JobId id, int signal_number) override {
+    TRY(check_if_silent());
+    TRY_ASSIGN(const std::string state, run("squeue", {"-h", "-a", "-t", "all", "-j",
+                                                       std::to_string(id), "-O", jobs_format()}));
+    const auto found = parse_jobs(state);
+    if (found.empty() || is_final(found.front().state)) {
+      return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown or over");
+    }
+    if (found.front().state == JobState::kPending) {
+      return fail(Code::kConflict, "job " + std::to_string(id) + " has not started");
+    }
+    TRY(run("scancel",
+            {"--batch", "--signal=" + std::to_string(signal_number), std::to_string(id)}));
+    return {};
+  }
+
+  Result<void> cancel(JobId id) override {
+    TRY(check_if_silent());
+    // Only --verbose tells an unknown job; its exit code is zero either way.
+    TRY_ASSIGN(const CommandOutput output, call("scancel", {"--verbose", std::to_string(id)}));
+    if (output.err.find("already completing or completed") != std::string::npos) {
+      return {};
+    }
+    for (const std::string_view line : split(output.err, '\n')) {
+      if (line.find("error:") != std::string_view::npos) {
+        return tl::unexpected(noted(refusal(line)));
+      }
+    }
+    return {};
+  }
+
+  Result<std::vector<Partition>> partitions() override {
+    TRY_ASSIGN(const auto all_nodes, nodes());
+    TRY_ASSIGN(const std::string output, run("scontrol", {"-a", "-o", "show", "partition"}));
+    std::vector<Partition> partitions = parse_partitions(output);
+    add_node_sums(partitions, all_nodes);
+    return partitions;
+  }
+
+  Result<std::vector<Node>> nodes() override {
+    TRY(check_if_silent());
+    TRY_ASSIGN(const std::string output, run("sinfo", {"-h", "-a", "-N", "-O", nodes_format()}));
+    return parse_nodes(output);
+  }
+
+ private:
+  Result<CommandOutput> call(const std::string& program, const Arguments& arguments,
+                             std::string input = "") {
+    Command command{.argv = {options_.bin_dir.empty() ? program : options_.bin_dir + "/" + program},
+                    .input = std::move(input),
+                    .environment = {{"SLURM_TIME_FORMAT", "%s"}}};
+    command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+    if (!options_.slurm_conf.empty()) {
+      command.environment.emplace_back("SLURM_CONF", options_.slurm_conf);
+    }
+    auto output = runner_.run(command);
+    if (!output && output.error().code == Code::kTimeout) {
+      return tl::unexpected(noted({Code::kUnavailable, output.error().message}));
+    }
+    return output;
+  }
+
+  Result<std::string> run(const std::string& program, const Arguments& arguments,
+                          std::string input = "") {
+    TRY_ASSIGN(CommandOutput output, call(program, arguments, std::move(input)));
+    if (output.exit_code != 0) {
+      return tl::unexpected(noted(refusal(output.err.empty() ? output.out : output.err)));
+    }
+    return std::move(output.out);
+  }
+
+  Error noted(Error error) {
+    silent_ = silent_ || error.code == Code::kUnavailable;
+    return error;
+  }
+
+  Result<void> check_answer() {
+    TRY_ASSIGN(const CommandOutput output, call("scontrol", {"ping"}));
+    if (output.out.find(" is UP") == std::string::npos) {
+      const auto lines = split(trim(output.out.empty() ? output.err : output.out), '\n');
+      return tl::unexpected(noted({Code::kUnavailable, std::string(lines.front())}));
+    }
+    silent_ = false;
+    return {};
+  }
+
+  // Most commands try for ten seconds before they give up; scontrol ping knows at once.
+  Result<void> check_if_silent() { return silent_ ? check_answer() : Result<void>{}; }
+
+  CommandRunner& runner_;
+  const CliOptions options_;
+  std::atomic<bool> silent_ = false;
+  std::mutex mutex_;
+  std::optional<ClusterInfo> info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Slurm> make_cli(CommandRunner& runner, CliOptions options) {
+  return std::make_unique<CliSlurm>(runner, std::move(options));
+}
+
+}  // namespace sluice::slurm

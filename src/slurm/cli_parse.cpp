@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "slurm/cli_parse.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "slurm/job_state.h"
+#include "slurm/refusal.h"
+
+namespace sluice::slurm {
+namespace {
+
+constexpr char kField = '\x1f';
+constexpr char kRecord = '\x1e';
+
+constexpr std::array<std::string_view, 13> kJobFields{
+    "JobID",    "Name",      "Comment",      "Partition",  "UserName",  "State",  "Reason",
+    "NodeList", "exit_code", "PriorityLong", "SubmitTime", "StartTime", "EndTime"};
+constexpr std::array<std::string_view, 6> kNodeFields{"NodeList", "PartitionName", "StateComplete",
+                                                      "CPUs",     "Memory",        "Reason"};
+
+// Width 0 prints a field in full; what follows it is printed behind it.
+template <std::size_t N>
+std::string format(const std::array<std::string_view, N>& fields) {
+  std::string text;
+  for (std::size_t i = 0; i < N; ++i) {
+    text += (i == 0 ? "" : ",") + std::string(fields[i]) + ":0" + (i + 1 == N ? kRecord : kField);
+  }
+  return text;
+}
+
+std::vector<std::vector<std::string_view>> records(std::string_view text, std::size_t width) {
+  std::vector<std::vector<std::string_view>> result;
+  for (std::string_view record : split(text, kRecord)) {
+    if (record.starts_with('\n')) {
+      record.remove_prefix(1);
+    }
+    auto fields = split(record, kField);
+    if (fields.size() == width) {
+      result.push_back(std::move(fields));
+    }
+  }
+  return result;
+}
+
+std::string text_of(std::string_view field) {
+  return field == "(null)" ? std::string() : std::string(field);
+}
+
+// A size of the machine; bounded, so that sums cannot overflow.
+std::int64_t amount_of(std::string_view field) {
+  return std::clamp<std::int64_t>(parse_int(field).value_or(0), 0, 1'000'000'000'000);
+}
+
+// Seconds since the epoch; Slurm's words for "none" become 0.
+std::int64_t time_of(std::string_view field) {
+  return parse_int(field).value_or(0);
+}
+
+// "PartitionName=main State=UP ..." in one line, values without blanks.
+std::string_view value_of(std::string_view line, std::string_view key) {
+  for (const std::string_view word : split(line, ' ')) {
+    if (word.size() > key.size() && word.starts_with(key) && word[key.size()] == '=') {
+      return word.substr(key.size() + 1);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string jobs_format() {
+  return format(kJobFields);
+}
+std::string nodes_format() {
+  return format(kNodeFields);
+}
+
+std::vector<Job> parse_jobs(std::string_view squeue_output) {
+  std::vector<Job> jobs;
+  for (const auto& f : records(squeue_output, kJobFields.size())) {
+    const auto id = parse_int(f[0]);
+    if (!id || *id <= 0 || *id > std::numeric_limits<JobId>::max()) {
+      continue;
+    }
+    Job job{.id = static_cast<JobId>(*id),
+            .name = text_of(f[1]),
+            .comment = text_of(f[2]),
+            .partition = text_of(f[3]),
+            .user = text_of(f[4]),
+            .state = parse_job_state(f[5]),
+            .reason = text_of(f[6]),
+            .nodes = text_of(f[7])};
+    const Exit exit = decode_exit(static_cast<std::uint32_t>(parse_int(f[8]).value_or(0)));
+    job.exit_code = exit.code;
+    job.signal = exit.signal;
+    job.held = job.state == JobState::kPending && f[9] == "0";
+    set_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+std::vector<Node> parse_nodes(std::string_view sinfo_output) {
+  std::vector<Node> nodes;
+  std::unordered_map<std::string_view, std::size_t> index;
+  for (const auto& f : records(sinfo_output, kNodeFields.size())) {
+    if (f[0].empty()) {
+      continue;  // a partition without nodes
+    }
+    const auto [known, is_new] = index.try_emplace(f[0], nodes.size());
+    if (is_new) {
+      std::string state(f[2]);
+      std::transform(state.begin(), state.end(), state.begin(),
+                     [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+      nodes.push_back({.name = std::string(f[0]),
+                       .state = std::move(state),
+                       .reason = f[5] == "none" ? "" : text_of(f[5]),
+                       .cpus = amount_of(f[3]),
+                       .memory_mib = amount_of(f[4])});
+    }
+    if (!f[1].empty()) {
+      nodes[known->second].partitions.emplace_back(f[1]);
+    }
+  }
+  return nodes;
+}
+
+std::vector<Partition> parse_partitions(std::string_view scontrol_output) {
+  std::vector<Partition> partitions;
+  for (const std::string_view line : split(scontrol_output, '\n')) {
+    const std::string_view name = value_of(line, "PartitionName");
+    if (!name.empty()) {
+      partitions.push_back({.name = std::string(name),
+                            .is_default = value_of(line, "Default") == "YES",
+                            .up = value_of(line, "State") == "UP",
+                            .max_time_seconds = parse_slurm_duration(value_of(line, "MaxTime"))});
+    }
+  }
+  return partitions;
+}
+
+Result<JobId> parse_submitted(std::string_view sbatch_output) {
+  const std::string_view text = trim(sbatch_output);
+  const auto id = parse_int(text.substr(0, text.find(';')));
+  if (!id || *id <= 0 || *id > std::numeric_limits<JobId>::max()) {
+    return fail(Code::kInternal,
+                "sbatch printed \"" + std::string(text.substr(0, 200)) + "\" instead of a job id");
+  }
+  return static_cast<JobId>(*id);
+}
+
+std::int64_t parse_slurm_duration(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  std::int64_t total = 0;
+  if (dash != std::string_view::npos) {
+    total = parse_int(text.substr(0, dash)).value_or(0);
+    text.remove_prefix(dash + 1);
+  }
+  constexpr std::int64_t kLargest = 1'000'000'000;
+  const auto parts = split(text, ':');
+  if (total < 0 || total > kLargest || parts.size() > 3) {
+    return 0;
+  }
+  std::int64_t seconds = 0;
+  for (const std::string_view part : parts) {
+    const auto value = parse_int(part);
+    if (!value || *value < 0 || *value > kLargest) {
+      return 0;
+    }
+    seconds = seconds * 60 + *value;
+  }
+  return total * 86400 + seconds;
+}
+
+ClusterInfo parse_config(std::string_view scontrol_output) {
+  ClusterInfo info;
+  for (const std::string_view line : split(scontrol_output, '\n')) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) {
+      continue;
+    }
+    const std::string_view key = trim(line.substr(0, equals));
+    const std::string value(trim(line.substr(equals + 1)));
+    if (key == "ClusterName") {
+      info.name = value;
+    } else if (key == "SLURM_VERSION") {
+      info.version = value;
+    } else if (key == "SlurmctldHost[0]") {
+      info.control_host = value.substr(0, value.find('('));
+    }
+  }
+  return info;
+}
+
+}  // namespace sluice::slurm

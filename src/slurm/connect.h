@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/command.h"
+#include "base/result.h"
+#include "slurm/slurm.h"
+
+namespace sluice::slurm {
+
+enum class Preference { kAuto, kNative, kCli };
+
+struct ConnectOptions {
+  std::string slurm_conf;             // empty: Slurm's usual places are searched
+  std::string bin_dir;                // of Slurm's commands; empty: $PATH
+  std::filesystem::path module_path;  // sluice-slurm.so
+  Preference preference = Preference::kAuto;
+};
+
+// "auto", "native", "cli"; Invalid otherwise.
+Result<Preference> parse_preference(std::string_view word);
+
+// The best adapter this machine has: native when its module loads, otherwise the commands. Requests
+// with flags always go through sbatch. Succeeds while slurmctld is away, fails (NotFound, with what
+// was looked for and what to do) without Slurm or with a configuration Slurm itself refuses.
+// `runner` must outlive the result.
+Result<std::unique_ptr<Slurm>> connect(const ConnectOptions& options, CommandRunner& runner);
+
+}  // namespace sluice::slurm

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "slurm/fake_slurm.h"
+
+#include <algorithm>
+
+#include "slurm/flags.h"
+#include "slurm/partition_sums.h"
+#include "slurm/request.h"
+
+namespace sluice::slurm {
+namespace {
+
+tl::unexpected<Error> unknown(JobId id) {
+  return fail(Code::kNotFound, "job " + std::to_string(id) + ": Invalid job id specified");
+}
+
+bool occupies(JobState state) {
+  return state != JobState::kPending && state != JobState::kUnknown && !is_final(state);
+}
+
+}  // namespace
+
+FakeSlurm::FakeSlurm(const Clock& clock) : clock_(clock) {
+  for (const char* name : {"n1", "n2", "n3", "n4"}) {
+    nodes_.push_back({.name = name,
+                      .state = "IDLE",
+                      .partitions = {"main", "debug"},
+                      .cpus = 16,
+                      .memory_mib = 32000});
+  }
+}
+
+// Runs the hook and the faults; every call goes through here first.
+Result<void> FakeSlurm::begin(std::string_view method) {
+  std::function<void(std::string_view)> hook;
+  {
+    const std::scoped_lock lock(mutex_);
+    hook = on_call_;
+  }
+  if (hook) {
+    hook(method);
+  }
+  const std::scoped_lock lock(mutex_);
+  if (!failures_.empty()) {
+    Error error = std::move(failures_.front());
+    failures_.erase(failures_.begin());
+    return tl::unexpected(std::move(error));
+  }
+  if (unavailable_) {
+    return fail(Code::kUnavailable, "Unable to contact slurm controller (connect failure)");
+  }
+  return {};
+}
+
+Result<ClusterInfo> FakeSlurm::ping() {
+  TRY(begin("ping"));
+  return ClusterInfo{"fake", "22.05.8", "localhost"};
+}
+
+// A request no node can ever fulfil waits with Slurm's reason, like on a cluster that queues it.
+Result<void> FakeSlurm::check_resources(const JobRequest& request, Job& job) const {
+  if (!request.partition.empty() && request.partition != "main" && request.partition != "debug") {
+    return fail(Code::kInvalid, "invalid partition specified: " + request.partition +
+                                    "; Batch job submission failed: Invalid partition name "
+                                    "specified");
+  }
+  const bool possible = std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
+    return node.cpus >= request.cpus && node.memory_mib >= request.memory_mib;
+  });
+  job.reason = possible ? "None" : "PartitionConfig";
+  return {};
+}
+
+Result<JobId> FakeSlurm::submit(const JobRequest& request) {
+  TRY(begin("submit"));
+  TRY(check_request(request));
+  TRY_ASSIGN(const auto flags, flag_words(request.flags));
+  const std::scoped_lock lock(mutex_);
+  Entry entry{.job = {.name = request.name,
+                      .comment = request.comment,
+                      .partition = request.partition.empty() ? "main" : request.partition,
+                      .user = "fake",
+                      .state = JobState::kPending,
+                      .submitted = clock_.now()},
+              .request = request};
+  TRY(check_resources(request, entry.job));
+  entry.job.held = std::any_of(flags.begin(), flags.end(), [](const std::string& word) {
+    return word == "--hold" || word == "-H";
+  });
+  if (entry.job.held) {
+    entry.job.reason = "JobHeldUser";
+  }
+  if (lost_ids_.empty()) {
+    entry.job.id = next_id_++;
+  } else {
+    entry.job.id = lost_ids_.front();
+    lost_ids_.erase(lost_ids_.begin());
+  }
+  const JobId id = entry.job.id;
+  entries_[id] = std::move(entry);
+  ++submissions_;
+  changed();
+  return id;
+}
+
+Result<JobChanges> FakeSlurm::jobs(Cursor since) {
+  TRY(begin("jobs"));
+  const std::scoped_lock lock(mutex_);
+  if (since.position == revision_) {
+    return JobChanges{.unchanged = true, .cursor = since};
+  }
+  JobChanges changes{.cursor = {revision_}};
+  for (const auto& [id, entry] : entries_) {
+    changes.jobs.push_back(entry.job);
+  }
+  return changes;
+}
+
+Result<void> FakeSlurm::signal(JobId id, int signal_number) {
+  TRY(begin("signal"));
+  std::function<void(JobId, int)> hook;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = entries_.find(id);
+    if (found == entries_.end() || is_final(found->second.job.state)) {
+      return unknown(id);
+    }
+    if (found->second.job.state == JobState::kPending) {
+      return fail(Code::kConflict, "job " + std::to_string(id) + " has not started");
+    }
+    signals_.emplace_back(id, signal_number);
+    hook = on_signal_;
+  }
+  if (hook) {
+    hook(id, signal_number);
+  }
+  return {};
+}
+
+Result<void> FakeSlurm::cancel(JobId id) {
+  TRY(begin("cancel"));
+  const std::scoped_lock lock(mutex_);
+  const auto found = entries_.find(id);
+  if (found == entries_.end()) {
+    return unknown(id);
+  }
+  if (!is_final(found->second.job.state)) {
+    found->second.job.signal = found->second.job.state == JobState::kPending ? 0 : 15;
+    end(found->second, JobState::kCancelled);
+  }
+  return {};
+}
+
+Result<std::vector<Partition>> FakeSlurm::partitions() {
+  TRY(begin("partitions"));
+  std::vector<Partition> result{{.name = "main", .is_default = true},
+                                {.name = "debug", .max_time_seconds = 3600}};
+  const std::scoped_lock lock(mutex_);
+  add_node_sums(result, nodes_);
+  return result;
+}
+
+Result<std::vector<Node>> FakeSlurm::nodes() {
+  TRY(begin("nodes"));
+  const std::scoped_lock lock(mutex_);
+  return nodes_;
+}
+
+bool FakeSlurm::fits(const JobRequest& request) const {
+  std::int64_t cpus = 0;
+  std::int64_t memory = 0;
+  for (const Node& node : nodes_) {
+    cpus += node.cpus;
+    memory += node.memory_mib;
+  }
+  for (const auto& [id, entry] : entries_) {
+    if (occupies(entry.job.state)) {
+      cpus -= entry.request.cpus;
+      memory -= entry.request.memory_mib;
+    }
+  }
+  return request.cpus <= cpus && request.memory_mib <= memory;
+}
+
+void FakeSlurm::run() {
+  std::vector<Entry> started;
+  std::function<void(const Job&, const JobRequest&)> hook;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (auto& [id, entry] : entries_) {
+      Job& job = entry.job;
+      if (job.state != JobState::kPending || job.held || job.reason == "PartitionConfig") {
+        continue;
+      }
+      if (!fits(entry.request)) {
+        job.reason = "Resources";
+        changed();
+        continue;
+      }
+      job.state = JobState::kRunning;
+      job.reason = "None";
+      job.nodes = nodes_.front().name;
+      job.started = clock_.now();
+      changed();
+      started.push_back(entry);
+    }
+    hook = on_start_;
+  }
+  for (const Entry& entry : started) {
+    if (hook) {
+      hook(entry.job, entry.request);
+    }
+  }
+}
+
+void FakeSlurm::end(Entry& entry, JobState state) {
+  entry.job.state = state;
+  entry.job.held = false;
+  entry.job.ended = clock_.now();
+  changed();
+}
+
+void FakeSlurm::finish(JobId id, int exit_code, int signal_number) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = entries_.find(id);
+  if (found == entries_.end() || is_final(found->second.job.state)) {
+    return;
+  }
+  const bool good = exit_code == 0 && signal_number == 0;
+  found->second.job.exit_code = exit_code;
+  found->second.job.signal = signal_number;
+  found->second.job.reason = good ? "None" : "NonZeroExitCode";
+  end(found->second, good ? JobState::kCompleted : JobState::kFailed);
+}
+
+void FakeSlurm::set_state(JobId id, JobState state, std::string reason) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = entries_.find(id);
+  CHECK(found != entries_.end());
+  found->second.job.reason = std::move(reason);
+  if (is_final(state)) {
+    end(found->second, state);
+  } else {
+    found->second.job.state = state;
+    changed();
+  }
+}
+
+void FakeSlurm::release(JobId id) {
+  const std::scoped_lock lock(mutex_);
+  entries_.at(id).job.held = false;
+  entries_.at(id).job.reason = "None";
+  changed();
+}
+
+void FakeSlurm::forget(JobId id) {
+  const std::scoped_lock lock(mutex_);
+  if (entries_.erase(id) > 0) {
+    lost_ids_.push_back(id);
+    changed();
+  }
+}
+
+void FakeSlurm::fail_next(Error error, int calls) {
+  const std::scoped_lock lock(mutex_);
+  failures_.insert(failures_.end(), static_cast<std::size_t>(calls), error);
+}
+
+void FakeSlurm::set_unavailable(bool unavailable) {
+  const std::scoped_lock lock(mutex_);
+  unavailable_ = unavailable;
+}
+
+void FakeSlurm::on_start(std::function<void(const Job&, const JobRequest&)> hook) {
+  const std::scoped_lock lock(mutex_);
+  on_start_ = std::move(hook);
+}
+
+void FakeSlurm::on_signal(std::function<void(JobId, int)> hook) {
+  const std::scoped_lock lock(mutex_);
+  on_signal_ = std::move(hook);
+}
+
+void FakeSlurm::on_call(std::function<void(std::string_view)> hook) {
+  const std::scoped_lock lock(mutex_);
+  on_call_ = std::move(hook);
+}
+
+std::vector<Job> FakeSlurm::all_jobs() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<Job> result;
+  for (const auto& [id, entry] : entries_) {
+    result.push_back(entry.job);
+  }
+  return result;
+}
+
+JobRequest FakeSlurm::request(JobId id) const {
+  const std::scoped_lock lock(mutex_);
+  return entries_.at(id).request;
+}
+
+int FakeSlurm::submissions() const {
+  const std::scoped_lock lock(mutex_);
+  return submissions_;
+}
+
+std::vector<std::pair<JobId, int>> FakeSlurm::signals() const {
+  const std::scoped_lock lock(mutex_);
+  return signals_;
+}
+
+void FakeSlurm::set_nodes(std::vector<Node> nodes) {
+  const std::scoped_lock lock(mutex_);
+  nodes_ = std::move(nodes);
+}
+
+}  // namespace sluice::slurm

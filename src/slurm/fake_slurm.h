@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "slurm/slurm.h"
+
+namespace sluice::slurm {
+
+// A working miniature of a cluster in memory, for tests: one partition "main" of four nodes with 16
+// CPUs and 32000 MiB each, and "debug" over the same. Jobs wait until the test calls run(), then
+// they run until the test ends them, or a hook does. Thread-safe; hooks run without its lock and
+// may call back. Passes the contract of the real adapters.
+class FakeSlurm final : public Slurm {
+ public:
+  explicit FakeSlurm(const Clock& clock);
+
+  std::string_view adapter() const override { return "fake"; }
+  Result<ClusterInfo> ping() override;
+  Result<JobId> submit(const JobRequest& request) override;
+  Result<JobChanges> jobs(Cursor since) override;
+  Result<void> signal(JobId id, int signal_number) override;
+  Result<void> cancel(JobId id) override;
+  Result<std::vector<Partition>> partitions() override;
+  Result<std::vector<Node>> nodes() override;
+
+  // What Slurm would do by itself.
+  void run();  // starts every waiting job that fits, in order
+  void finish(JobId id, int exit_code, int signal_number = 0);
+  void set_state(JobId id, JobState state, std::string reason = "None");
+  void release(JobId id);  // a held job waits again
+
+  // slurmctld was killed before it saved the job: it is gone and its id is given out next. Its
+  // script, if it ran, runs on where only the test can see it.
+  void forget(JobId id);
+
+  // Faults.
+  void fail_next(Error error, int calls = 1);
+  void set_unavailable(bool unavailable);
+
+  // Hooks: a job started; a batch script was signalled; any call, before it does anything (to delay
+  // it, or to interfere).
+  void on_start(std::function<void(const Job&, const JobRequest&)> hook);
+  void on_signal(std::function<void(JobId, int)> hook);
+  void on_call(std::function<void(std::string_view method)> hook);
+
+  // What happened.
+  std::vector<Job> all_jobs() const;
+  JobRequest request(JobId id) const;
+  int submissions() const;  // acknowledged ones
+  std::vector<std::pair<JobId, int>> signals() const;
+
+  void set_nodes(std::vector<Node> nodes);
+
+ private:
+  struct Entry {
+    Job job;
+    JobRequest request;
+  };
+
+  Result<void> begin(std::string_view method);
+  Result<void> check_resources(const JobRequest& request, Job& job) const;
+  bool fits(const JobRequest& request) const;
+  void end(Entry& entry, JobState state);
+  void changed() { ++revision_; }
+
+  const Clock& clock_;
+  mutable std::mutex mutex_;
+  std::map<JobId, Entry> entries_;
+  JobId next_id_ = 1;
+  std::vector<JobId> lost_ids_;
+  std::int64_t revision_ = 1;
+  int submissions_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<std::pair<JobId, int>> signals_;
+  std::vector<Error> failures_;
+  bool unavailable_ = false;
+  std::function<void(const Job&, const JobRequest&)> on_start_;
+  std::function<void(JobId, int)> on_signal_;
+  std::function<void(std::string_view)> on_call_;
+};
+
+}  // namespace sluice::slurm

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sluice::slurm {
+
+// The user's sbatch flags as words for sbatch's command line: each element of `flags` is split like
+// a shell would ("-n 4", "--constraint='a b'"). Invalid, naming the flag, for what would take the
+// job out of our hands (its script, its output, its identity, arrays, waiting, other clusters,
+// another user) and for words that are no flag: sbatch would take them for the script. Flags sbatch
+// does not know are left to sbatch to refuse.
+Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flags);
+
+}  // namespace sluice::slurm

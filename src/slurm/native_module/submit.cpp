@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "slurm/native_module/calls.h"
+
+namespace sluice::slurm::native_module {
+namespace {
+
+// libslurm takes char* everywhere and changes none of it.
+char* mutable_text(const char* text) {
+  return const_cast<char*>(text);
+}
+
+void fill(job_desc_msg_t& job, const sluice_slurm_request& request) {
+  slurm_init_job_desc_msg(&job);
+  job.name = mutable_text(request.name);
+  job.comment = mutable_text(request.comment);
+  job.script = mutable_text(request.script);
+  if (*request.partition != '\0') {
+    job.partition = mutable_text(request.partition);
+  }
+  job.work_dir = mutable_text(request.working_directory);
+  job.std_out = mutable_text(request.output);
+  job.std_in = mutable_text("/dev/null");
+  job.environment = const_cast<char**>(request.environment);
+  job.env_size = request.environment_size;
+  job.user_id = ::getuid();
+  job.group_id = ::getgid();
+  job.num_tasks = 1;
+  job.cpus_per_task = static_cast<uint16_t>(request.cpus);
+  job.min_cpus = request.cpus;
+  job.requeue = 0;
+  if (request.memory_mib > 0) {
+    job.pn_min_memory = request.memory_mib;
+  }
+  if (request.time_limit_minutes > 0) {
+    job.time_limit = request.time_limit_minutes;
+  }
+}
+
+}  // namespace
+
+int submit(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error) {
+  job_desc_msg_t job;
+  fill(job, *request);
+  submit_response_msg_t* response = nullptr;
+  const int result = slurm_submit_batch_job(&job, &response);
+  const int code = errno;
+  if (result == SLURM_SUCCESS && response != nullptr) {
+    *job_id = response->job_id;
+    slurm_free_submit_response_response_msg(response);
+    return 0;
+  }
+  const char* said = response == nullptr ? nullptr : response->job_submit_user_msg;
+  std::snprintf(error->message, sizeof error->message, "%s%sBatch job submission failed: %s",
+                or_empty(said), said == nullptr ? "" : "\n", slurm_strerror(code));
+  if (response != nullptr) {
+    slurm_free_submit_response_response_msg(response);
+  }
+  return -1;
+}
+
+}  // namespace sluice::slurm::native_module

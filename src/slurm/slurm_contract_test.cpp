@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "slurm/slurm_contract.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+#include "base/clock.h"
+#include "base/command.h"
+#include "base/files.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "slurm/cli.h"
+#include "slurm/connect.h"
+#include "slurm/fake_slurm.h"
+#include "slurm/native.h"
+#include "slurm/test_lab.h"
+
+namespace sluice::slurm {
+namespace {
+
+// Scripts the fake understands too: it looks for these words.
+constexpr std::string_view kExit = "#!/bin/sh\nexit ";
+constexpr std::string_view kForever = "#!/bin/sh\nexec sleep 1000\n";
+constexpr std::string_view kUntilUsr1 =
+    "#!/bin/sh\ntrap 'exit 9' USR1\nsleep 1000 &\necho ready >ready_file\n"
+    "while :; do wait; done\n";
+
+class FakeSubject final : public ContractSubject {
+ public:
+  FakeSubject() {
+    fake_.on_start([this](const Job& job, const JobRequest& request) {
+      if (request.script.starts_with(kExit)) {
+        const std::string_view code = std::string_view(request.script).substr(kExit.size());
+        fake_.finish(job.id, static_cast<int>(parse_int(trim(code)).value_or(0)));
+      }
+    });
+    fake_.on_signal([this](JobId id, int number) {
+      if (number == SIGUSR1 && fake_.request(id).script == kUntilUsr1) {
+        fake_.finish(id, 9);
+      }
+    });
+  }
+  Slurm& slurm() override { return fake_; }
+  int node_count() const override { return 4; }
+  void settle() override { fake_.run(); }
+  void stop_controller() override { fake_.set_unavailable(true); }
+  void start_controller() override { fake_.set_unavailable(false); }
+  bool runs_scripts() const override { return false; }
+
+ private:
+  RealClock clock_;
+  FakeSlurm fake_{clock_};
+};
+
+class LabSubject final : public ContractSubject {
+ public:
+  LabSubject(TestLab& lab, std::unique_ptr<Slurm> slurm) : lab_(lab), slurm_(std::move(slurm)) {}
+  ~LabSubject() override {
+    const auto changes = slurm_->jobs({});
+    for (const Job& job : changes ? changes->jobs : std::vector<Job>{}) {
+      if (!is_final(job.state)) {
+        (void)slurm_->cancel(job.id);
+      }
+    }
+  }
+  Slurm& slurm() override { return *slurm_; }
+  int node_count() const override { return TestLab::kNodes; }
+  void settle() override {
+    std::mutex mutex;
+    std::condition_variable never;
+    std::unique_lock lock(mutex);
+    clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(20));
+  }
+  void stop_controller() override { lab_.control("stop", "slurmctld"); }
+  void start_controller() override { lab_.control("start", "slurmctld"); }
+  bool runs_scripts() const override { return true; }
+
+ private:
+  RealClock clock_;
+  TestLab& lab_;
+  std::unique_ptr<Slurm> slurm_;
+};
+
+CommandRunner& runner() {
+  static ProcessRunner the_runner;
+  return the_runner;
+}
+
+std::unique_ptr<ContractSubject> lab_subject(Preference preference) {
+  TestLab* lab = TestLab::instance();
+  if (lab == nullptr) {
+    return nullptr;
+  }
+  auto slurm = connect({.slurm_conf = lab->slurm_conf(),
+                        .module_path = TestLab::module_path(),
+                        .preference = preference},
+                       runner());
+  EXPECT_TRUE(slurm.has_value()) << slurm.error().message;
+  return slurm ? std::make_unique<LabSubject>(*lab, std::move(*slurm)) : nullptr;
+}
+
+class SlurmContract : public testing::TestWithParam<ContractSubjectFactory> {
+ protected:
+  void SetUp() override {
+    subject_ = GetParam().make();
+    if (!subject_) {
+      GTEST_SKIP() << "slurmctld or munged is not installed: no real Slurm to test against";
+    }
+  }
+
+  Slurm& slurm() { return subject_->slurm(); }
+
+  JobRequest request(std::string script) {
+    return {.name = "contract",
+            .comment = "contract:" + random_uuid(),
+            .script = std::move(script),
+            .working_directory = scratch_.path().string()};
+  }
+
+  JobId submit(const JobRequest& wanted) {
+    const auto id = slurm().submit(wanted);
+    EXPECT_TRUE(id.has_value()) << id.error().message;
+    return id.value_or(0);
+  }
+
+  std::optional<Job> find(JobId id) {
+    const auto changes = slurm().jobs({});
+    EXPECT_TRUE(changes.has_value()) << changes.error().message;
+    for (const Job& job : changes ? changes->jobs : std::vector<Job>{}) {
+      if (job.id == id) {
+        return job;
+      }
+    }
+    return std::nullopt;
+  }
+
+  Job await(JobId id, const std::function<bool(const Job&)>& wanted) {
+    const SteadyTime deadline = clock_.steady() + std::chrono::seconds(30);
+    std::optional<Job> job;
+    while (clock_.steady() < deadline) {
+      job = find(id);
+      if (job && wanted(*job)) {
+        return *job;
+      }
+      subject_->settle();
+    }
+    ADD_FAILURE() << "job " << id << " stays " << (job ? to_string(job->state) : "unknown");
+    return {};
+  }
+  Job await_state(JobId id, JobState state) {
+    return await(id, [&](const Job& job) { return job.state == state; });
+  }
+  Job await_end(JobId id) {
+    return await(id, [](const Job& job) { return is_final(job.state); });
+  }
+
+  RealClock clock_;
+  TemporaryDirectory scratch_{"contract"};
+  std::unique_ptr<ContractSubject> subject_;
+};
+
+TEST_P(SlurmContract, PingTellsTheCluster) {
+  const auto info = slurm().ping();
+  ASSERT_TRUE(info.has_value()) << info.error().message;
+  EXPECT_FALSE(info->name.empty());
+  EXPECT_FALSE(info->version.empty());
+  EXPECT_FALSE(info->control_host.empty());
+}
+
+TEST_P(SlurmContract, NameAndCommentComeBackExactly) {
+  JobRequest wanted = request(std::string(kExit) + "0\n");
+  wanted.name = "name space/pod-1.x";
+  wanted.comment =
+      "sluice:8c6f 'q' \"d\" | a,b=c; $HOME %k (null)\n\ttab \xc3\xa9 " + random_uuid();
+  const JobId id = submit(wanted);
+  const auto job = find(id);
+  ASSERT_TRUE(job.has_value());
+  EXPECT_EQ(job->name, wanted.name);
+  EXPECT_EQ(job->comment, wanted.comment);
+  EXPECT_EQ(job->partition, "main");
+  EXPECT_TRUE(job->submitted.has_value());
+  EXPECT_FALSE(job->user.empty());
+}
+
+TEST_P(SlurmContract, AGoodScriptCompletes) {
+  const Job job = await_end(submit(request(std::string(kExit) + "0\n")));
+  EXPECT_EQ(job.state, JobState::kCompleted);
+  EXPECT_EQ(job.exit_code, 0);
+  EXPECT_FALSE(job.nodes.empty());
+  EXPECT_TRUE(job.started && job.ended);
+}
+
+TEST_P(SlurmContract, AFailedScriptShowsItsExitCode) {
+  const Job job = await_end(submit(request(std::string(kExit) + "7\n")));
+  EXPECT_EQ(job.state, JobState::kFailed);
+  EXPECT_EQ(job.exit_code, 7);
+  EXPECT_EQ(job.signal, 0);
+}
+
+TEST_P(SlurmContract, EnvironmentDirectoryAndOutputAreAsRequested) {
+  if (!subject_->runs_scripts()) {
+    GTEST_SKIP() << "no script really runs";
+  }
+  JobRequest wanted =
+      request("#!/bin/sh\npwd; echo \"$WORD\"; env | cut -d= -f1 | grep -v ^SLURM\n");
+  wanted.environment = {{"WORD", "a, \"b\"\n$c"}, {"PATH", "/usr/bin:/bin"}};
+  wanted.output = (scratch_.path() / "out%j").string();
+  EXPECT_EQ(await_end(submit(wanted)).state, JobState::kCompleted);
+  const auto output = read_file(scratch_.path() / "out%j");
+  ASSERT_TRUE(output.has_value()) << output.error().message;
+  EXPECT_THAT(*output, testing::StartsWith(scratch_.path().string() + "\na, \"b\"\n$c\n"));
+  EXPECT_THAT(*output, testing::Not(testing::HasSubstr("\nLS_COLORS\n")));
+  EXPECT_THAT(*output, testing::Not(testing::HasSubstr("\nGTEST")));
+}
+
+TEST_P(SlurmContract, AWaitingJobCanBeCancelled) {
+  JobRequest wanted = request(std::string(kForever));
+  wanted.flags = {"--hold"};
+  const JobId id = submit(wanted);
+  const Job held = await_state(id, JobState::kPending);
+  EXPECT_TRUE(held.held);
+  EXPECT_EQ(held.reason, "JobHeldUser");
+  EXPECT_EQ(slurm().signal(id, SIGUSR1).error().code, Code::kConflict);
+  ASSERT_TRUE(slurm().cancel(id).has_value());
+  EXPECT_EQ(await_end(id).state, JobState::kCancelled);
+}
+
+TEST_P(SlurmContract, ARunningJobCanBeCancelledAndAgain) {
+  const JobId id = submit(request(std::string(kForever)));
+  EXPECT_FALSE(await_state(id, JobState::kRunning).held);
+  ASSERT_TRUE(slurm().cancel(id).has_value());
+  EXPECT_EQ(await_end(id).state, JobState::kCancelled);
+  const auto again = slurm().cancel(id);
+  EXPECT_TRUE(again.has_value()) << again.error().message;
+}
+
+TEST_P(SlurmContract, UnknownJobsAreNotFound) {
+  EXPECT_EQ(slurm().cancel(4'000'000).error().code, Code::kNotFound);
+  EXPECT_EQ(slurm().signal(4'000'000, SIGTERM).error().code, Code::kNotFound);
+}
+
+TEST_P(SlurmContract, ASignalReachesTheBatchScriptOnly) {
+  const JobId id = submit(request(std::string(kUntilUsr1)));
+  await_state(id, JobState::kRunning);
+  if (subject_->runs_scripts()) {
+    const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
+    while (!std::filesystem::exists(scratch_.path() / "ready_file") && clock_.steady() < deadline) {
+      subject_->settle();
+    }
+  }
+  ASSERT_TRUE(slurm().signal(id, SIGUSR1).has_value());
+  const Job job = await_end(id);
+  EXPECT_EQ(job.state, JobState::kFailed);
+  EXPECT_EQ(job.exit_code, 9);
+  EXPECT_EQ(slurm().signal(id, SIGUSR1).error().code, Code::kNotFound);
+}
+
+TEST_P(SlurmContract, AQuietQueueIsUnchangedAndANewJobChangesIt) {
+  await_end(submit(request(std::string(kExit) + "0\n")));
+  const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
+  Cursor cursor;
+  bool unchanged = false;
+  while (!unchanged && clock_.steady() < deadline) {
+    const auto changes = slurm().jobs(cursor);
+    ASSERT_TRUE(changes.has_value()) << changes.error().message;
+    unchanged = changes->unchanged;
+    EXPECT_TRUE(!unchanged || changes->jobs.empty());
+    cursor = changes->cursor;
+    subject_->settle();
+  }
+  EXPECT_TRUE(unchanged);
+  const JobId id = submit(request(std::string(kForever)));
+  const auto changes = slurm().jobs(cursor);
+  ASSERT_TRUE(changes.has_value());
+  EXPECT_FALSE(changes->unchanged);
+  EXPECT_TRUE(std::any_of(changes->jobs.begin(), changes->jobs.end(),
+                          [&](const Job& job) { return job.id == id; }));
+}
+
+TEST_P(SlurmContract, AnImpossibleRequestIsRefusedOrWaitsWithAReason) {
+  JobRequest wanted = request(std::string(kExit) + "0\n");
+  wanted.cpus = 5000;
+  const auto id = slurm().submit(wanted);
+  if (!id) {
+    EXPECT_EQ(id.error().code, Code::kInvalid);
+    EXPECT_FALSE(id.error().message.empty());
+    return;
+  }
+  const Job job = await(*id, [](const Job& j) { return j.reason != "None"; });
+  EXPECT_EQ(job.state, JobState::kPending);
+  EXPECT_FALSE(job.reason.empty());
+}
+
+TEST_P(SlurmContract, AnUnknownPartitionIsRefusedInSlurmsWords) {
+  JobRequest wanted = request(std::string(kExit) + "0\n");
+  wanted.partition = "nowhere";
+  const auto id = slurm().submit(wanted);
+  ASSERT_FALSE(id.has_value());
+  EXPECT_EQ(id.error().code, Code::kInvalid);
+  EXPECT_THAT(id.error().message, testing::HasSubstr("Invalid partition name specified"));
+}
+
+TEST_P(SlurmContract, UsersFlagsAreObeyedAndBadOnesRefused) {
+  JobRequest wanted = request(std::string(kExit) + "0\n");
+  wanted.flags = {"--hold -n 2", "--nice=5"};
+  const JobId id = submit(wanted);
+  EXPECT_TRUE(await_state(id, JobState::kPending).held);
+  EXPECT_EQ(find(id)->comment, wanted.comment);
+  EXPECT_TRUE(slurm().cancel(id).has_value());
+  wanted.flags = {"--array=1-3"};
+  EXPECT_EQ(slurm().submit(wanted).error().code, Code::kInvalid);
+  if (subject_->runs_scripts()) {
+    wanted.flags = {"--frobnicate=1"};
+    const auto refused = slurm().submit(wanted);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, Code::kInvalid);
+    EXPECT_THAT(refused.error().message, testing::HasSubstr("frobnicate"));
+  }
+}
+
+TEST_P(SlurmContract, RequestsThatAreNoneAreRefusedBeforeSlurmSeesThem) {
+  EXPECT_EQ(slurm().submit(request("echo no interpreter")).error().code, Code::kInvalid);
+}
+
+TEST_P(SlurmContract, PartitionsAddUpTheirNodes) {
+  const auto partitions = slurm().partitions();
+  ASSERT_TRUE(partitions.has_value()) << partitions.error().message;
+  ASSERT_EQ(partitions->size(), 2U);
+  const bool main_first = partitions->front().name == "main";
+  const Partition& main = (*partitions)[main_first ? 0 : 1];
+  const Partition& debug = (*partitions)[main_first ? 1 : 0];
+  EXPECT_TRUE(main.is_default && main.up && !debug.is_default);
+  EXPECT_EQ(main.nodes, subject_->node_count());
+  EXPECT_EQ(main.cpus, subject_->node_count() * 16);
+  EXPECT_EQ(main.memory_mib, subject_->node_count() * 32000);
+  EXPECT_EQ(main.max_cpus_per_node, 16);
+  EXPECT_EQ(main.max_memory_mib_per_node, 32000);
+  EXPECT_EQ(main.max_time_seconds, 0);
+  EXPECT_EQ(debug.max_time_seconds, 3600);
+}
+
+TEST_P(SlurmContract, NodesTellTheirStateAndPartitions) {
+  const auto nodes = slurm().nodes();
+  ASSERT_TRUE(nodes.has_value()) << nodes.error().message;
+  ASSERT_EQ(std::ssize(*nodes), subject_->node_count());
+  const Node& node = nodes->front();
+  EXPECT_EQ(node.name, "n1");
+  EXPECT_THAT(node.partitions, testing::UnorderedElementsAre("main", "debug"));
+  EXPECT_EQ(node.cpus, 16);
+  EXPECT_EQ(node.memory_mib, 32000);
+  EXPECT_THAT(node.state,
+              testing::AnyOf(testing::StartsWith("IDLE"), testing::StartsWith("MIXED")));
+  EXPECT_EQ(node.reason, "");
+}
+
+TEST_P(SlurmContract, ADeadControllerIsUnavailableSoonAndAFreshOneRemembers) {
+  const JobId id = submit(request(std::string(kForever)));
+  await_state(id, JobState::kRunning);
+  subject_->stop_controller();
+  const SteadyTime stopped = clock_.steady();
+  EXPECT_EQ(slurm().jobs({}).error().code, Code::kUnavailable);
+  EXPECT_EQ(slurm().submit(request(std::string(kForever))).error().code, Code::kUnavailable);
+  EXPECT_EQ(slurm().cancel(id).error().code, Code::kUnavailable);
+  EXPECT_EQ(slurm().ping().error().code, Code::kUnavailable);
+  EXPECT_EQ(slurm().nodes().error().code, Code::kUnavailable);
+  EXPECT_LT(clock_.steady() - stopped, std::chrono::seconds(15));
+  subject_->start_controller();
+  const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
+  while (!slurm().ping() && clock_.steady() < deadline) {
+    subject_->settle();
+  }
+  EXPECT_EQ(await_state(id, JobState::kRunning).id, id);
+  EXPECT_TRUE(slurm().cancel(id).has_value());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Adapters, SlurmContract,
+    testing::Values(ContractSubjectFactory{"Fake", [] { return std::make_unique<FakeSubject>(); }},
+                    ContractSubjectFactory{"Cli", [] { return lab_subject(Preference::kCli); }},
+                    ContractSubjectFactory{"Native",
+                                           [] { return lab_subject(Preference::kNative); }}),
+    [](const auto& chosen) { return chosen.param.name; });
+
+}  // namespace
+}  // namespace sluice::slurm
