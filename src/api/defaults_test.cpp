@@ -59,25 +59,5 @@ TEST(Defaults, ReachPodTemplates) {
             json::Value("Always"));
 }
 
-TEST(Defaults, AWorkQueueJobHasNoCompletions) {
-  const json::Value job = defaulted(kinds::job(), R"({"spec":{"parallelism":3}})");
-  EXPECT_EQ(job.at("spec", "completions"), json::Value());
-}
-
-TEST(Defaults, OfServices) {
-  const json::Value service = defaulted(
-      kinds::service(), R"({"spec":{"ports":[{"port":80}],"sessionAffinity":"ClientIP"}})");
-  EXPECT_EQ(service, json::parse(R"({"spec":{"ports":[{"port":80,"protocol":"TCP","targetPort":80}],
-    "sessionAffinity":"ClientIP","type":"ClusterIP","internalTrafficPolicy":"Cluster",
-    "sessionAffinityConfig":{"clientIP":{"timeoutSeconds":10800}}}})")
-                         .value());
-}
-
-TEST(Defaults, MoveTextOfSecretsIntoData) {
-  const json::Value secret =
-      defaulted(kinds::secret(), R"({"data":{"a":"eA=="},"stringData":{"b":"hi"}})");
-  EXPECT_EQ(json::write(secret), R"({"data":{"a":"eA==","b":"aGk="},"type":"Opaque"})");
-}
-
 }  // namespace
 }  // namespace sluice::api

@@ -35,19 +35,6 @@ TEST(Strategy, NamespacesGetLabelAndFinalizer) {
             R"("status":{"phase":"Active"},"spec":{"finalizers":["kubernetes"]}})");
 }
 
-TEST(Strategy, JobsSelectTheirPodsByUid) {
-  json::Value job = parse(R"({"metadata":{"name":"j","uid":"u1"},"spec":{"template":{}}})");
-  prepare_create(kinds::job(), job);
-  EXPECT_EQ(json::write(job.at("spec")),
-            R"({"template":{"metadata":{"labels":{"batch.kubernetes.io/controller-uid":"u1",)"
-            R"("controller-uid":"u1","batch.kubernetes.io/job-name":"j","job-name":"j"}}},)"
-            R"("selector":{"matchLabels":{"batch.kubernetes.io/controller-uid":"u1"}}})");
-  json::Value manual =
-      parse(R"({"metadata":{"name":"j","uid":"u1"},"spec":{"manualSelector":true}})");
-  prepare_create(kinds::job(), manual);
-  EXPECT_EQ(manual.find("spec", "selector"), nullptr);
-}
-
 TEST(Strategy, AnUpdateKeepsStatusAndCountsSpecChanges) {
   const json::Value old = parse(R"({"metadata":{"name":"j","generation":3},"spec":{"parallelism":1},
     "status":{"active":1}})");
@@ -70,20 +57,6 @@ TEST(Strategy, AStatusUpdateChangesNothingElseButLabelsAndAnnotations) {
   EXPECT_EQ(update, parse(R"({"metadata":{"name":"p","uid":"u","finalizers":["f"],
     "annotations":{"a":"b"}},"spec":{"nodeName":"n"},
     "status":{"phase":"Running","qosClass":"Burstable"}})"));
-}
-
-TEST(QualityOfService, FollowsRequestsAndLimits) {
-  const auto qos = [](const char* resources) {
-    json::Value pod;
-    json::Value container = json::Object{{"resources", parse(resources)}};
-    pod["spec"]["containers"].array().push_back(container);
-    return std::string(quality_of_service(pod));
-  };
-  EXPECT_EQ(qos("{}"), "BestEffort");
-  EXPECT_EQ(qos(R"({"requests":{"cpu":"1"}})"), "Burstable");
-  EXPECT_EQ(qos(R"({"limits":{"cpu":"1","memory":"1Gi"}})"), "Guaranteed");
-  EXPECT_EQ(qos(R"({"limits":{"cpu":"1","memory":"1Gi"},"requests":{"cpu":"500m"}})"), "Burstable");
-  EXPECT_EQ(qos(R"({"limits":{"cpu":"1"}})"), "Burstable");
 }
 
 }  // namespace

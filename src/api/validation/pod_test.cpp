@@ -28,16 +28,6 @@ TEST(PodRules, AcceptAnOrdinaryPod) {
             "");
 }
 
-TEST(PodRules, DemandContainersWithNamesAndImages) {
-  EXPECT_EQ(faults("{}"), "spec.containers: Required value");
-  EXPECT_EQ(faults(R"({"containers":[{}]})"),
-            "[spec.containers[0].name: Required value, spec.containers[0].image: Required value]");
-  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i"},{"name":"a","image":"i"}]})"),
-            "spec.containers[1].name: Duplicate value: \"a\"");
-  EXPECT_NE(faults(R"({"containers":[{"name":"A_b","image":"i"}]})").find("RFC 1123 label"),
-            std::string::npos);
-}
-
 TEST(PodRules, CheckWordsRangesAndReferences) {
   EXPECT_EQ(faults(R"({"restartPolicy":"Sometimes","containers":[{"name":"a","image":"i"}]})"),
             "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", "
@@ -57,17 +47,6 @@ TEST(PodRules, CheckWordsRangesAndReferences) {
       "spec.containers[0].env[0].name: Inv");
   EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i"}],"volumes":[{"name":"v"}]})"),
             "spec.volumes[0]: Required value: must specify a volume type");
-}
-
-TEST(PodRules, RequestsStayBelowLimits) {
-  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","resources":
-    {"requests":{"cpu":"2"},"limits":{"cpu":"1"}}}]})"),
-            "spec.containers[0].resources.requests: Invalid value: \"2\": must be less than or "
-            "equal to cpu limit of 1");
-  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","resources":
-    {"requests":{"memory":"-1"}}}]})"),
-            "spec.containers[0].resources.requests[memory]: Invalid value: \"-1\": must be greater "
-            "than or equal to 0");
 }
 
 TEST(PodRules, AnUpdateMayChangeOnlyAFewFields) {

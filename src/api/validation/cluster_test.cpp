@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "api/defaults.h"
+#include "api/strategy.h"
+#include "api/validate.h"
+#include "json/text.h"
+
+namespace sluice::api {
+namespace {
+
+json::Value object(const Kind& kind, const char* text) {
+  json::Value value = json::parse(text).value();
+  value["metadata"]["name"] = "x";
+  value["metadata"]["uid"] = "u";
+  if (kind.namespaced) {
+    value["metadata"]["namespace"] = "default";
+  }
+  apply_defaults(kind, value);
+  prepare_create(kind, value);
+  return value;
+}
+
+std::string faults(const Kind& kind, const char* text) {
+  const auto result = validate_create(kind, object(kind, text));
+  return result ? "" : result.error().message;
+}
+
+TEST(ClusterRules, LeasesEventsAndNodes) {
+  EXPECT_EQ(faults(kinds::lease(), R"({"spec":{"leaseDurationSeconds":0}})"),
+            "spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0");
+  EXPECT_EQ(faults(kinds::event(), R"({"involvedObject":{"namespace":"other"}})"),
+            "involvedObject.namespace: Invalid value: \"other\": does not match event.namespace");
+  EXPECT_EQ(faults(kinds::event(), R"({"involvedObject":{"kind":"Node"}})"), "");
+  EXPECT_EQ(faults(kinds::node(), R"({"spec":{"taints":[{"effect":"NoSchedule"}]}})"),
+            "spec.taints[0].key: Required value");
+  EXPECT_EQ(faults(kinds::namespace_(), "{}"), "");
+  EXPECT_EQ(faults(kinds::service_account(), "{}"), "");
+}
+
+}  // namespace
+}  // namespace sluice::api
