@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/openssl.h"
 
+#include <openssl/decoder.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 
@@ -25,6 +26,22 @@ std::string drain(BIO* bio) {
 // A key protected by a pass phrase must fail, not ask on the terminal.
 int no_pass_phrase(char*, int, int, void*) {
   return -1;
+}
+
+// Naming what it should be spares OpenSSL the search through everything it could be, which is most
+// of the time it takes. Null when it is something else.
+KeyPtr parse_elliptic_key(std::string_view pem) {
+  EVP_PKEY* key = nullptr;
+  const std::unique_ptr<OSSL_DECODER_CTX, OpensslDeleter<OSSL_DECODER_CTX_free>> decoder(
+      OSSL_DECODER_CTX_new_for_pkey(&key, "PEM", "PrivateKeyInfo", "EC", EVP_PKEY_KEYPAIR, nullptr,
+                                    nullptr));
+  const auto* data = reinterpret_cast<const unsigned char*>(pem.data());
+  std::size_t size = pem.size();
+  if (decoder == nullptr || OSSL_DECODER_from_data(decoder.get(), &data, &size) != 1) {
+    ERR_clear_error();
+    return nullptr;
+  }
+  return KeyPtr(key);
 }
 
 }  // namespace
@@ -55,6 +72,9 @@ Result<std::vector<X509Ptr>> parse_certificates(std::string_view pem) {
 }
 
 Result<KeyPtr> parse_key(std::string_view pem) {
+  if (KeyPtr key = parse_elliptic_key(pem)) {
+    return key;
+  }
   TRY_ASSIGN(const BioPtr bio, memory_reader(pem));
   KeyPtr key(PEM_read_bio_PrivateKey(bio.get(), nullptr, no_pass_phrase, nullptr));
   if (key == nullptr) {
