@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/render.h"
+
+#include <gtest/gtest.h>
+
+#include "apiserver/test_call.h"
+#include "registry/test_cluster.h"
+
+namespace sluice::apiserver {
+namespace {
+
+class RenderTest : public testing::Test {
+ protected:
+  Call call(Output output) {
+    Call made = request_.call();
+    made.output = std::move(output);
+    return made;
+  }
+  registry::StoredObject stored(const std::string& name) {
+    return cluster_.registry.get(api::kinds::config_map(), {"default", name}).value();
+  }
+
+  registry::TestCluster cluster_;
+  TestCall request_{api::kinds::config_map(), "GET", "/api/v1/namespaces/default/configmaps"};
+  const WallTime now_ = FakeClock().now();
+};
+
+TEST_F(RenderTest, PlainJsonIsTheStoredText) {
+  cluster_.create_config_map("a");
+  const auto response = object_response(call({}), 201, stored("a"), now_);
+  EXPECT_EQ(response.status, 201);
+  EXPECT_EQ(response.body, stored("a").text());
+}
+
+TEST_F(RenderTest, OtherFormsAreMadeFromIt) {
+  cluster_.create_config_map("a");
+  const auto partial =
+      object_response(call({.form = Output::Form::kPartialMetadata}), 200, stored("a"), now_);
+  EXPECT_TRUE(partial.body.starts_with(
+      R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":)"))
+      << partial.body;
+  const auto table = object_response(call({.form = Output::Form::kTable, .version = "v1beta1"}),
+                                     200, stored("a"), now_);
+  EXPECT_EQ(registry::json_of(table.body).at("apiVersion").as_string(), "meta.k8s.io/v1beta1");
+  const auto pretty = object_response(call({.pretty = true}), 200, stored("a"), now_);
+  EXPECT_TRUE(pretty.body.starts_with("{\n  "));
+  const auto yaml =
+      object_response(call({.encoding = Output::Encoding::kYaml}), 200, stored("a"), now_);
+  EXPECT_EQ(yaml.content_type, "application/yaml");
+}
+
+TEST_F(RenderTest, ListsKeepTheirMetadataInEveryForm) {
+  cluster_.create_config_map("a");
+  cluster_.create_config_map("b");
+  const auto page = cluster_.registry.list(api::kinds::config_map(), {.limit = 1}).value();
+  for (const auto form :
+       {Output::Form::kObject, Output::Form::kTable, Output::Form::kPartialMetadata}) {
+    const auto list = registry::json_of(list_response(call({.form = form}), page, now_).body);
+    EXPECT_EQ(list.at("metadata", "resourceVersion").as_string(), std::to_string(page.revision));
+    EXPECT_EQ(list.at("metadata", "continue").as_string(), page.continue_token);
+    const bool is_table = form == Output::Form::kTable;
+    EXPECT_EQ(list.at(is_table ? "rows" : "items").as_array().size(), 1U);
+  }
+}
+
+TEST_F(RenderTest, EventsAreLinesInTheFormAskedFor) {
+  cluster_.create_config_map("a");
+  const registry::Event event{client::EventType::kModified, stored("a")};
+  const api::Kind& kind = api::kinds::config_map();
+  EXPECT_EQ(*event_line(kind, {}, event, now_),
+            R"({"type":"MODIFIED","object":)" + stored("a").text() + "}\n");
+  const auto table = event_line(kind, {.form = Output::Form::kTable}, event, now_);
+  EXPECT_EQ(registry::json_of(*table).at("object", "rows").as_array().size(), 1U);
+  const registry::Event bookmark{client::EventType::kBookmark, stored("a")};
+  const auto empty = event_line(kind, {.form = Output::Form::kTable}, bookmark, now_);
+  EXPECT_TRUE(registry::json_of(*empty).at("object", "rows").as_array().empty());
+  EXPECT_TRUE(error_line(Error{Code::kExpired, "old"}).starts_with(R"({"type":"ERROR")"));
+}
+
+TEST(Warnings, AreQuotedAndBounded) {
+  http::Response response;
+  add_warnings({R"(unknown field "a\b")", std::string(5000, 'x'), "lost"}, response);
+  EXPECT_EQ(response.headers.get("Warning"), R"(299 - "unknown field \"a\\b\"")");
+  EXPECT_EQ(std::distance(response.headers.begin(), response.headers.end()), 1);
+}
+
+}  // namespace
+}  // namespace sluice::apiserver
