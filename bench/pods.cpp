@@ -24,7 +24,7 @@
 #include "base/random.h"
 #include "client/client.h"
 #include "json/text.h"
-#include "remote/connect.h"
+#include "remote/http_client.h"
 #include "slurm/connect.h"
 
 namespace {
@@ -80,7 +80,7 @@ double await_stamp(const std::filesystem::path& path) {
 }
 
 int latency(int count) {
-  auto client = must(remote::connect_from_file(std::getenv("KUBECONFIG")), "connecting");
+  auto client = must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
   const TemporaryDirectory scratch("sluice-bench");
   ProcessRunner runner;
   std::mt19937 random(42);
@@ -167,7 +167,7 @@ double jobs_seconds(slurm::Slurm& slurm, int count) {
 }
 
 int throughput(int count) {
-  auto client = must(remote::connect_from_file(std::getenv("KUBECONFIG")), "connecting");
+  auto client = must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
   ProcessRunner runner;
   auto slurm = must(slurm::connect({}, runner), "connecting to Slurm");
   std::vector<double> ours;

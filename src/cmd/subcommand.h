@@ -23,6 +23,14 @@ struct Subcommand {
 
 std::span<const Subcommand> subcommands();
 
+int run_doctor(const std::vector<std::string>& arguments);
+int run_down(const std::vector<std::string>& arguments);
+int run_kubeconfig(const std::vector<std::string>& arguments);
 int run_lab(const std::vector<std::string>& arguments);
+int run_pod(const std::vector<std::string>& arguments);
+int run_status(const std::vector<std::string>& arguments);
+int run_translate(const std::vector<std::string>& arguments);
+int run_up(const std::vector<std::string>& arguments);
+int run_version(const std::vector<std::string>& arguments);
 
 }  // namespace sluice::cmd

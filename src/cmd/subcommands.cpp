@@ -7,7 +7,15 @@ namespace sluice::cmd {
 namespace {
 
 constexpr std::array kSubcommands{
+    Subcommand{"up", "start a private Kubernetes whose pods run as Slurm jobs", run_up},
+    Subcommand{"down", "stop it; running pods go on in Slurm", run_down},
+    Subcommand{"status", "what runs here and how it is", run_status},
+    Subcommand{"kubeconfig", "print the kubeconfig, or where it is", run_kubeconfig},
+    Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},
+    Subcommand{"doctor", "what this site offers and what is missing", run_doctor},
     Subcommand{"lab", "start and stop a throw-away real Slurm on this machine", run_lab},
+    Subcommand{"version", "print the version", run_version},
+    Subcommand{"pod", "run one pod inside its Slurm job", run_pod, /*hidden=*/true},
 };
 
 }  // namespace

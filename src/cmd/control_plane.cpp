@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmd/control_plane.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "apiserver/server.h"
+#include "base/command.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "base/worker_pool.h"
+#include "cmd/kubelet_logs.h"
+#include "cmd/site.h"
+#include "controllers/builtin.h"
+#include "http/server.h"
+#include "kubelet/kubelet.h"
+#include "registry/local_client.h"
+#include "registry/registry.h"
+#include "runtime/informers.h"
+#include "runtime/manager.h"
+#include "slurm/connect.h"
+#include "store/store.h"
+
+namespace sluice::cmd {
+namespace {
+
+constexpr std::chrono::seconds kStopWithin{20};
+
+// The port asked for, or the one used last time: a kubeconfig copied elsewhere stays valid.
+std::uint16_t preferred_port(const UpOptions& options, const Home& home) {
+  if (options.port != 0) {
+    return static_cast<std::uint16_t>(options.port);
+  }
+  const auto last = read_file(home.address());
+  const auto port = last ? parse_int(trim(*last)) : std::nullopt;
+  return port && *port > 0 && *port < 65536 ? static_cast<std::uint16_t>(*port) : 0;
+}
+
+http::ServerOptions server_options(const UpOptions& options, const Home& home,
+                                   const Identity& identity) {
+  const std::size_t cores = usable_cores();
+  return http::ServerOptions{.address = options.listen,
+                             .port = preferred_port(options, home),
+                             .certificate_pem = identity.server.certificate_pem,
+                             .key_pem = identity.server.key_pem,
+                             .client_ca_pem = identity.ca_pem,
+                             .io_threads = std::clamp<std::size_t>(cores / 8, 1, 4),
+                             .workers = std::clamp<std::size_t>(cores / 2, 2, 16)};
+}
+
+// Serves on the preferred port; when that is taken and nobody insisted on it, on any free one.
+Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
+                                                http::ServerOptions server,
+                                                const http::Handler& handler) {
+  auto served = http::serve(server, handler);
+  if (!served && options.port == 0 && server.port != 0) {
+    server.port = 0;
+    served = http::serve(server, handler);
+  }
+  return served;
+}
+
+// Where runners on compute nodes find the kubelet's report server.
+std::string report_host(const std::string& listen) {
+  if (listen != "0.0.0.0" && listen != "::") {
+    return listen;
+  }
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const Home& home,
+                                                const Identity& identity) {
+  TRY_ASSIGN(const auto binary, own_binary());
+  return kubelet::KubeletOptions{.node_name = options.node_name,
+                                 .cluster_id = identity.cluster_id,
+                                 .home = home.directory(),
+                                 .sluice_binary = binary,
+                                 .partition = options.partition,
+                                 .job_environment = job_environment(),
+                                 .report_listen = options.runner_listen,
+                                 .report_host = report_host(options.runner_listen),
+                                 .report_certificate_pem = identity.server.certificate_pem,
+                                 .report_key_pem = identity.server.key_pem,
+                                 .report_ca_pem = identity.ca_pem};
+}
+
+std::string url_of(const std::string& address, std::uint16_t port) {
+  const bool everywhere = address == "0.0.0.0" || address == "::";
+  const std::string host = everywhere ? "127.0.0.1" : address;
+  const bool v6 = host.find(':') != std::string::npos;
+  return "https://" + (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+}  // namespace
+
+// Declared in the order of dependence: destroyed in reverse.
+struct ControlPlane::Parts {
+  explicit Parts(Clock& the_clock) : clock(the_clock), manager(the_clock) {}
+
+  Clock& clock;
+  ProcessRunner runner;
+  std::unique_ptr<slurm::Slurm> slurm;
+  std::unique_ptr<store::Store> store;
+  std::unique_ptr<registry::Registry> registry;
+  std::unique_ptr<registry::LocalClient> client;
+  std::unique_ptr<runtime::Informers> informers;
+  std::unique_ptr<controllers::Builtin> controllers;
+  std::unique_ptr<kubelet::Kubelet> kubelet;
+  std::unique_ptr<KubeletLogs> logs;
+  std::unique_ptr<http::Server> server;
+  runtime::Manager manager;
+  std::string url;
+};
+
+// Slurm first: without it nothing else is worth starting.
+Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, const Home& home) {
+  TRY_ASSIGN(const auto how, slurm_options(options.slurm_conf, options.slurm));
+  TRY_ASSIGN(parts.slurm, slurm::connect(how, parts.runner));
+  TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
+  TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
+  parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
+  return parts.registry->bootstrap();
+}
+
+Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
+                                            const Home& home, const Identity& identity) {
+  TRY_ASSIGN(auto for_kubelet, kubelet_options(options, home, identity));
+  parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock);
+  parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
+  parts.controllers =
+      std::make_unique<controllers::Builtin>(*parts.client, *parts.informers, parts.clock);
+  parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.client,
+                                                     *parts.slurm, parts.clock, *parts.informers);
+  parts.manager.add(*parts.informers);
+  parts.controllers->add_to(parts.manager);
+  parts.manager.add(*parts.kubelet);
+  return {};
+}
+
+ControlPlane::ControlPlane(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+ControlPlane::~ControlPlane() = default;
+
+const std::string& ControlPlane::url() const { return parts_->url; }
+
+Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& options, const Home& home,
+                                                          Identity identity, Clock& clock) {
+  auto parts = std::make_unique<Parts>(clock);
+  TRY(open_state(*parts, options, home));
+  TRY(wire_reconcilers(*parts, options, home, identity));
+  parts->logs = std::make_unique<KubeletLogs>(parts->kubelet->logs());
+  TRY_ASSIGN(parts->server,
+             serve_api(options, server_options(options, home, identity),
+                       apiserver::make_handler({.registry = *parts->registry,
+                                                .pod_logs = parts->logs.get(),
+                                                .clock = clock})));
+  parts->url = url_of(options.listen, parts->server->port());
+  TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
+  TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));
+  TRY(parts->manager.start());
+  log::info("up", {{"url", parts->url}, {"slurm", std::string(parts->slurm->adapter())}});
+  return std::unique_ptr<ControlPlane>(new ControlPlane(std::move(parts)));
+}
+
+Result<void> ControlPlane::stop() {
+  parts_->server->stop();
+  return parts_->manager.stop(kStopWithin);
+}
+
+}  // namespace sluice::cmd

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmd/identity.h"
+
+#include <unistd.h>
+
+#include <array>
+
+#include "base/files.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "json/yaml.h"
+
+namespace sluice::cmd {
+namespace {
+
+constexpr std::chrono::hours kCaLength{24 * 3650};
+constexpr std::chrono::hours kLeafLength{24 * 365};
+constexpr std::chrono::hours kRenewBefore{24 * 30};
+
+Result<http::Credential> read_credential(const Home& home, const std::string& name) {
+  TRY_ASSIGN(std::string certificate, read_file(home.pki() / (name + ".crt")));
+  TRY_ASSIGN(std::string key, read_file(home.pki() / (name + ".key")));
+  return http::Credential{std::move(certificate), std::move(key)};
+}
+
+Result<void> write_credential(const Home& home, const std::string& name,
+                              const http::Credential& credential) {
+  // The key first: a certificate without its key would be taken for a broken pair.
+  TRY(write_file_atomic(home.pki() / (name + ".key"), credential.key_pem));
+  return write_file_atomic(home.pki() / (name + ".crt"), credential.certificate_pem);
+}
+
+Result<http::CertificateAuthority> authority(const Home& home, const Clock& clock) {
+  const auto credential = read_credential(home, "ca");
+  if (credential) {
+    return http::CertificateAuthority::load(*credential);
+  }
+  TRY_ASSIGN(auto created, http::CertificateAuthority::create(
+                               "sluice-ca", {.from = clock.now(), .length = kCaLength}));
+  TRY(write_credential(home, "ca", created.credential()));
+  return created;
+}
+
+bool still_good(const http::Credential& credential, const Clock& clock) {
+  const auto end = http::expires(credential.certificate_pem);
+  return end && *end - clock.now() > kRenewBefore;
+}
+
+// The credential on disk, or a new one when there is none, it ends soon, or it was made for other
+// names than `covers` tells.
+template <class Issue>
+Result<http::Credential> ensure(const Home& home, const std::string& name, const std::string& covers,
+                                const Clock& clock, Issue issue) {
+  const auto note = home.pki() / (name + ".for");
+  const auto existing = read_credential(home, name);
+  const auto covered = read_file(note);
+  if (existing && still_good(*existing, clock) && covered && *covered == covers) {
+    return *existing;
+  }
+  TRY_ASSIGN(http::Credential issued, issue());
+  TRY(write_credential(home, name, issued));
+  TRY(write_file_atomic(note, covers));
+  return issued;
+}
+
+Result<std::string> ensure_cluster_id(const Home& home) {
+  if (const auto id = read_file(home.cluster_id()); id && !trim(*id).empty()) {
+    return std::string(trim(*id));
+  }
+  const std::string id = random_hex(8);
+  TRY(write_file_atomic(home.cluster_id(), id + "\n"));
+  return id;
+}
+
+}  // namespace
+
+Result<Identity> establish_identity(const Home& home, const std::string& listen_address,
+                                    const Clock& clock) {
+  TRY(make_directory(home.pki(), 0700));
+  TRY_ASSIGN(std::string cluster_id, ensure_cluster_id(home));
+  TRY_ASSIGN(const http::CertificateAuthority ca, authority(home, clock));
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  const http::Validity leaf{.from = clock.now(), .length = kLeafLength};
+  http::ServerIdentity server{.name = "sluice-api",
+                              .dns_names = {"localhost", host.data(), "kubernetes",
+                                            "kubernetes.default", "kubernetes.default.svc"},
+                              .ip_addresses = {"127.0.0.1", "::1"}};
+  if (listen_address != "127.0.0.1" && listen_address != "::1" && listen_address != "0.0.0.0" &&
+      listen_address != "::") {
+    server.ip_addresses.push_back(listen_address);
+  }
+  TRY_ASSIGN(http::Credential serving,
+             ensure(home, "server", host.data() + (" " + listen_address), clock,
+                    [&] { return ca.issue_server(server, leaf); }));
+  TRY_ASSIGN(http::Credential admin, ensure(home, "admin", "sluice-admin", clock, [&] {
+               return ca.issue_client({.user = "sluice-admin", .groups = {"system:masters"}}, leaf);
+             }));
+  return Identity{.cluster_id = std::move(cluster_id),
+                  .ca_pem = ca.credential().certificate_pem,
+                  .server = std::move(serving),
+                  .admin = std::move(admin)};
+}
+
+std::string kubeconfig_text(const Identity& identity, const std::string& server_url) {
+  const json::Value document = json::Object{
+      {"apiVersion", "v1"},
+      {"kind", "Config"},
+      {"current-context", "sluice"},
+      {"clusters",
+       json::Array{json::Object{
+           {"name", "sluice"},
+           {"cluster",
+            json::Object{{"server", server_url},
+                         {"certificate-authority-data", base64_encode(identity.ca_pem)}}}}}},
+      {"users",
+       json::Array{json::Object{
+           {"name", "sluice-admin"},
+           {"user",
+            json::Object{
+                {"client-certificate-data", base64_encode(identity.admin.certificate_pem)},
+                {"client-key-data", base64_encode(identity.admin.key_pem)}}}}}},
+      {"contexts",
+       json::Array{json::Object{
+           {"name", "sluice"},
+           {"context", json::Object{{"cluster", "sluice"}, {"user", "sluice-admin"}}}}}}};
+  return json::write_yaml(document);
+}
+
+}  // namespace sluice::cmd

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "cmd/home.h"
+#include "http/certificates.h"
+
+namespace sluice::cmd {
+
+// Who this installation is: its private CA, the certificates it serves and calls with, and the id
+// that marks its jobs in Slurm.
+struct Identity {
+  std::string cluster_id;
+  std::string ca_pem;
+  http::Credential server;  // for the API and for the runners' reports
+  http::Credential admin;   // user sluice-admin, group system:masters
+};
+
+// Creates what is missing below home.pki() (keys 0600), renews certificates that end within a month
+// or do not cover `listen_address`, and leaves the CA and the cluster id as they are.
+Result<Identity> establish_identity(const Home& home, const std::string& listen_address,
+                                    const Clock& clock);
+
+// A kubeconfig for the administrator.
+std::string kubeconfig_text(const Identity& identity, const std::string& server_url);
+
+}  // namespace sluice::cmd

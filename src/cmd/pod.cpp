@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include "cmd/console.h"
+#include "cmd/subcommand.h"
+#include "pod/runner.h"
+
+namespace sluice::cmd {
+
+int run_pod(const std::vector<std::string>& arguments) {
+  std::string directory;
+  const Usage usage{
+      .synopsis = "sluice pod --dir DIR",
+      .summary = "Runs one attempt at a pod inside its Slurm job. The job script starts it; people do not.",
+      .options = {{"dir", "DIR", "the attempt's directory", &directory}},
+      .examples = ""};
+  const Parsed parsed = parse_or_explain(usage, arguments);
+  if (parsed.exit_code) {
+    return *parsed.exit_code;
+  }
+  if (directory.empty()) {
+    report(Error{Code::kInvalid, "sluice pod needs --dir; the job script of a pod gives it"});
+    return kExitUsage;
+  }
+  pod::RunnerOptions options{.attempt_dir = directory};
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    options.environment.emplace_back(*entry);
+  }
+  return pod::run(options);
+}
+
+}  // namespace sluice::cmd

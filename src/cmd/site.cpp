@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmd/site.h"
+
+#include <array>
+#include <cstdlib>
+#include <system_error>
+
+namespace sluice::cmd {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+Result<fs::path> own_binary() {
+  std::error_code error;
+  fs::path binary = fs::read_symlink("/proc/self/exe", error);
+  if (error) {
+    return fail(Code::kInternal, "cannot find this program's own file: " + error.message());
+  }
+  return binary;
+}
+
+fs::path installed_file(const std::string& name) {
+  const auto binary = own_binary();
+  if (!binary) {
+    return name;
+  }
+  fs::path beside = binary->parent_path() / name;
+  std::error_code error;
+  if (fs::exists(beside, error)) {
+    return beside;
+  }
+  return binary->parent_path().parent_path() / "lib/sluice" / name;
+}
+
+Result<slurm::ConnectOptions> slurm_options(const std::string& slurm_conf,
+                                            const std::string& preference) {
+  TRY_ASSIGN(const slurm::Preference wanted, slurm::parse_preference(preference));
+  return slurm::ConnectOptions{
+      .slurm_conf = slurm_conf.empty() ? variable("SLURM_CONF") : slurm_conf,
+      .module_path = installed_file("sluice-slurm.so"),
+      .preference = wanted};
+}
+
+std::vector<std::pair<std::string, std::string>> job_environment() {
+  std::vector<std::pair<std::string, std::string>> environment;
+  for (const char* name : {"PATH", "HOME", "USER", "LOGNAME", "LANG", "SLURM_CONF"}) {
+    if (std::string value = variable(name); !value.empty()) {
+      environment.emplace_back(name, std::move(value));
+    }
+  }
+  return environment;
+}
+
+}  // namespace sluice::cmd

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/options.h"
+
+namespace sluice::cmd {
+
+// Everything `sluice up` can be told, each declared once; the same names are the keys of
+// config.yaml in the home.
+struct UpOptions {
+  std::string home;
+  std::string listen = "127.0.0.1";
+  std::int64_t port = 0;
+  std::string runner_listen = "127.0.0.1";
+  std::string slurm_conf;
+  std::string slurm = "auto";
+  std::string partition;
+  std::string node_name = "slurm";
+  std::string log_level = "info";
+  bool foreground = false;
+};
+
+Usage up_usage(UpOptions& options);
+
+}  // namespace sluice::cmd
