@@ -15,7 +15,7 @@
 namespace sluice::controllers {
 
 // The controllers of the embedded control plane, connected to their informers. Construct before the
-// informers start; client, informers and clock must outlive it.
+// informers start, destroy after they have stopped. Client, informers and clock must outlive it.
 class Builtin {
  public:
   Builtin(client::Client& client, runtime::Informers& informers, Clock& clock);
