@@ -161,7 +161,7 @@ void JobTracker::request_stop() {
 }
 
 bool JobTracker::must_ask() const {
-  return interested_ || alive_jobs_ || woken_.has_value();
+  return interested_ || alive_jobs_ || woken_.has_value() || outage_.has_value();
 }
 
 void JobTracker::run() {

@@ -81,8 +81,13 @@ std::filesystem::path attempt_directory(const std::filesystem::path& home, const
 }
 
 Result<void> write_claim(const std::filesystem::path& attempt_dir, const Claim& claim) {
-  const json::Value document = json::Object{
-      {"owner", claim.owner}, {"host", claim.host}, {"pid", claim.pid}, {"jobId", claim.job_id}};
+  const json::Value document = json::Object{{"owner", claim.owner},
+                                            {"host", claim.host},
+                                            {"pid", claim.pid},
+                                            {"jobId", claim.job_id},
+                                            {"reason", claim.reason},
+                                            {"message", claim.message},
+                                            {"launchFailures", claim.launch_failures}};
   return create_file_exclusive(attempt_dir / "claim", json::write(document));
 }
 

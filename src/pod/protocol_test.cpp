@@ -72,11 +72,15 @@ TEST(Claim, OnlyTheFirstOfManyWins) {
 TEST(Claim, IsReadBackAndAbsentBefore) {
   const TemporaryDirectory scratch;
   EXPECT_EQ(read_claim(scratch.path())->has_value(), false);
-  ASSERT_TRUE(write_claim(scratch.path(), {"kubelet", "login", 7, 12}).has_value());
+  ASSERT_TRUE(
+      write_claim(scratch.path(), {"kubelet", "login", 7, 12, "Cancelled", "why", 3}).has_value());
   const auto claim = read_claim(scratch.path());
   ASSERT_TRUE(claim.has_value() && claim->has_value());
   EXPECT_EQ((*claim)->owner, "kubelet");
   EXPECT_EQ((*claim)->job_id, 12u);
+  EXPECT_EQ((*claim)->reason, "Cancelled");
+  EXPECT_EQ((*claim)->message, "why");
+  EXPECT_EQ((*claim)->launch_failures, 3);
 }
 
 TEST(Claim, CannotBeMadeInADirectoryThatIsGone) {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/job_tracker.h"
+
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+#include "kubelet/job_identity.h"
+#include "slurm/fake_slurm.h"
+
+namespace sluice::kubelet {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+TEST(PollPace, RestAndCostMakeItSlow) {
+  const PollPace pace;
+  EXPECT_EQ(pace.interval(seconds(0), milliseconds(1)), milliseconds(250));
+  EXPECT_EQ(pace.interval(seconds(5), milliseconds(1)), seconds(1));
+  EXPECT_EQ(pace.interval(seconds(60), milliseconds(1)), seconds(5));
+  EXPECT_EQ(pace.interval(seconds(0), milliseconds(100)), seconds(2));
+  EXPECT_EQ(pace.interval(seconds(0), seconds(1)), seconds(5));
+}
+
+class JobTrackerTest : public ::testing::Test {
+ protected:
+  slurm::JobId submit(const std::string& comment) {
+    return slurm_.submit({.name = "x", .comment = comment, .script = "#!/bin/sh\n"}).value();
+  }
+
+  FakeClock clock_;
+  slurm::FakeSlurm slurm_{clock_};
+  std::counting_semaphore<> answers_{0};
+  std::vector<bool> outages_;
+  JobTracker tracker_{
+      slurm_, clock_, "c",
+      [this](const JobSnapshotPtr&, const JobSnapshotPtr&) { answers_.release(); },
+      [this](const std::optional<Error>& error) { outages_.push_back(error.has_value()); }};
+};
+
+TEST_F(JobTrackerTest, KnowsTheJobsOfItsClusterByTheirComment) {
+  const slurm::JobId id = submit("sluice:c:u:1");
+  submit("sluice:other:u:1");
+  submit("mine");
+  ASSERT_TRUE(tracker_.ask().has_value());
+  const JobSnapshotPtr snapshot = tracker_.snapshot();
+  ASSERT_EQ(snapshot->jobs->size(), 1u);
+  EXPECT_EQ(snapshot->find({"u", 1})->id, id);
+  EXPECT_EQ(snapshot->find({"u", 2}), nullptr);
+}
+
+TEST_F(JobTrackerTest, AnUnchangedAnswerIsYoungerAndSaysTheSame) {
+  submit("sluice:c:u:1");
+  ASSERT_TRUE(tracker_.ask().has_value());
+  const JobSnapshotPtr first = tracker_.snapshot();
+  clock_.advance(seconds(1));
+  ASSERT_TRUE(tracker_.ask().has_value());
+  EXPECT_GT(tracker_.snapshot()->asked, first->asked);
+  EXPECT_EQ(tracker_.snapshot()->jobs->size(), 1u);
+}
+
+TEST_F(JobTrackerTest, AnOutageIsToldOnceAndKeepsTheLastAnswer) {
+  submit("sluice:c:u:1");
+  ASSERT_TRUE(tracker_.ask().has_value());
+  slurm_.set_unavailable(true);
+  EXPECT_FALSE(tracker_.ask().has_value());
+  EXPECT_FALSE(tracker_.ask().has_value());
+  EXPECT_TRUE(tracker_.outage().has_value());
+  EXPECT_NE(tracker_.snapshot()->find({"u", 1}), nullptr);
+  slurm_.set_unavailable(false);
+  ASSERT_TRUE(tracker_.ask().has_value());
+  EXPECT_EQ(outages_, (std::vector<bool>{true, false}));
+}
+
+TEST_F(JobTrackerTest, AsksOnlyWhileSomebodyCares) {
+  ASSERT_TRUE(tracker_.start().has_value());
+  tracker_.wake();
+  clock_.await_waiters(1);
+  clock_.advance(milliseconds(250));
+  answers_.acquire();
+  clock_.advance(seconds(100));
+  EXPECT_FALSE(answers_.try_acquire());
+  tracker_.set_interest(true);
+  answers_.acquire();
+}
+
+}  // namespace
+}  // namespace sluice::kubelet

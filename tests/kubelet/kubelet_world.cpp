@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet_world.h"
+
+#include "api/meta.h"
+#include "json/text.h"
+#include "kubelet/job_identity.h"
+
+namespace sluice {
+namespace {
+
+constexpr Duration kPatience = std::chrono::seconds(20);
+
+}  // namespace
+
+KubeletWorld::KubeletWorld()
+    : store_(std::move(store::open_store(store::memory_backend())).value()),
+      registry_(*store_, clock_),
+      client_(registry_, clock_),
+      slurm_(clock_) {
+  EXPECT_TRUE(registry_.bootstrap().has_value());
+}
+
+KubeletWorld::~KubeletWorld() {
+  kill_kubelet();
+}
+
+void KubeletWorld::start_kubelet() {
+  informers_ = std::make_unique<runtime::Informers>(client_, clock_);
+  kubelet_ =
+      std::make_unique<kubelet::Kubelet>(kubelet::KubeletOptions{.node_name = "sluice-test",
+                                                                 .cluster_id = "test",
+                                                                 .home = home_.path(),
+                                                                 .sluice_binary = "/opt/sluice"},
+                                         client_, slurm_, clock_, *informers_);
+  ASSERT_TRUE(informers_->start().has_value());
+  ASSERT_TRUE(kubelet_->start().has_value());
+}
+
+void KubeletWorld::kill_kubelet() {
+  if (informers_ != nullptr) {
+    informers_->request_stop();
+    informers_->await_stopped(clock_.steady() + kPatience);
+  }
+  kubelet_.reset();
+  informers_.reset();
+}
+
+client::Object KubeletWorld::create_pod(const std::string& name, std::string_view spec,
+                                        std::string_view annotations) {
+  json::Value pod = json::Object{{"apiVersion", "v1"}, {"kind", "Pod"}};
+  pod["metadata"]["namespace"] = "default";
+  pod["metadata"]["name"] = name;
+  pod["metadata"]["annotations"] = *json::parse(annotations);
+  pod["spec"] = *json::parse(spec);
+  if (pod.find("spec", "containers") == nullptr) {
+    pod["spec"]["containers"] =
+        *json::parse(R"([{"name":"main","image":"none","command":["true"]}])");
+  }
+  if (pod.find("spec", "restartPolicy") == nullptr) {
+    pod["spec"]["restartPolicy"] = "Never";
+  }
+  pod["spec"]["nodeName"] = "sluice-test";
+  const auto created = client_.create(api::kinds::pod(), pod);
+  EXPECT_TRUE(created.has_value()) << created.error().message;
+  return **created;
+}
+
+client::Object KubeletWorld::get(const api::Kind& kind, const api::Key& key) {
+  const auto found = client_.get(kind, key);
+  return found ? **found : client::Object();
+}
+
+void KubeletWorld::await(const std::function<bool()>& condition) {
+  std::mutex mutex;
+  std::condition_variable never;
+  const SteadyTime deadline = clock_.steady() + kPatience;
+  std::unique_lock lock(mutex);
+  while (!condition()) {
+    ASSERT_LT(clock_.steady(), deadline) << "what was waited for did not happen";
+    clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(10));
+  }
+}
+
+client::Object KubeletWorld::await_pod(const std::string& name, const Test& test) {
+  client::Object last;
+  await([&] {
+    last = get(api::kinds::pod(), {"default", name});
+    return test(last);
+  });
+  return last;
+}
+
+client::Object KubeletWorld::await_phase(const std::string& name, std::string_view phase) {
+  return await_pod(name, [&](const client::Object& pod) {
+    return pod.at("status", "phase").as_string() == phase;
+  });
+}
+
+void KubeletWorld::await_gone(const std::string& name) {
+  await([&] { return !client_.get(api::kinds::pod(), {"default", name}).has_value(); });
+}
+
+void KubeletWorld::delete_pod(const std::string& name, std::optional<std::int64_t> grace) {
+  const auto removed =
+      client_.remove(api::kinds::pod(), {"default", name}, {.grace_period_seconds = grace});
+  EXPECT_TRUE(removed.has_value()) << removed.error().message;
+}
+
+std::string KubeletWorld::waiting_reason(const client::Object& pod) {
+  const json::Array& statuses = pod.at("status", "containerStatuses").as_array();
+  return statuses.empty() ? "" : statuses[0].at("state", "waiting", "reason").as_string();
+}
+
+std::optional<slurm::Job> KubeletWorld::find_job(const std::string& comment) {
+  for (const slurm::Job& job : slurm_.all_jobs()) {
+    if (job.comment == comment) {
+      return job;
+    }
+  }
+  return std::nullopt;
+}
+
+slurm::Job KubeletWorld::await_job(const std::string& comment) {
+  await([&] { return find_job(comment).has_value(); });
+  return find_job(comment).value_or(slurm::Job());
+}
+
+std::string KubeletWorld::comment(const client::Object& pod, std::int64_t attempt) {
+  return kubelet::job_comment("test", {api::uid(pod), attempt});
+}
+
+std::filesystem::path KubeletWorld::attempt_dir(const client::Object& pod, std::int64_t attempt) {
+  return pod::attempt_directory(home_.path(), {api::uid(pod), attempt});
+}
+
+bool KubeletWorld::claim(const std::filesystem::path& attempt_dir) {
+  return pod::write_claim(attempt_dir, {.owner = "runner", .host = "n1", .pid = 1}).has_value();
+}
+
+void KubeletWorld::report(const client::Object& pod, pod::ContainerState state, int exit_code,
+                          std::int64_t attempt) {
+  pod::PodReport report{.attempt = {api::uid(pod), attempt},
+                        .sequence = ++sequence_,
+                        .host = "n1",
+                        .host_ip = "10.0.0.9",
+                        .finished = state == pod::ContainerState::kTerminated};
+  report.containers = {{.name = "main",
+                        .state = state,
+                        .exit_code = exit_code,
+                        .reason = exit_code == 0 ? "Completed" : "Error",
+                        .started = clock_.now()}};
+  const auto written = write_file_atomic(attempt_dir(pod, attempt) / "status.json",
+                                         json::write(pod::to_json(report)));
+  EXPECT_TRUE(written.has_value());
+}
+
+}  // namespace sluice

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/resolve.h"
+
+#include "json/text.h"
+#include "kubelet_world.h"
+
+namespace sluice {
+namespace {
+
+class Resolve : public KubeletWorld {
+ protected:
+  Resolve() {
+    EXPECT_TRUE(client_
+                    .create(api::kinds::config_map(), *json::parse(R"({"apiVersion":"v1",
+        "kind":"ConfigMap","metadata":{"name":"cm","namespace":"default"},"data":{"colour":"green"}})"))
+                    .has_value());
+    EXPECT_TRUE(client_
+                    .create(api::kinds::secret(), *json::parse(R"({"apiVersion":"v1",
+        "kind":"Secret","metadata":{"name":"s","namespace":"default"},"data":{"key":"c2VzYW1l"}})"))
+                    .has_value());
+  }
+  Result<pod::PodSpec> resolve_with(const std::string& container) {
+    json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default","uid":"u",
+        "labels":{"app":"web"}},"spec":{"restartPolicy":"Never","containers":[]}})");
+    pod["spec"]["containers"].array().push_back(*json::parse(container));
+    return kubelet::resolve(client_, pod);
+  }
+  static std::string value(const pod::PodSpec& spec, std::string_view name) {
+    for (const pod::EnvVar& variable : spec.containers[0].environment) {
+      if (variable.name == name) {
+        return variable.value;
+      }
+    }
+    return "(none)";
+  }
+};
+
+TEST_F(Resolve, EveryKindOfVariableIsLookedUp) {
+  const auto spec =
+      resolve_with(R"json({"name":"c","command":["echo","$(A)","$(NONE)"],"args":["$$(A)"],
+      "envFrom":[{"prefix":"P_","configMapRef":{"name":"cm"}},{"secretRef":{"name":"no","optional":true}}],
+      "resources":{"limits":{"cpu":"1500m","memory":"64Mi"}},
+      "env":[{"name":"A","value":"1"},{"name":"B","value":"$(A)2"},
+        {"name":"C","valueFrom":{"configMapKeyRef":{"name":"cm","key":"colour"}}},
+        {"name":"D","valueFrom":{"secretKeyRef":{"name":"s","key":"key"}}},
+        {"name":"E","valueFrom":{"fieldRef":{"fieldPath":"metadata.labels['app']"}}},
+        {"name":"F","valueFrom":{"resourceFieldRef":{"resource":"limits.memory","divisor":"1Mi"}}},
+        {"name":"G","valueFrom":{"resourceFieldRef":{"resource":"limits.cpu"}}},
+        {"name":"H","valueFrom":{"fieldRef":{"fieldPath":"status.podIP"}}},
+        {"name":"I","valueFrom":{"configMapKeyRef":{"name":"cm","key":"no","optional":true}}}]})json");
+  ASSERT_TRUE(spec.has_value()) << spec.error().message;
+  EXPECT_EQ(spec->containers[0].argv, (std::vector<std::string>{"echo", "1", "$(NONE)", "$(A)"}));
+  EXPECT_EQ(value(*spec, "P_colour"), "green");
+  EXPECT_EQ(value(*spec, "B"), "12");
+  EXPECT_EQ(value(*spec, "C"), "green");
+  EXPECT_EQ(value(*spec, "D"), "sesame");
+  EXPECT_EQ(value(*spec, "E"), "web");
+  EXPECT_EQ(value(*spec, "F"), "64");
+  EXPECT_EQ(value(*spec, "G"), "2");
+  EXPECT_EQ(value(*spec, "I"), "(none)");
+}
+
+TEST_F(Resolve, WhatIsMissingIsNamed) {
+  const auto map = resolve_with(
+      R"({"name":"c","env":[{"name":"X","valueFrom":{"configMapKeyRef":{"name":"none","key":"k"}}}]})");
+  ASSERT_FALSE(map.has_value());
+  EXPECT_EQ(map.error().code, Code::kNotFound);
+  EXPECT_EQ(map.error().message, "container c: env X: configmap \"none\" not found");
+  const auto key = resolve_with(
+      R"({"name":"c","env":[{"name":"X","valueFrom":{"secretKeyRef":{"name":"s","key":"k"}}}]})");
+  EXPECT_EQ(key.error().message, "container c: env X: couldn't find key k in secret \"s\"");
+}
+
+TEST_F(Resolve, WhatIsNotSupportedIsRefusedByName) {
+  const auto field = resolve_with(
+      R"({"name":"c","env":[{"name":"X","valueFrom":{"fieldRef":{"fieldPath":"spec.oddity"}}}]})");
+  ASSERT_FALSE(field.has_value());
+  EXPECT_EQ(field.error().code, Code::kUnsupported);
+}
+
+TEST_F(Resolve, ArgumentsWithoutACommandAreNoCommand) {
+  const auto spec = resolve_with(R"({"name":"c","args":["x"]})");
+  ASSERT_TRUE(spec.has_value());
+  EXPECT_TRUE(spec->containers[0].argv.empty());
+}
+
+}  // namespace
+}  // namespace sluice
