@@ -59,7 +59,7 @@ const Kind& config_map();
 const Kind& event();
 const Kind& job();
 const Kind& lease();
-const Kind& namespace_();
+const Kind& namespace_();  // NOLINT(readability-identifier-naming): a keyword otherwise
 const Kind& node();
 const Kind& pod();
 const Kind& secret();

@@ -20,7 +20,9 @@ struct Subresource {
   std::span<const std::string_view> verbs;
 };
 
+// NOLINTBEGIN(readability-identifier-naming)
 extern const std::span<const Kind> kKinds;  // in discovery order
 extern const std::span<const Subresource> kSubresources;
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace sluice::api::tables

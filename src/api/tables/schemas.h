@@ -8,6 +8,7 @@
 
 namespace sluice::api::tables {
 
+// NOLINTBEGIN(readability-identifier-naming)
 extern const Schema kBatchV1Job;
 extern const Schema kCoordinationV1Lease;
 extern const Schema kCoreV1Binding;
@@ -22,5 +23,6 @@ extern const Schema kCoreV1ServiceAccount;
 extern const Schema kMetaV1DeleteOptions;
 extern const Schema kMetaV1ListMeta;
 extern const Schema kMetaV1Status;
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace sluice::api::tables
