@@ -61,7 +61,7 @@ Usage usage(LabArguments& a) {
                   {"accounting", "", "with MariaDB and slurmdbd, for sacct", &a.lab.accounting},
                   {"rest", "", "with slurmrestd; a token: scontrol token", &a.lab.rest},
                   {"ssh", "", "with sshd on loopback and a key for you", &a.lab.ssh},
-                  {"slurm-root", "DIR", "another Slurm: a prefix or a chroot tree",
+                  {"slurm-root", "DIR", "prefix of another Slurm, with bin and sbin",
                    &a.lab.slurm_root},
                   {"quiet", "", "no progress lines", &a.quiet},
                   {"help", "", "this text", &a.help}},

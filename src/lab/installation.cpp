@@ -58,6 +58,11 @@ Result<std::string> Installation::locate(std::string_view program) const {
 }
 
 Result<Installation> Installation::find(const LabOptions& options) {
+  if (!options.slurm_root.empty() && fs::exists(options.slurm_root + "/etc/passwd")) {
+    return fail(Code::kUnsupported, "--slurm-root " + options.slurm_root +
+                                        " is a whole system, not a prefix: start the lab inside it "
+                                        "with chroot");
+  }
   Installation installation;
   installation.root_ = options.slurm_root;
   std::vector<std::string> missing;

@@ -13,11 +13,12 @@
 
 namespace sluice::lab {
 
-// Which programs a lab uses and how they are started: the system's own, those of a prefix
-// (DIR/sbin/slurmctld), or those inside a chroot tree (DIR/usr/sbin/slurmctld). A value.
+// Which programs a lab uses and how they are started: the system's own, or those of a prefix
+// (DIR/sbin/slurmctld, DIR/usr/sbin/slurmctld). A value.
 class Installation {
  public:
-  // NotFound names every missing program and the Debian package that has it.
+  // NotFound names every missing program and the Debian package that has it; Unsupported for a
+  // chroot tree, whose programs do not run outside it.
   static Result<Installation> find(const LabOptions& options);
 
   // The words that run `program` with its arguments.

@@ -35,6 +35,14 @@ TEST(LabInstallation, APrefixIsUsedInsteadOfTheSystemsSlurm) {
   EXPECT_EQ(found->path_additions().front(), (root.path() / "bin").string());
 }
 
+TEST(LabInstallation, AWholeSystemIsRefusedByName) {
+  const TemporaryDirectory root("tree");
+  ASSERT_TRUE(make_directory(root.path() / "etc").has_value());
+  ASSERT_TRUE(write_file_replacing(root.path() / "etc/passwd", "").has_value());
+  EXPECT_EQ(Installation::find({.slurm_root = root.path().string()}).error().code,
+            Code::kUnsupported);
+}
+
 TEST(LabInstallation, WhatIsMissingIsNamedWithItsPackage) {
   const auto found = Installation::find({.accounting = true, .slurm_root = "/nonexistent"});
   ASSERT_FALSE(found.has_value());

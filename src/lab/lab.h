@@ -22,7 +22,7 @@ struct LabOptions {
   bool accounting = false;  // MariaDB and slurmdbd
   bool rest = false;        // slurmrestd with JWT on a TCP port
   bool ssh = false;         // sshd with a key for this user
-  std::string slurm_root;   // another installation: a prefix or a chroot tree
+  std::string slurm_root;   // another installation's prefix, with bin and sbin
 
   friend bool operator==(const LabOptions&, const LabOptions&) = default;
 };
