@@ -185,26 +185,46 @@ class Decoder {
     if (scalar_number == (wire.type == WireReader::Type::kText)) {
       return refuse(field, "has another type");
     }
+    if (scalar_number) {
+      return number(field.type, wire.integer);
+    }
     switch (field.type) {
-      case FieldType::kBool:
-        return json::Value(wire.integer != 0);
-      case FieldType::kInt32:
-        return json::Value(static_cast<std::int32_t>(wire.integer));
-      case FieldType::kInt64:
-        return json::Value(static_cast<std::int64_t>(wire.integer));
-      case FieldType::kDouble:
-        return json::Value(std::bit_cast<double>(wire.integer));
       case FieldType::kBytes:
-        return json::Value(base64_encode(wire.text));
       case FieldType::kString:
-        return is_utf8(wire.text) ? Result<json::Value>(json::Value(wire.text))
-                                  : refuse(field, "is not UTF-8");
+        return text(field, wire.text);
       case FieldType::kObject:
-        return field.schema == nullptr ? raw(wire.text)
-                                       : message(*field.schema, wire.text, 0, json::Object{});
+        return object(field, wire.text);
       default:
         return small(field, wire.text);
     }
+  }
+
+  static json::Value number(FieldType type, std::uint64_t bits) {
+    json::Value value = static_cast<std::int64_t>(bits);
+    if (type == FieldType::kBool) {
+      value = bits != 0;
+    } else if (type == FieldType::kInt32) {
+      value = static_cast<std::int32_t>(bits);
+    } else if (type == FieldType::kDouble) {
+      value = std::bit_cast<double>(bits);
+    }
+    return value;
+  }
+
+  static Result<json::Value> text(const Field& field, std::string_view bytes) {
+    const bool binary = field.type == FieldType::kBytes;
+    if (!binary && !is_utf8(bytes)) {
+      return refuse(field, "is not UTF-8");
+    }
+    json::Value value = binary ? base64_encode(bytes) : std::string(bytes);
+    return value;
+  }
+
+  Result<json::Value> object(const Field& field, std::string_view bytes) {
+    if (field.schema == nullptr) {
+      return raw(bytes);
+    }
+    return message(*field.schema, bytes, 0, json::Object());
   }
 
   static Result<json::Value> small(const Field& field, std::string_view bytes) {
@@ -224,8 +244,10 @@ class Decoder {
 
   static Result<json::Value> raw(std::string_view bytes) {
     TRY_ASSIGN(const Small parts, read_small(bytes));
-    return parts.texts[1].empty() ? Result<json::Value>(json::Value())
-                                  : json::parse(parts.texts[1]);
+    if (parts.texts[1].empty()) {
+      return json::Value();
+    }
+    return json::parse(parts.texts[1]);
   }
 
   int depth_ = 0;
