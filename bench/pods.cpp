@@ -63,9 +63,9 @@ json::Value pod(const std::string& name, const json::Array& command) {
       {"kind", "Pod"},
       {"metadata", json::Object{{"name", name}, {"namespace", "default"}}},
       {"spec", json::Object{{"restartPolicy", "Never"},
-                            {"containers", json::Array{json::Object{{"name", "main"},
-                                                                    {"image", "none"},
-                                                                    {"command", command}}}}}}};
+                            {"containers",
+                             json::Array{json::Object{
+                                 {"name", "main"}, {"image", "none"}, {"command", command}}}}}}};
 }
 
 // When the file's writer ran, in seconds of the wall clock.
@@ -80,7 +80,8 @@ double await_stamp(const std::filesystem::path& path) {
 }
 
 int latency(int count) {
-  auto client = must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
+  auto client =
+      must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
   const TemporaryDirectory scratch("sluice-bench");
   ProcessRunner runner;
   std::mt19937 random(42);
@@ -118,9 +119,9 @@ int latency(int count) {
 double pods_seconds(client::Client& client, int count) {
   const std::string batch = random_name_suffix();
   auto list = must(client.list(api::kinds::pod(), {.ns = "default"}), "listing");
-  auto watch = must(client.watch(api::kinds::pod(), {.ns = "default",
-                                                     .resource_version = list.resource_version}),
-                    "watching");
+  auto watch = must(
+      client.watch(api::kinds::pod(), {.ns = "default", .resource_version = list.resource_version}),
+      "watching");
   const auto start = Clock::now();
   std::vector<std::jthread> creators;
   std::atomic<int> next = 0;
@@ -148,7 +149,8 @@ double jobs_seconds(slurm::Slurm& slurm, int count) {
   const auto start = Clock::now();
   std::set<slurm::JobId> open;
   for (int i = 0; i < count; ++i) {
-    open.insert(must(slurm.submit({.name = "bench", .script = "#!/bin/sh\ntrue\n",
+    open.insert(must(slurm.submit({.name = "bench",
+                                   .script = "#!/bin/sh\ntrue\n",
                                    .environment = {{"PATH", "/usr/bin:/bin"}}}),
                      "submitting"));
   }
@@ -167,7 +169,8 @@ double jobs_seconds(slurm::Slurm& slurm, int count) {
 }
 
 int throughput(int count) {
-  auto client = must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
+  auto client =
+      must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
   ProcessRunner runner;
   auto slurm = must(slurm::connect({}, runner), "connecting to Slurm");
   std::vector<double> ours;

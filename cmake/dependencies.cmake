@@ -2,7 +2,9 @@
 # Libraries are linked statically (glibc excepted): the pod runner is started once per pod, and
 # symbol resolution of shared OpenSSL and libstdc++ would dominate its start-up.
 find_package(Threads REQUIRED)
-find_package(GTest REQUIRED)
+if(SLUICE_TESTS)
+  find_package(GTest REQUIRED)
+endif()
 
 function(sluice_static_library name)
   add_library(sluice_dep_${name} INTERFACE)

@@ -29,7 +29,7 @@ function(sluice_layer folder)
   endforeach()
   target_link_libraries(sluice_${folder} ${scope} Threads::Threads)
 
-  if(tests)
+  if(tests AND SLUICE_TESTS)
     add_executable(${folder}_test ${tests})
     target_compile_options(${folder}_test PRIVATE ${SLUICE_WARNINGS})
     target_compile_definitions(${folder}_test PRIVATE

@@ -7,7 +7,8 @@
 namespace {
 
 void print_help() {
-  std::cout << "Usage: sluice COMMAND [options]\n\nKubernetes and Slurm as one system.\n\nCommands:\n";
+  std::cout
+      << "Usage: sluice COMMAND [options]\n\nKubernetes and Slurm as one system.\n\nCommands:\n";
   for (const auto& command : sluice::cmd::subcommands()) {
     if (!command.hidden) {
       std::cout << "  " << command.name << std::string(14 - command.name.size(), ' ')
@@ -20,7 +21,9 @@ void print_help() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a peer that goes away is an error value, not a death
+  // A peer that goes away and a file that may not grow are error values, not deaths.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "help") {
     print_help();

@@ -5,9 +5,13 @@
 
 namespace sluice {
 
-WallTime RealClock::now() const { return std::chrono::system_clock::now(); }
+WallTime RealClock::now() const {
+  return std::chrono::system_clock::now();
+}
 
-SteadyTime RealClock::steady() const { return std::chrono::steady_clock::now(); }
+SteadyTime RealClock::steady() const {
+  return std::chrono::steady_clock::now();
+}
 
 void RealClock::wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
                            SteadyTime deadline) {

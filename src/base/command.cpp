@@ -127,7 +127,9 @@ class Conversation {
 
 }  // namespace
 
-ProcessRunner::ProcessRunner() { ::signal(SIGPIPE, SIG_IGN); }
+ProcessRunner::ProcessRunner() {
+  ::signal(SIGPIPE, SIG_IGN);
+}
 
 Result<CommandOutput> ProcessRunner::run(const Command& command) {
   CHECK(!command.argv.empty());
@@ -148,8 +150,9 @@ Result<CommandOutput> ProcessRunner::run(const Command& command) {
   ::posix_spawnattr_setsigmask(&attributes, &none);
   ::posix_spawnattr_setsigdefault(&attributes, &pipe_signal);
   ::posix_spawnattr_setpgroup(&attributes, 0);
-  ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK |
-                             POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP));
+  ::posix_spawnattr_setflags(
+      &attributes,
+      static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP));
 
   std::vector<std::string> arguments = command.argv;
   std::vector<std::string> environment = merged_environment(command);

@@ -20,14 +20,19 @@ namespace fs = std::filesystem;
 
 Code code_of(int error) {
   switch (error) {
-    case ENOENT: return Code::kNotFound;
-    case EEXIST: return Code::kAlreadyExists;
+    case ENOENT:
+      return Code::kNotFound;
+    case EEXIST:
+      return Code::kAlreadyExists;
     case EACCES:
-    case EPERM: return Code::kForbidden;
+    case EPERM:
+      return Code::kForbidden;
     case ENOSPC:
     case EDQUOT:
-    case EFBIG: return Code::kUnavailable;
-    default: return Code::kInternal;
+    case EFBIG:
+      return Code::kUnavailable;
+    default:
+      return Code::kInternal;
   }
 }
 

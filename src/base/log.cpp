@@ -16,10 +16,14 @@ std::atomic<int> output{STDERR_FILENO};
 
 std::string_view name(Level level) {
   switch (level) {
-    case Level::kDebug: return "debug";
-    case Level::kInfo: return "info";
-    case Level::kWarning: return "warning";
-    case Level::kError: return "error";
+    case Level::kDebug:
+      return "debug";
+    case Level::kInfo:
+      return "info";
+    case Level::kWarning:
+      return "warning";
+    case Level::kError:
+      return "error";
   }
   return "error";
 }
@@ -69,8 +73,12 @@ void write(Level level, std::string_view message, Fields fields) {
   [[maybe_unused]] const ssize_t written = ::write(output.load(), line.data(), line.size());
 }
 
-void set_level(Level level) { minimum = level; }
+void set_level(Level level) {
+  minimum = level;
+}
 
-void set_output(int fd) { output = fd; }
+void set_output(int fd) {
+  output = fd;
+}
 
 }  // namespace sluice::log

@@ -117,7 +117,8 @@ Result<void> apply_setting(const Usage& usage, std::string_view name, const std:
 }
 
 std::string help_text(const Usage& usage) {
-  std::string text = "Usage: " + std::string(usage.synopsis) + "\n\n" + std::string(usage.summary) + "\n";
+  std::string text =
+      "Usage: " + std::string(usage.synopsis) + "\n\n" + std::string(usage.summary) + "\n";
   if (!usage.options.empty()) {
     text += "\nOptions:\n";
     std::size_t width = 0;

@@ -31,9 +31,9 @@ Usage usage(Settings& s) {
 
 TEST(Options, FillsFieldsAndReturnsTheRest) {
   Settings s;
-  const auto rest = parse_options(
-      usage(s), {"up", "--nodes=8", "--foreground", "--no-color", "--dir", "/x", "--label", "a=b",
-                 "--label=c=d", "--", "--nodes"});
+  const auto rest =
+      parse_options(usage(s), {"up", "--nodes=8", "--foreground", "--no-color", "--dir", "/x",
+                               "--label", "a=b", "--label=c=d", "--", "--nodes"});
   ASSERT_TRUE(rest);
   EXPECT_THAT(*rest, ElementsAre("up", "--nodes"));
   EXPECT_TRUE(s.foreground);
@@ -65,7 +65,8 @@ TEST(Options, SettingsFollowTheSameRules) {
   EXPECT_TRUE(apply_setting(usage(s), "foreground", "true"));
   EXPECT_EQ(s.nodes, 9);
   EXPECT_TRUE(s.foreground);
-  EXPECT_THAT(apply_setting(usage(s), "color", "maybe").error().message, HasSubstr("true or false"));
+  EXPECT_THAT(apply_setting(usage(s), "color", "maybe").error().message,
+              HasSubstr("true or false"));
   EXPECT_THAT(apply_setting(usage(s), "colour", "true").error().message, HasSubstr("colour"));
 }
 

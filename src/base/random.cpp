@@ -31,7 +31,9 @@ std::string random_bytes(std::size_t count) {
   return bytes;
 }
 
-std::string random_hex(std::size_t digits) { return from_alphabet(digits, "0123456789abcdef"); }
+std::string random_hex(std::size_t digits) {
+  return from_alphabet(digits, "0123456789abcdef");
+}
 
 std::string random_uuid() {
   std::string hex = random_hex(32);

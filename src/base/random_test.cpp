@@ -8,8 +8,9 @@ namespace sluice {
 namespace {
 
 TEST(Random, UuidHasTheFormOfVersionFour) {
-  EXPECT_THAT(random_uuid(), ::testing::MatchesRegex(
-      "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"));
+  EXPECT_THAT(random_uuid(),
+              ::testing::MatchesRegex(
+                  "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"));
   EXPECT_NE(random_uuid(), random_uuid());
 }
 

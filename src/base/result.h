@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tl/expected.hpp>
+
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
@@ -15,17 +16,17 @@ namespace sluice {
 enum class Code {
   kNotFound,
   kAlreadyExists,
-  kConflict,       // the object changed underneath: read again and retry
-  kInvalid,        // well-formed but not acceptable; the message names the field
-  kBadRequest,     // could not be understood at all
-  kExpired,        // a revision that is no longer kept: list again
+  kConflict,    // the object changed underneath: read again and retry
+  kInvalid,     // well-formed but not acceptable; the message names the field
+  kBadRequest,  // could not be understood at all
+  kExpired,     // a revision that is no longer kept: list again
   kForbidden,
   kUnauthorized,
   kTooManyRequests,
-  kUnavailable,    // the other side does not answer now; retry later
+  kUnavailable,  // the other side does not answer now; retry later
   kTimeout,
   kCancelled,
-  kUnsupported,    // refused by name, never silently ignored
+  kUnsupported,  // refused by name, never silently ignored
   kInternal,
 };
 
@@ -68,12 +69,12 @@ inline Error with_context(Error error, std::string_view doing) {
 }  // namespace sluice
 
 // Returns the error of `expr` from the enclosing function, if it is one.
-#define TRY(expr)                                            \
-  do {                                                       \
-    auto try_result = (expr);                                \
-    if (!try_result.has_value()) {                           \
-      return tl::unexpected(std::move(try_result).error());  \
-    }                                                        \
+#define TRY(expr)                                           \
+  do {                                                      \
+    auto try_result = (expr);                               \
+    if (!try_result.has_value()) {                          \
+      return tl::unexpected(std::move(try_result).error()); \
+    }                                                       \
   } while (false)
 
 // TRY_ASSIGN(auto value, compute()): declares or assigns on success, returns the error otherwise.
@@ -81,17 +82,17 @@ inline Error with_context(Error error, std::string_view doing) {
   SLUICE_TRY_ASSIGN(declaration, expr, SLUICE_CONCAT(try_assign_, __LINE__))
 #define SLUICE_CONCAT_INNER(a, b) a##b
 #define SLUICE_CONCAT(a, b) SLUICE_CONCAT_INNER(a, b)
-#define SLUICE_TRY_ASSIGN(declaration, expr, name)   \
-  auto name = (expr);                                \
-  if (!name.has_value()) {                           \
-    return tl::unexpected(std::move(name).error());  \
-  }                                                  \
+#define SLUICE_TRY_ASSIGN(declaration, expr, name)  \
+  auto name = (expr);                               \
+  if (!name.has_value()) {                          \
+    return tl::unexpected(std::move(name).error()); \
+  }                                                 \
   declaration = std::move(name).value()
 
 // An invariant of this program, checked in all builds. Never for data that came from outside.
-#define CHECK(condition)                                         \
-  do {                                                           \
-    if (!(condition)) {                                          \
-      ::sluice::check_failed(#condition, __FILE__, __LINE__);    \
-    }                                                            \
+#define CHECK(condition)                                      \
+  do {                                                        \
+    if (!(condition)) {                                       \
+      ::sluice::check_failed(#condition, __FILE__, __LINE__); \
+    }                                                         \
   } while (false)

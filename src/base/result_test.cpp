@@ -30,7 +30,9 @@ TEST(Result, ContextIsPutBeforeTheMessage) {
   EXPECT_EQ(error.code, Code::kTimeout);
 }
 
-TEST(Result, EveryCodeHasAName) { EXPECT_EQ(to_string(Code::kTooManyRequests), "TooManyRequests"); }
+TEST(Result, EveryCodeHasAName) {
+  EXPECT_EQ(to_string(Code::kTooManyRequests), "TooManyRequests");
+}
 
 }  // namespace
 }  // namespace sluice

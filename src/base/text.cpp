@@ -54,7 +54,8 @@ std::string to_lower(std::string_view text) {
 }
 
 bool starts_with_no_case(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() && to_lower(text.substr(0, prefix.size())) == to_lower(prefix);
+  return text.size() >= prefix.size() &&
+         to_lower(text.substr(0, prefix.size())) == to_lower(prefix);
 }
 
 std::optional<std::int64_t> parse_int(std::string_view text) {

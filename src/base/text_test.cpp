@@ -37,7 +37,9 @@ TEST(Text, Base64RoundTripsEveryLength) {
   }
 }
 
-TEST(Text, ShellQuoteSurvivesQuotes) { EXPECT_EQ(shell_quote("it's"), R"('it'\''s')"); }
+TEST(Text, ShellQuoteSurvivesQuotes) {
+  EXPECT_EQ(shell_quote("it's"), R"('it'\''s')");
+}
 
 TEST(Text, PrefixComparisonIgnoresCase) {
   EXPECT_TRUE(starts_with_no_case("Content-Type", "content-"));

@@ -11,7 +11,8 @@ namespace sluice {
 namespace {
 
 std::string format(WallTime time, int fraction_digits) {
-  const auto since_epoch = std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch());
+  const auto since_epoch =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch());
   const auto whole = std::chrono::floor<std::chrono::seconds>(since_epoch);
   const std::time_t seconds = whole.count();
   std::tm parts{};
@@ -57,9 +58,15 @@ bool literal(std::string_view text, std::size_t& position, char expected) {
 
 }  // namespace
 
-std::string format_rfc3339(WallTime time) { return format(time, 0); }
-std::string format_rfc3339_micro(WallTime time) { return format(time, 6); }
-std::string format_rfc3339_nano(WallTime time) { return format(time, 9); }
+std::string format_rfc3339(WallTime time) {
+  return format(time, 0);
+}
+std::string format_rfc3339_micro(WallTime time) {
+  return format(time, 6);
+}
+std::string format_rfc3339_nano(WallTime time) {
+  return format(time, 9);
+}
 
 Result<WallTime> parse_rfc3339(std::string_view text) {
   const auto malformed = fail(

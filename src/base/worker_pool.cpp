@@ -22,9 +22,13 @@ WorkerPool::WorkerPool(std::string name, std::size_t threads, std::size_t queue_
   }
 }
 
-WorkerPool::~WorkerPool() { stop(); }
+WorkerPool::~WorkerPool() {
+  stop();
+}
 
-bool WorkerPool::submit(Work work) { return queue_.try_push(std::move(work)); }
+bool WorkerPool::submit(Work work) {
+  return queue_.try_push(std::move(work));
+}
 
 void WorkerPool::stop() {
   queue_.close();

@@ -34,7 +34,9 @@ TEST(WorkerPool, RefusesWhenItsQueueIsFull) {
   release.count_down();
 }
 
-TEST(WorkerPool, AtLeastOneCoreIsUsable) { EXPECT_GE(usable_cores(), 1U); }
+TEST(WorkerPool, AtLeastOneCoreIsUsable) {
+  EXPECT_GE(usable_cores(), 1U);
+}
 
 }  // namespace
 }  // namespace sluice

@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 class Console : public ::testing::Test {
  protected:
   std::string home_;
-  Usage usage_{.synopsis = "sluice x", .summary = "X.", .options = {{"home", "DIR", "where", &home_}}};
+  Usage usage_{
+      .synopsis = "sluice x", .summary = "X.", .options = {{"home", "DIR", "where", &home_}}};
 };
 
 TEST_F(Console, HelpEndsWithSuccess) {

@@ -22,12 +22,14 @@
 #include "runtime/informers.h"
 #include "runtime/manager.h"
 #include "slurm/connect.h"
+#include "store/compactor.h"
 #include "store/store.h"
 
 namespace sluice::cmd {
 namespace {
 
 constexpr std::chrono::seconds kStopWithin{20};
+constexpr std::chrono::minutes kCompactEvery{5};  // as long as clients may expect to resume a watch
 
 // The port asked for, or the one used last time: a kubeconfig copied elsewhere stays valid.
 std::uint16_t preferred_port(const UpOptions& options, const Home& home) {
@@ -106,6 +108,7 @@ struct ControlPlane::Parts {
   ProcessRunner runner;
   std::unique_ptr<slurm::Slurm> slurm;
   std::unique_ptr<store::Store> store;
+  std::unique_ptr<store::Compactor> compactor;
   std::unique_ptr<registry::Registry> registry;
   std::unique_ptr<registry::LocalClient> client;
   std::unique_ptr<runtime::Informers> informers;
@@ -123,6 +126,7 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   TRY_ASSIGN(parts.slurm, slurm::connect(how, parts.runner));
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
+  parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
   return parts.registry->bootstrap();
 }
@@ -145,19 +149,21 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
 ControlPlane::ControlPlane(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 ControlPlane::~ControlPlane() = default;
 
-const std::string& ControlPlane::url() const { return parts_->url; }
+const std::string& ControlPlane::url() const {
+  return parts_->url;
+}
 
-Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& options, const Home& home,
-                                                          Identity identity, Clock& clock) {
+Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& options,
+                                                          const Home& home, Identity identity,
+                                                          Clock& clock) {
   auto parts = std::make_unique<Parts>(clock);
   TRY(open_state(*parts, options, home));
   TRY(wire_reconcilers(*parts, options, home, identity));
   parts->logs = std::make_unique<KubeletLogs>(parts->kubelet->logs());
-  TRY_ASSIGN(parts->server,
-             serve_api(options, server_options(options, home, identity),
-                       apiserver::make_handler({.registry = *parts->registry,
-                                                .pod_logs = parts->logs.get(),
-                                                .clock = clock})));
+  TRY_ASSIGN(parts->server, serve_api(options, server_options(options, home, identity),
+                                      apiserver::make_handler({.registry = *parts->registry,
+                                                               .pod_logs = parts->logs.get(),
+                                                               .clock = clock})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
   TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));

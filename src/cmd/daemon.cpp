@@ -62,9 +62,13 @@ Result<void> leave_terminal(const std::filesystem::path& log) {
 
 }  // namespace
 
-void Daemon::ready(const std::string& message) { say(line_, kReady, message); }
+void Daemon::ready(const std::string& message) {
+  say(line_, kReady, message);
+}
 
-void Daemon::failed(const std::string& message) { say(line_, kFailed, message); }
+void Daemon::failed(const std::string& message) {
+  say(line_, kFailed, message);
+}
 
 Result<Fork> Fork::into_background(const std::filesystem::path& log) {
   std::array<int, 2> ends{};

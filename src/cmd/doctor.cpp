@@ -43,7 +43,8 @@ std::vector<Finding> slurm_findings(const std::string& slurm_conf, const std::st
   if (!slurm) {
     return {{Verdict::kMissing, "slurm", slurm.error().message}};
   }
-  std::vector<Finding> findings{{Verdict::kGood, "slurm adapter", std::string((*slurm)->adapter())}};
+  std::vector<Finding> findings{
+      {Verdict::kGood, "slurm adapter", std::string((*slurm)->adapter())}};
   if ((*slurm)->adapter() == "cli") {
     findings.push_back({Verdict::kNote, "libslurm",
                         "not used: " + options->module_path.string() +
@@ -54,14 +55,16 @@ std::vector<Finding> slurm_findings(const std::string& slurm_conf, const std::st
     findings.push_back({Verdict::kMissing, "slurmctld", info.error().message});
     return findings;
   }
-  findings.push_back({Verdict::kGood, "slurmctld",
-                      "cluster " + info->name + ", Slurm " + info->version + " on " + info->control_host});
+  findings.push_back(
+      {Verdict::kGood, "slurmctld",
+       "cluster " + info->name + ", Slurm " + info->version + " on " + info->control_host});
   const auto partitions = (*slurm)->partitions();
   for (const auto& partition : partitions.value_or(std::vector<slurm::Partition>())) {
-    findings.push_back({partition.up ? Verdict::kGood : Verdict::kNote, "partition " + partition.name,
-                        std::to_string(partition.nodes) + " nodes, " + std::to_string(partition.cpus) +
-                            " CPUs, " + std::to_string(partition.memory_mib) + " MiB" +
-                            (partition.is_default ? ", default" : "") + (partition.up ? "" : ", down")});
+    findings.push_back(
+        {partition.up ? Verdict::kGood : Verdict::kNote, "partition " + partition.name,
+         std::to_string(partition.nodes) + " nodes, " + std::to_string(partition.cpus) + " CPUs, " +
+             std::to_string(partition.memory_mib) + " MiB" +
+             (partition.is_default ? ", default" : "") + (partition.up ? "" : ", down")});
   }
   return findings;
 }
@@ -75,13 +78,16 @@ Finding home_finding(const Home& home) {
   }
   struct statfs status {};
   if (::statfs(existing.c_str(), &status) != 0) {
-    return {Verdict::kMissing, "state directory", home.directory().string() + " cannot be looked at"};
+    return {Verdict::kMissing, "state directory",
+            home.directory().string() + " cannot be looked at"};
   }
-  constexpr long kNetworkTypes[] = {0x6969, 0x0BD00BD0, 0x47504653, 0x19830326, 0xaad7aaea,
-                                    0xfe534d42, 0x00c36400};  // NFS, Lustre, GPFS, BeeGFS, Panasas, SMB, Ceph
+  constexpr long kNetworkTypes[] = {
+      0x6969,     0x0BD00BD0, 0x47504653, 0x19830326,
+      0xaad7aaea, 0xfe534d42, 0x00c36400};  // NFS, Lustre, GPFS, BeeGFS, Panasas, SMB, Ceph
   for (const long type : kNetworkTypes) {
     if (static_cast<long>(status.f_type) == type) {
-      return {Verdict::kGood, "state directory", home.directory().string() + ", on a shared file system"};
+      return {Verdict::kGood, "state directory",
+              home.directory().string() + ", on a shared file system"};
     }
   }
   return {Verdict::kNote, "state directory",
@@ -98,9 +104,12 @@ int run_doctor(const std::vector<std::string>& arguments) {
   std::string preference = "auto";
   const Usage usage{
       .synopsis = "sluice doctor [options]",
-      .summary = "Looks at this site as `sluice up` would and says what it offers and what is missing. Changes\n"
-                 "nothing. Exit status 1 when something needed is missing.",
-      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &home_option},
+      .summary =
+          "Looks at this site as `sluice up` would and says what it offers and what is missing. "
+          "Changes\n"
+          "nothing. Exit status 1 when something needed is missing.",
+      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)",
+                   &home_option},
                   {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF)", &slurm_conf},
                   {"slurm", "WAY", "native, cli or auto", &preference}},
       .examples = "  sluice doctor"};

@@ -39,14 +39,16 @@ Result<std::string> stop(const Home& home, std::int64_t patience_seconds) {
   std::array<char, 256> here{};
   ::gethostname(here.data(), here.size() - 1);
   if (holder.host != here.data()) {
-    return fail(Code::kUnavailable, "it runs on " + holder.host + ", not here: run `sluice down` there");
+    return fail(Code::kUnavailable,
+                "it runs on " + holder.host + ", not here: run `sluice down` there");
   }
   if (::kill(holder.pid, SIGTERM) != 0) {
     return fail(Code::kForbidden, "cannot stop process " + std::to_string(holder.pid));
   }
   if (!await_release(home, std::chrono::seconds(patience_seconds))) {
     return fail(Code::kTimeout, "process " + std::to_string(holder.pid) + " did not stop within " +
-                                    std::to_string(patience_seconds) + " s; see " + home.log().string());
+                                    std::to_string(patience_seconds) + " s; see " +
+                                    home.log().string());
   }
   return "stopped process " + std::to_string(holder.pid) +
          "; pods that run in Slurm go on, `sluice up` finds them again";
@@ -59,9 +61,12 @@ int run_down(const std::vector<std::string>& arguments) {
   std::int64_t timeout = 30;
   const Usage usage{
       .synopsis = "sluice down [options]",
-      .summary = "Stops the control plane that `sluice up` started. Slurm jobs of running pods go on; the next\n"
-                 "`sluice up` on the same directory takes them up again.",
-      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &home_option},
+      .summary =
+          "Stops the control plane that `sluice up` started. Slurm jobs of running pods go on; the "
+          "next\n"
+          "`sluice up` on the same directory takes them up again.",
+      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)",
+                   &home_option},
                   {"timeout", "SECONDS", "how long to wait for the stop", &timeout}},
       .examples = "  sluice down"};
   const Parsed parsed = parse_or_explain(usage, arguments);

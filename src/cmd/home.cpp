@@ -86,9 +86,8 @@ Result<HomeLock> HomeLock::take(const Home& home) {
   const std::string who = holder ? "process " + std::to_string(holder->pid) + " on " +
                                        holder->host + " since " + holder->since
                                  : "another process that is just starting";
-  return fail(Code::kAlreadyExists,
-              home.directory().string() + " is in use by " + who +
-                  "; `sluice status` shows it, `sluice down` stops it");
+  return fail(Code::kAlreadyExists, home.directory().string() + " is in use by " + who +
+                                        "; `sluice status` shows it, `sluice down` stops it");
 }
 
 Result<void> HomeLock::announce(const Home& home, const std::string& since) const {

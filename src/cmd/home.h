@@ -46,8 +46,8 @@ struct Holder {
 };
 Result<Holder> read_holder(const Home& home);
 
-// Exclusive use of a home for the life of this object (and of the process it is in). The lock is the
-// kernel's: a killed process leaves none behind.
+// Exclusive use of a home for the life of this object (and of the process it is in). The lock is
+// the kernel's: a killed process leaves none behind.
 class HomeLock {
  public:
   // AlreadyExists names the process that holds it.

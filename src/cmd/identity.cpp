@@ -49,8 +49,8 @@ bool still_good(const http::Credential& credential, const Clock& clock) {
 // The credential on disk, or a new one when there is none, it ends soon, or it was made for other
 // names than `covers` tells.
 template <class Issue>
-Result<http::Credential> ensure(const Home& home, const std::string& name, const std::string& covers,
-                                const Clock& clock, Issue issue) {
+Result<http::Credential> ensure(const Home& home, const std::string& name,
+                                const std::string& covers, const Clock& clock, Issue issue) {
   const auto note = home.pki() / (name + ".for");
   const auto existing = read_credential(home, name);
   const auto covered = read_file(note);
@@ -108,22 +108,19 @@ std::string kubeconfig_text(const Identity& identity, const std::string& server_
       {"kind", "Config"},
       {"current-context", "sluice"},
       {"clusters",
-       json::Array{json::Object{
-           {"name", "sluice"},
-           {"cluster",
-            json::Object{{"server", server_url},
-                         {"certificate-authority-data", base64_encode(identity.ca_pem)}}}}}},
+       json::Array{json::Object{{"name", "sluice"},
+                                {"cluster", json::Object{{"server", server_url},
+                                                         {"certificate-authority-data",
+                                                          base64_encode(identity.ca_pem)}}}}}},
       {"users",
        json::Array{json::Object{
            {"name", "sluice-admin"},
            {"user",
-            json::Object{
-                {"client-certificate-data", base64_encode(identity.admin.certificate_pem)},
-                {"client-key-data", base64_encode(identity.admin.key_pem)}}}}}},
-      {"contexts",
-       json::Array{json::Object{
-           {"name", "sluice"},
-           {"context", json::Object{{"cluster", "sluice"}, {"user", "sluice-admin"}}}}}}};
+            json::Object{{"client-certificate-data", base64_encode(identity.admin.certificate_pem)},
+                         {"client-key-data", base64_encode(identity.admin.key_pem)}}}}}},
+      {"contexts", json::Array{json::Object{{"name", "sluice"},
+                                            {"context", json::Object{{"cluster", "sluice"},
+                                                                     {"user", "sluice-admin"}}}}}}};
   return json::write_yaml(document);
 }
 

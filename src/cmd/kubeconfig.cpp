@@ -13,12 +13,16 @@ int run_kubeconfig(const std::vector<std::string>& arguments) {
   bool path_only = false;
   const Usage usage{
       .synopsis = "sluice kubeconfig [options]",
-      .summary = "Prints the kubeconfig of the Kubernetes that `sluice up` runs. It holds a private key: do not\n"
-                 "share it.",
-      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &home_option},
+      .summary =
+          "Prints the kubeconfig of the Kubernetes that `sluice up` runs. It holds a private key: "
+          "do not\n"
+          "share it.",
+      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)",
+                   &home_option},
                   {"path", "", "print where the file is instead of its content", &path_only}},
-      .examples = "  export KUBECONFIG=$(sluice kubeconfig --path)\n"
-                  "  sluice kubeconfig > ~/.kube/sluice"};
+      .examples =
+          "  export KUBECONFIG=$(sluice kubeconfig --path)\n"
+          "  sluice kubeconfig > ~/.kube/sluice"};
   const Parsed parsed = parse_or_explain(usage, arguments);
   if (parsed.exit_code) {
     return *parsed.exit_code;

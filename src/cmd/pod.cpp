@@ -9,11 +9,12 @@ namespace sluice::cmd {
 
 int run_pod(const std::vector<std::string>& arguments) {
   std::string directory;
-  const Usage usage{
-      .synopsis = "sluice pod --dir DIR",
-      .summary = "Runs one attempt at a pod inside its Slurm job. The job script starts it; people do not.",
-      .options = {{"dir", "DIR", "the attempt's directory", &directory}},
-      .examples = ""};
+  const Usage usage{.synopsis = "sluice pod --dir DIR",
+                    .summary =
+                        "Runs one attempt at a pod inside its Slurm job. The job script starts it; "
+                        "people do not.",
+                    .options = {{"dir", "DIR", "the attempt's directory", &directory}},
+                    .examples = ""};
   const Parsed parsed = parse_or_explain(usage, arguments);
   if (parsed.exit_code) {
     return *parsed.exit_code;

@@ -43,7 +43,8 @@ TEST_F(Settings, AMissingOrEmptyFileIsFine) {
 }
 
 TEST_F(Settings, FaultsNameFileAndKey) {
-  EXPECT_THAT(load("prot: 1\n").error().message, AllOf(HasSubstr("config.yaml"), HasSubstr("prot")));
+  EXPECT_THAT(load("prot: 1\n").error().message,
+              AllOf(HasSubstr("config.yaml"), HasSubstr("prot")));
   EXPECT_THAT(load("port: high\n").error().message, HasSubstr("port"));
   EXPECT_THAT(load("- a\n").error().message, HasSubstr("map of settings"));
   EXPECT_THAT(load("a: [\n").error().message, HasSubstr("config.yaml"));

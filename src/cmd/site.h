@@ -21,7 +21,8 @@ Result<std::filesystem::path> own_binary();
 // A file that is installed with the program: beside it, or in ../lib/sluice.
 std::filesystem::path installed_file(const std::string& name);
 
-// How to reach Slurm: `slurm_conf` (else $SLURM_CONF, else Slurm's own search) by way of `preference`
+// How to reach Slurm: `slurm_conf` (else $SLURM_CONF, else Slurm's own search) by way of
+// `preference`
 // ("auto", "native", "cli").
 Result<slurm::ConnectOptions> slurm_options(const std::string& slurm_conf,
                                             const std::string& preference);

@@ -12,11 +12,14 @@ namespace {
 using ::testing::Contains;
 using ::testing::Key;
 
-TEST(Site, KnowsItsOwnBinary) { EXPECT_EQ(own_binary()->filename(), "cmd_test"); }
+TEST(Site, KnowsItsOwnBinary) {
+  EXPECT_EQ(own_binary()->filename(), "cmd_test");
+}
 
 TEST(Site, InstalledFilesAreLookedForBesideTheProgramAndThenInLib) {
   EXPECT_EQ(installed_file("cmd_test"), *own_binary());
-  EXPECT_THAT(installed_file("no-such-file").string(), ::testing::EndsWith("lib/sluice/no-such-file"));
+  EXPECT_THAT(installed_file("no-such-file").string(),
+              ::testing::EndsWith("lib/sluice/no-such-file"));
 }
 
 TEST(Site, AnOptionWinsOverTheEnvironment) {

@@ -48,9 +48,12 @@ int run_status(const std::vector<std::string>& arguments) {
   std::string home_option;
   const Usage usage{
       .synopsis = "sluice status [options]",
-      .summary = "Tells whether `sluice up` runs on a directory, where, and how node and pods are. Exit status 1\n"
-                 "when nothing runs.",
-      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &home_option}},
+      .summary =
+          "Tells whether `sluice up` runs on a directory, where, and how node and pods are. Exit "
+          "status 1\n"
+          "when nothing runs.",
+      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)",
+                   &home_option}},
       .examples = "  sluice status"};
   const Parsed parsed = parse_or_explain(usage, arguments);
   if (parsed.exit_code) {
@@ -67,7 +70,8 @@ int run_status(const std::vector<std::string>& arguments) {
   const auto holder = read_holder(*home);
   std::cout << home->directory().string() << ": running";
   if (holder) {
-    std::cout << " as process " << holder->pid << " on " << holder->host << " since " << holder->since;
+    std::cout << " as process " << holder->pid << " on " << holder->host << " since "
+              << holder->since;
   }
   std::cout << "\n";
   const auto lines = cluster_lines(*home);

@@ -18,7 +18,7 @@ struct Subcommand {
   std::string_view name;
   std::string_view summary;
   int (*run)(const std::vector<std::string>& arguments);  // returns the exit code
-  bool hidden = false;  // started by other parts, not by people
+  bool hidden = false;                                    // started by other parts, not by people
 };
 
 std::span<const Subcommand> subcommands();

@@ -20,6 +20,8 @@ constexpr std::array kSubcommands{
 
 }  // namespace
 
-std::span<const Subcommand> subcommands() { return kSubcommands; }
+std::span<const Subcommand> subcommands() {
+  return kSubcommands;
+}
 
 }  // namespace sluice::cmd

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kubelet/translate.h"
+
 #include <iostream>
 #include <iterator>
 
@@ -8,7 +10,6 @@
 #include "cmd/console.h"
 #include "cmd/subcommand.h"
 #include "json/yaml.h"
-#include "kubelet/translate.h"
 
 namespace sluice::cmd {
 namespace {
@@ -92,11 +93,15 @@ int run_translate(const std::vector<std::string>& arguments) {
   std::string file;
   const Usage usage{
       .synopsis = "sluice translate --file FILE",
-      .summary = "Shows the Slurm job that each pod in a manifest becomes, without running anything. Reads\n"
-                 "Pods and everything with a pod template; needs neither Slurm nor a running `sluice up`.",
+      .summary =
+          "Shows the Slurm job that each pod in a manifest becomes, without running anything. "
+          "Reads\n"
+          "Pods and everything with a pod template; needs neither Slurm nor a running `sluice up`.",
       .options = {{"file", "FILE", "the manifest; - for standard input (also: -f FILE)", &file}},
-      .examples = "  sluice translate -f pod.yaml\n"
-                  "  kubectl create job x --image=y --dry-run=client -o yaml -- true | sluice translate -f -"};
+      .examples =
+          "  sluice translate -f pod.yaml\n"
+          "  kubectl create job x --image=y --dry-run=client -o yaml -- true | sluice translate -f "
+          "-"};
   std::vector<std::string> words = arguments;
   for (std::string& word : words) {
     if (word == "-f") {

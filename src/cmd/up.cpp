@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `sluice up`: takes the home, goes into the background, starts the control plane, tells the terminal
-// that it is ready (or why not), and stays until SIGTERM or SIGINT.
+// `sluice up`: takes the home, goes into the background, starts the control plane, tells the
+// terminal that it is ready (or why not), and stays until SIGTERM or SIGINT.
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -38,7 +38,8 @@ Result<log::Level> parse_level(const std::string& name) {
   if (name == "info") return log::Level::kInfo;
   if (name == "warning") return log::Level::kWarning;
   if (name == "error") return log::Level::kError;
-  return fail(Code::kInvalid, "log-level: expected debug, info, warning or error, got \"" + name + "\"");
+  return fail(Code::kInvalid,
+              "log-level: expected debug, info, warning or error, got \"" + name + "\"");
 }
 
 std::string welcome(const Home& home, const ControlPlane& plane) {

@@ -7,27 +7,31 @@ Usage up_usage(UpOptions& o) {
   return Usage{
       .synopsis = "sluice up [options]",
       .summary =
-          "Starts a private Kubernetes whose pods run as Slurm jobs: no root, one process, all state in\n"
-          "one directory. Starting again on the same directory resumes where it was. Options may also\n"
+          "Starts a private Kubernetes whose pods run as Slurm jobs: no root, one process, all "
+          "state in\n"
+          "one directory. Starting again on the same directory resumes where it was. Options may "
+          "also\n"
           "stand in config.yaml in that directory, by the same names; the command line wins.",
-      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &o.home},
-                  {"foreground", "", "stay in the foreground and log to the terminal", &o.foreground},
-                  {"listen", "ADDRESS", "where the API listens", &o.listen},
-                  {"port", "PORT", "its port; 0: the last one, or any free one", &o.port},
-                  {"runner-listen", "ADDRESS",
-                   "where pods report to; set it to an address that compute nodes reach, else they\n"
-                   "                           report through files in the state directory",
-                   &o.runner_listen},
-                  {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF, or Slurm's own search)",
-                   &o.slurm_conf},
-                  {"slurm", "WAY", "how to talk to Slurm: native, cli or auto", &o.slurm},
-                  {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
-                   &o.partition},
-                  {"node-name", "NAME", "name of the virtual node", &o.node_name},
-                  {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
-      .examples = "  sluice up\n"
-                  "  sluice up --home /scratch/$USER/sluice --partition batch\n"
-                  "  export KUBECONFIG=$(sluice kubeconfig --path)"};
+      .options =
+          {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &o.home},
+           {"foreground", "", "stay in the foreground and log to the terminal", &o.foreground},
+           {"listen", "ADDRESS", "where the API listens", &o.listen},
+           {"port", "PORT", "its port; 0: the last one, or any free one", &o.port},
+           {"runner-listen", "ADDRESS",
+            "where pods report to; set it to an address that compute nodes reach, else they\n"
+            "                           report through files in the state directory",
+            &o.runner_listen},
+           {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF, or Slurm's own search)",
+            &o.slurm_conf},
+           {"slurm", "WAY", "how to talk to Slurm: native, cli or auto", &o.slurm},
+           {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
+            &o.partition},
+           {"node-name", "NAME", "name of the virtual node", &o.node_name},
+           {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
+      .examples =
+          "  sluice up\n"
+          "  sluice up --home /scratch/$USER/sluice --partition batch\n"
+          "  export KUBECONFIG=$(sluice kubeconfig --path)"};
 }
 
 }  // namespace sluice::cmd

@@ -58,7 +58,8 @@ void become_a_plain_process() {
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGPIPE, SIG_DFL);  // what main() ignores is not the container's choice
+  ::signal(SIGXFSZ, SIG_DFL);
 }
 
 [[noreturn]] void run_child(const Prepared& prepared) {

@@ -39,7 +39,7 @@ std::string export_file_text(const JobRequest& request) {
 
 // The user's flags may change what stands before them, not what stands behind.
 Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string& export_file) {
-  Arguments words{"--cpus-per-task=" + std::to_string(request.cpus)};
+  Arguments words{"--job-name=" + request.name, "--cpus-per-task=" + std::to_string(request.cpus)};
   if (!request.partition.empty()) {
     words.push_back("--partition=" + request.partition);
   }
@@ -52,9 +52,9 @@ Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string&
   TRY_ASSIGN(const auto flags, flag_words(request.flags));
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(),
-               {"--parsable", "--no-requeue", "--job-name=" + request.name,
-                "--comment=" + request.comment, "--chdir=" + request.working_directory,
-                "--output=" + output_pattern(request), "--export-file=" + export_file});
+               {"--parsable", "--no-requeue", "--comment=" + request.comment,
+                "--chdir=" + request.working_directory, "--output=" + output_pattern(request),
+                "--export-file=" + export_file});
   return words;
 }
 

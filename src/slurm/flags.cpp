@@ -7,13 +7,32 @@
 namespace sluice::slurm {
 namespace {
 
-constexpr std::array<std::string_view, 26> kReservedLong{
-    "array",    "wait",    "wrap",    "parsable",    "test-only",    "help",
-    "usage",    "version", "comment", "job-name",    "output",       "error",
-    "input",    "chdir",   "export",  "export-file", "get-user-env", "requeue",
-    "clusters", "cluster", "uid",     "gid",         "no-requeue",   "burst-buffer-file",
-    "bbf",      "workdir"};
-constexpr std::string_view kReservedShort = "aWhVMDoeiJ";
+constexpr std::array<std::string_view, 25> kReservedLong{"array",
+                                                         "wait",
+                                                         "wrap",
+                                                         "parsable",
+                                                         "test-only",
+                                                         "help",
+                                                         "usage",
+                                                         "version",
+                                                         "comment",
+                                                         "output",
+                                                         "error",
+                                                         "input",
+                                                         "chdir",
+                                                         "export",
+                                                         "export-file",
+                                                         "get-user-env",
+                                                         "requeue",
+                                                         "clusters",
+                                                         "cluster",
+                                                         "uid",
+                                                         "gid",
+                                                         "no-requeue",
+                                                         "burst-buffer-file",
+                                                         "bbf",
+                                                         "workdir"};
+constexpr std::string_view kReservedShort = "aWhVMDoei";
 
 // Flags that never take the following word as their value.
 constexpr std::array<std::string_view, 15> kLongAlone{

@@ -19,22 +19,34 @@ using JobId = std::uint32_t;
 // A batch job to submit. Zero and empty mean "the site's default".
 struct JobRequest {
   std::string name;
-  std::string comment;     // the submitter's own identity for this job; found again in Job::comment
-  std::string script;      // complete text, starting with #!
+  std::string comment;  // the submitter's own identity for this job; found again in Job::comment
+  std::string script;   // complete text, starting with #!
   std::string partition;
   std::string working_directory = "/";
-  std::string output;      // file for the script's own output; empty: /dev/null
+  std::string output;  // file for the script's own output; empty: /dev/null
   std::vector<std::pair<std::string, std::string>> environment;
-  std::int64_t cpus = 1;                // of one task
+  std::int64_t cpus = 1;  // of one task
   std::int64_t memory_mib = 0;
   std::int64_t time_limit_seconds = 0;  // rounded up to minutes, Slurm's grain
-  std::vector<std::string> flags;       // further sbatch flags from the user, as she would type them
+  std::vector<std::string>
+      flags;  // further sbatch flags from the user, as typed: slurm/flags.h splits and checks them
 };
 
 enum class JobState {
-  kPending, kConfiguring, kRunning, kSuspended, kCompleting,
+  kPending,
+  kConfiguring,
+  kRunning,
+  kSuspended,
+  kCompleting,
   // final states
-  kCompleted, kFailed, kCancelled, kTimeout, kOutOfMemory, kNodeFail, kPreempted, kBootFail,
+  kCompleted,
+  kFailed,
+  kCancelled,
+  kTimeout,
+  kOutOfMemory,
+  kNodeFail,
+  kPreempted,
+  kBootFail,
   kDeadline,
   kUnknown,  // a state this program does not know; never guessed
 };
@@ -48,11 +60,11 @@ struct Job {
   std::string partition;
   std::string user;
   JobState state = JobState::kUnknown;
-  std::string reason;        // Slurm's word: "Resources", "Priority", "None"
-  std::string nodes;         // host list: "n[1-2]"
-  int exit_code = 0;         // of the batch script
+  std::string reason;  // Slurm's word: "Resources", "Priority", "None"
+  std::string nodes;   // host list: "n[1-2]"
+  int exit_code = 0;   // of the batch script
   int signal = 0;
-  bool held = false;         // will not start without a release (also "launch failed requeued held")
+  bool held = false;  // will not start without a release (also "launch failed requeued held")
   std::optional<WallTime> submitted;
   std::optional<WallTime> expected_start;
   std::optional<WallTime> started;
@@ -65,8 +77,8 @@ struct Cursor {
 };
 
 struct JobChanges {
-  bool unchanged = false;   // nothing happened since the cursor: `jobs` is empty and says nothing
-  std::vector<Job> jobs;    // otherwise every job slurmctld still knows of this user
+  bool unchanged = false;  // nothing happened since the cursor: `jobs` is empty and says nothing
+  std::vector<Job> jobs;   // otherwise every job slurmctld still knows of this user
   Cursor cursor;
 };
 
@@ -75,16 +87,16 @@ struct Partition {
   bool is_default = false;
   bool up = true;
   std::int64_t nodes = 0;
-  std::int64_t cpus = 0;          // sum over its nodes
-  std::int64_t memory_mib = 0;    // sum over its nodes
-  std::int64_t max_cpus_per_node = 0;    // largest node
+  std::int64_t cpus = 0;               // sum over its nodes
+  std::int64_t memory_mib = 0;         // sum over its nodes
+  std::int64_t max_cpus_per_node = 0;  // largest node
   std::int64_t max_memory_mib_per_node = 0;
-  std::int64_t max_time_seconds = 0;     // 0: no limit
+  std::int64_t max_time_seconds = 0;  // 0: no limit
 };
 
 struct Node {
   std::string name;
-  std::string state;   // "IDLE", "MIXED", "ALLOCATED", "DOWN", with flags "+DRAIN" as Slurm prints
+  std::string state;  // "IDLE", "MIXED", "ALLOCATED", "DOWN", with flags "+DRAIN" as Slurm prints
   std::string reason;
   std::vector<std::string> partitions;
   std::int64_t cpus = 0;

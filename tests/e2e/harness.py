@@ -43,10 +43,10 @@ class Lab:
                               capture_output=True, **options)
 
     def jobs(self):
-        """Every job slurmctld knows: id -> (name, state, comment)."""
+        """Every job of a pod that slurmctld knows: id -> (name, state, comment)."""
         out = self.run("squeue", "--noheader", "--states=all", "--format=%i\x1f%j\x1f%T\x1f%k").stdout
         rows = (line.split("\x1f") for line in out.splitlines() if line)
-        return {int(row[0]): tuple(row[1:4]) for row in rows}
+        return {int(row[0]): tuple(row[1:4]) for row in rows if row[3].startswith("sluice:")}
 
     def control(self, verb, *daemon):
         subprocess.run([SLUICE, "lab", verb, "--dir", str(self.directory), *daemon], check=True,

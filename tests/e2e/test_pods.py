@@ -30,7 +30,7 @@ class Pods(OnSlurm):
 
     def test_exit_code_and_signal_are_reported(self):
         self.cluster.apply(pod("bad", ["sh", "-c", "exit 7"]))
-        self.cluster.apply(pod("shot", ["sh", "-c", "kill -KILL $$"]))
+        self.cluster.apply(pod("shot", ["sh", "-c", "kill -KILL $$$$"]))
         state = self.container(self.cluster.wait_phase("bad", "Failed"))["state"]["terminated"]
         self.assertEqual((state["exitCode"], state["reason"]), (7, "Error"))
         state = self.container(self.cluster.wait_phase("shot", "Failed"))["state"]["terminated"]
@@ -118,8 +118,8 @@ class Pods(OnSlurm):
         wait_until(lambda: self.lab.jobs()[job_id][1] == "CANCELLED", "the job is cancelled")
 
     def test_an_impossible_request_stays_pending_with_slurms_reason(self):
-        self.cluster.apply(pod("huge", ["true"], container={"resources": {"requests": {"cpu": "100000"}}}))
-        shown = wait_until(lambda: (lambda text: text if "configuration" in text else None)(
+        self.cluster.apply(pod("huge", ["true"], container={"resources": {"requests": {"cpu": "1000"}}}))
+        shown = wait_until(lambda: (lambda text: text if "PartitionConfig" in text or "not available" in text else None)(
             json.dumps(self.cluster.get("pod", "huge")["status"])), "Slurm's reason is on the pod")
         self.assertEqual(self.cluster.phase("huge"), "Pending", shown)
         self.cluster.kubectl("delete", "pod", "huge")

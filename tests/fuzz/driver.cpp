@@ -32,10 +32,20 @@ std::string mutate(std::string text, const std::vector<std::string>& seeds, std:
   for (auto changes = 1 + below(6); changes > 0; --changes) {
     const std::size_t at = below(text.size() + 1);
     switch (below(5)) {
-      case 0: text.insert(at, 1, static_cast<char>(random())); break;
-      case 1: text.erase(at, below(8)); break;
-      case 2: text.insert(at, text.substr(below(text.size() + 1), below(32))); break;
-      case 3: if (!text.empty()) { text[below(text.size())] = static_cast<char>(random()); } break;
+      case 0:
+        text.insert(at, 1, static_cast<char>(random()));
+        break;
+      case 1:
+        text.erase(at, below(8));
+        break;
+      case 2:
+        text.insert(at, text.substr(below(text.size() + 1), below(32)));
+        break;
+      case 3:
+        if (!text.empty()) {
+          text[below(text.size())] = static_cast<char>(random());
+        }
+        break;
       default: {
         const std::string& other = seeds[below(seeds.size())];
         text.insert(at, other.substr(below(other.size() + 1), below(64)));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "json/yaml.h"
+
 #include <cstdint>
 #include <string_view>
 
 #include "json/text.h"
-#include "json/yaml.h"
 
 // Whatever parses as YAML must survive being written as YAML and parsed again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
