@@ -3,33 +3,14 @@
 #include <unistd.h>
 
 #include <array>
-#include <condition_variable>
 #include <iostream>
-#include <mutex>
 
-#include "base/clock.h"
 #include "cmd/console.h"
 #include "cmd/home.h"
 #include "cmd/subcommand.h"
 
 namespace sluice::cmd {
 namespace {
-
-// True once nobody holds the home any more; false when `patience` ran out first.
-bool await_release(const Home& home, Duration patience) {
-  RealClock clock;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
-  const SteadyTime deadline = clock.steady() + patience;
-  while (is_held(home)) {
-    if (clock.steady() >= deadline) {
-      return false;
-    }
-    clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(20));
-  }
-  return true;
-}
 
 Result<std::string> stop(const Home& home, std::int64_t patience_seconds) {
   if (!is_held(home)) {

@@ -9,7 +9,9 @@
 
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <cstdlib>
+#include <mutex>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -76,7 +78,10 @@ Result<HomeLock> HomeLock::take(const Home& home) {
   if (!fd.valid()) {
     return tl::unexpected(errno_error("opening " + home.lock_file().string()));
   }
-  if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) {
+  // A killed process lets go only when its last thread has ended: worth a moment's patience.
+  constexpr std::chrono::milliseconds kDying{500};
+  if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 ||
+      (await_release(home, kDying) && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0)) {
     return HomeLock(std::move(fd));
   }
   if (errno != EWOULDBLOCK) {
@@ -104,6 +109,21 @@ bool is_held(const Home& home) {
     return false;
   }
   return errno == EWOULDBLOCK;
+}
+
+bool await_release(const Home& home, Duration patience) {
+  RealClock clock;
+  std::mutex mutex;
+  std::condition_variable never;
+  std::unique_lock lock(mutex);
+  const SteadyTime deadline = clock.steady() + patience;
+  while (is_held(home)) {
+    if (clock.steady() >= deadline) {
+      return false;
+    }
+    clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(10));
+  }
+  return true;
 }
 
 }  // namespace sluice::cmd

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
 
@@ -63,5 +64,8 @@ class HomeLock {
 
 // Whether some process holds the home's lock now.
 bool is_held(const Home& home);
+
+// True once nobody holds it any more; false when `patience` ran out first.
+bool await_release(const Home& home, Duration patience);
 
 }  // namespace sluice::cmd

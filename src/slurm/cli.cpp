@@ -52,7 +52,7 @@ Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string&
   TRY_ASSIGN(const auto flags, flag_words(request.flags));
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(),
-               {"--parsable", "--no-requeue", "--comment=" + request.comment,
+               {"--parsable", "--requeue", "--comment=" + request.comment,
                 "--chdir=" + request.working_directory, "--output=" + output_pattern(request),
                 "--export-file=" + export_file});
   return words;

@@ -58,7 +58,7 @@ TEST(Cli, SubmitsWithOurOwnFlagsBehindTheUsers) {
   EXPECT_EQ(command.argv[0], "/opt/bin/sbatch");
   EXPECT_EQ(command.input, "#!/bin/sh\n");
   for (const char* word :
-       {"--partition=p", "--cpus-per-task=2", "--mem=100M", "--time=2", "-n", "4", "--no-requeue",
+       {"--partition=p", "--cpus-per-task=2", "--mem=100M", "--time=2", "-n", "4", "--requeue",
         "--comment=c", "--job-name=a b", "--output=/dev/null"}) {
     EXPECT_THAT(command.argv, Contains(word));
   }

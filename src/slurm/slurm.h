@@ -16,7 +16,9 @@ namespace sluice::slurm {
 // never an identity by itself. `JobRequest::comment` is.
 using JobId = std::uint32_t;
 
-// A batch job to submit. Zero and empty mean "the site's default".
+// A batch job to submit. Zero and empty mean "the site's default". Slurm may requeue it: one that
+// could not be launched is then held with that reason, where otherwise it would look cancelled by a
+// person. A script that must not run twice makes sure of that itself.
 struct JobRequest {
   std::string name;
   std::string comment;  // the submitter's own identity for this job; found again in Job::comment

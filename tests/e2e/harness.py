@@ -131,7 +131,8 @@ class Scratch(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="sluice-e2e."))
-        cls.addClassCleanup(shutil.rmtree, cls.directory, ignore_errors=True)
+        if not os.environ.get("SLUICE_KEEP"):  # set it to look at logs afterwards
+            cls.addClassCleanup(shutil.rmtree, cls.directory, ignore_errors=True)
 
 
 class OnSlurm(Scratch):

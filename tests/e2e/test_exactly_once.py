@@ -88,7 +88,8 @@ class ExactlyOnce(OnSlurm):
         runs = collections.Counter({i: len((self.marks / str(i)).read_text().splitlines())
                                     if (self.marks / str(i)).exists() else 0 for i in range(PODS)})
         wrong = {i: n for i, n in runs.items() if n != 1}
-        self.assertEqual(wrong, {}, f"runs other than one (seed {SEED})")
+        self.assertEqual(wrong, {}, f"runs other than one (seed {SEED}): " + "\n".join(
+            f"p{i}: {pods[f'p{i}']['metadata']['uid']} {pods[f'p{i}']['status']}" for i in wrong))
         for i in range(PODS):
             status = pods[f"p{i}"]["status"]
             self.assertEqual(status["phase"], "Succeeded" if i % 5 == 0 else "Failed", f"p{i}: {status}")

@@ -34,7 +34,7 @@ void fill(job_desc_msg_t& job, const sluice_slurm_request& request) {
   job.num_tasks = 1;
   job.cpus_per_task = static_cast<uint16_t>(request.cpus);
   job.min_cpus = request.cpus;
-  job.requeue = 0;
+  job.requeue = 1;  // see JobRequest
   if (request.memory_mib > 0) {
     job.pn_min_memory = request.memory_mib;
   }
