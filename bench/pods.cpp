@@ -172,7 +172,13 @@ int throughput(int count) {
   auto client =
       must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
   ProcessRunner runner;
-  auto slurm = must(slurm::connect({}, runner), "connecting to Slurm");
+  const auto module =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "sluice-slurm.so";
+  auto slurm = must(slurm::connect({.slurm_conf = std::getenv("SLURM_CONF"),
+                                    .module_path = module,
+                                    .preference = slurm::Preference::kNative},
+                                   runner),
+                    "connecting to Slurm");
   std::vector<double> ours;
   std::vector<double> theirs;
   for (int round = 0; round < 3; ++round) {

@@ -21,7 +21,7 @@ sluice_static_library(openssl ssl crypto)
 sluice_static_library(yaml yaml)
 sluice_static_library(dl)
 
-# Asio and Beast are header-only; compiled once, in src/http/asio.cpp.
+# Asio is header-only; compiled once, in src/http/asio.cpp.
 add_library(sluice_dep_asio INTERFACE)
 target_compile_definitions(sluice_dep_asio INTERFACE
-  BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
+  BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
