@@ -1,0 +1,91 @@
+"""The smaller commands and settings: translate, doctor, status, config.yaml, the CLI adapter."""
+import json
+import os
+import subprocess
+
+from harness import ROOT, SLUICE, Cluster, OnSlurm, Scratch, pod
+
+
+class WithoutSlurm(Scratch):
+    def run_sluice(self, *argv, **options):
+        env = {**os.environ, "SLUICE_HOME": str(self.directory / "home"), "SLURM_CONF": "/nonexistent/slurm.conf"}
+        return subprocess.run([SLUICE, *argv], env=env, text=True, capture_output=True, **options)
+
+    def test_translate_shows_the_job_of_every_pod(self):
+        done = self.run_sluice("translate", "-f", str(ROOT / "examples/hello-job.yaml"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("sbatch --job-name=default/hello-", done.stdout)
+        self.assertIn("--cpus-per-task=1 --mem=64M", done.stdout)
+        document = pod("a", ["true"], metadata={"name": "a", "annotations": {"sluice.dev/flags": "--nice=3"}})
+        done = self.run_sluice("translate", "-f", "-", input=json.dumps(document))
+        self.assertIn("--nice=3", done.stdout)
+
+    def test_translate_names_what_it_cannot_read(self):
+        done = self.run_sluice("translate", "-f", "-", input="kind: ConfigMap\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no document in it makes a pod", done.stderr)
+        document = pod("a", ["true"], container={"resources": {"requests": {"cpu": "much"}}})
+        done = self.run_sluice("translate", "-f", "-", input=json.dumps(document))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cpu", done.stderr)
+
+    def test_doctor_says_what_is_missing(self):
+        done = self.run_sluice("doctor")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("MISSING slurm", done.stdout)
+        self.assertIn("/nonexistent/slurm.conf", done.stdout)
+
+    def test_status_and_down_of_nothing(self):
+        done = self.run_sluice("status")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("sluice up", done.stdout)
+        self.assertEqual(self.run_sluice("down").returncode, 0)
+        self.assertIn("sluice up", self.run_sluice("kubeconfig").stderr)
+
+    def test_a_bad_setting_is_named_and_nothing_starts(self):
+        home = self.directory / "home"
+        home.mkdir(mode=0o700, exist_ok=True)
+        (home / "config.yaml").write_text("prot: 6443\n")
+        done = self.run_sluice("up")
+        (home / "config.yaml").unlink()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("config.yaml", done.stderr)
+        self.assertIn("prot", done.stderr)
+
+
+class WithSlurm(OnSlurm):
+    def test_doctor_finds_the_lab(self):
+        done = self.cluster.sluice("doctor")
+        self.assertIn("slurm adapter: native", done.stdout)
+        self.assertIn("partition main", done.stdout)
+
+    def test_settings_come_from_the_file_and_the_port_stays(self):
+        other = Cluster(self.directory / "other", self.lab)
+        other.home.mkdir(mode=0o700)
+        (other.home / "config.yaml").write_text("node-name: from-file\nslurm: cli\n")
+        other.up()
+        self.addCleanup(other.down)
+        self.assertIn("from-file", other.kubectl("get", "nodes", "-o", "name"))
+        first = other.kubectl("config", "view", "-o", "jsonpath={.clusters[0].cluster.server}")
+        other.apply(pod("by-commands", ["sh", "-c", "echo through sbatch"]))
+        other.wait_phase("by-commands", "Succeeded")
+        self.assertEqual(other.kubectl("logs", "by-commands"), "through sbatch\n")
+        self.assertIn("slurm=cli", (other.home / "sluice.log").read_text())
+        other.down()
+        other.up()
+        second = other.kubectl("config", "view", "-o", "jsonpath={.clusters[0].cluster.server}")
+        self.assertEqual(first, second)
+
+    def test_foreground_stops_on_a_signal(self):
+        home = self.directory / "foreground"
+        cluster = Cluster(home, self.lab)
+        process = subprocess.Popen([SLUICE, "up", "--foreground"], env=cluster.environment(), text=True,
+                                   stderr=subprocess.PIPE)
+        line = process.stderr.readline()
+        while "Kubernetes is up" not in line and line:
+            line = process.stderr.readline()
+        self.assertIn("Kubernetes is up", line)
+        self.assertIn("slurm", cluster.kubectl("get", "nodes", "-o", "name"))
+        process.terminate()
+        process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 0)
