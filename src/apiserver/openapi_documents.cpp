@@ -7,6 +7,7 @@
 #include "apiserver/entity_tag.h"
 #include "apiserver/negotiate.h"
 #include "apiserver/status.h"
+#include "http/digest.h"
 #include "json/text.h"
 
 namespace sluice::apiserver {
@@ -79,7 +80,7 @@ const OpenApiDocuments::Fingerprints& OpenApiDocuments::fingerprints() const {
     for (const std::string& path : api::openapi_v3_paths(kinds)) {
       const auto document = api::openapi_v3(kinds, path);
       CHECK(document.has_value());
-      fingerprints_.emplace_back(path, fingerprint(json::write(*document)));
+      fingerprints_.emplace_back(path, http::sha512(json::write(*document)));
     }
   });
   return fingerprints_;

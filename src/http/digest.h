@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice::http {
+
+// SHA-512 of `text` as 128 upper-case hexadecimal digits. Thread-safe.
+std::string sha512(std::string_view text);
+
+}  // namespace sluice::http
