@@ -41,6 +41,13 @@ http::Response refuse_page(const Call& call, Error error) {
   return status_response(status);
 }
 
+// As upstream: a watch from forgotten history starts well and at once ends with an error event.
+http::Response expired_watch(const Error& error) {
+  http::Response response;
+  response.body = error_line(error);
+  return response;
+}
+
 }  // namespace
 
 http::Response Resources::handle(const Call& call) const {
@@ -150,7 +157,8 @@ http::Response Resources::watch(const Call& call) const {
   }
   auto watch = parts_.registry.watch(call.kind, *request);
   if (!watch) {
-    return refuse(call, watch.error());
+    return watch.error().code == Code::kExpired ? expired_watch(watch.error())
+                                                : refuse(call, watch.error());
   }
   const auto write = [&kind = call.kind, output = call.output,
                       &clock = parts_.clock](const registry::Event& event) {

@@ -264,6 +264,21 @@ TEST_F(ServerTest, WatchShowsChangesAsTheyHappen) {
   EXPECT_EQ(next(*stream).at("type").as_string(), "DELETED");
 }
 
+TEST_F(ServerTest, WatchFromForgottenHistoryIsAnErrorEvent) {
+  const std::string old = api::resource_version(create_map("a").body);
+  create_map("b");
+  ASSERT_TRUE(cluster_.store->compact(cluster_.store->revision()));
+  const auto stream = watch(std::string(kMaps) + "?watch=1&resourceVersion=" + old);
+  ASSERT_NE(stream, nullptr);
+  const json::Value event = next(*stream);
+  EXPECT_EQ(event.at("type").as_string(), "ERROR");
+  EXPECT_EQ(event.at("object", "kind").as_string(), "Status");
+  EXPECT_EQ(event.at("object", "code").as_int(), 410);
+  EXPECT_EQ(event.at("object", "reason").as_string(), "Expired");
+  EXPECT_TRUE(event.at("object", "message").as_string().starts_with("too old resource version: "));
+  EXPECT_FALSE(stream->read_line(kLong)) << "the watch is over";
+}
+
 TEST_F(ServerTest, WatchSendsBookmarksAndEndsInTime) {
   const auto stream = watch(
       std::string(kMaps) + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=90&resourceVersion=1");
