@@ -48,8 +48,10 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                 .report_ca_pem = options_.report_ca_pem},
                {client, slurm, clock, files_, inbox_, followed_, events_}),
       statuses_(client, clock, events_),
-      syncer_({client, slurm, clock, files_, inbox_, followed_, tracker_, starter_, statuses_,
-               events_, [this](const std::string& uid) { return find_pod(uid); }}),
+      facts_(clock, files_, inbox_, tracker_),
+      acts_({client, slurm, clock, files_, inbox_, tracker_, starter_, statuses_, events_, facts_}),
+      syncer_({clock, files_, inbox_, followed_, tracker_, facts_, acts_,
+               [this](const std::string& uid) { return find_pod(uid); }}),
       controller_({.name = "kubelet", .workers = options_.workers}, syncer_, clock),
       logs_(client, clock, files_, inbox_, log_waker_) {
   watch_pods();

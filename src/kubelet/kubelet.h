@@ -13,10 +13,12 @@
 #include "http/server.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/attempt_starter.h"
+#include "kubelet/fact_finder.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/log_waker.h"
 #include "kubelet/node_keeper.h"
+#include "kubelet/pod_acts.h"
 #include "kubelet/pod_logs.h"
 #include "kubelet/pod_syncer.h"
 #include "kubelet/report_inbox.h"
@@ -83,6 +85,8 @@ class Kubelet final : public runtime::Runnable {
   JobTracker tracker_;
   AttemptStarter starter_;
   StatusWriter statuses_;
+  FactFinder facts_;
+  PodActs acts_;
   PodSyncer syncer_;
   runtime::Controller controller_;
   PodLogs logs_;

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/fact_finder.h"
+
+#include <algorithm>
+
+#include "api/meta.h"
+#include "base/text.h"
+
+namespace sluice::kubelet {
+namespace {
+
+bool is_launch_failure(const slurm::Job& job) {
+  const std::string reason = to_lower(job.reason);
+  return job.held && reason.find("launch") != std::string::npos &&
+         reason.find("fail") != std::string::npos;
+}
+
+}  // namespace
+
+Duration left(SteadyTime until, SteadyTime now) {
+  return std::max(Duration(0), until - now);
+}
+
+PodRecord FactFinder::recall(const std::string& uid) const {
+  PodRecord record{.attempt = {uid, files_.newest(uid)}};
+  record.submitted = record.sequence_grew = clock_.steady();
+  if (record.attempt.number > 0) {
+    record.job_id = files_.read_job(record.attempt);
+  }
+  if (record.attempt.number > 1) {
+    const auto previous = pod::read_claim(files_.directory({uid, record.attempt.number - 1}));
+    record.launch_failures = previous && *previous ? (*previous)->launch_failures : 0;
+  }
+  return record;
+}
+
+void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const {
+  if (record.attempt.number == 0 ||
+      (pod != nullptr && is_terminal(*pod) && record.report && record.report->finished)) {
+    return;
+  }
+  refresh_job(record);
+  refresh_report(record);
+  if (record.owner == Owner::kNobody) {
+    const auto claim = pod::read_claim(files_.directory(record.attempt));
+    if (claim && *claim) {
+      record.claim = **claim;
+      record.owner = record.claim.owner == "runner" ? Owner::kRunner : Owner::kKubelet;
+      record.launch_failures = std::max(record.launch_failures, record.claim.launch_failures);
+    }
+  }
+}
+
+void FactFinder::refresh_job(PodRecord& record) const {
+  const JobSnapshotPtr snapshot = tracker_.snapshot();
+  if (snapshot == nullptr || snapshot->asked <= record.submitted) {
+    return;
+  }
+  if (const slurm::Job* job = snapshot->find(record.attempt)) {
+    record.job = *job;
+    record.waiting.reset();
+  }
+  const bool over = record.job && slurm::is_final(record.job->state);
+  if (over && !record.over_since) {
+    record.over_since = clock_.steady();
+  } else if (!over) {
+    record.over_since.reset();
+  }
+}
+
+void FactFinder::refresh_report(PodRecord& record) const {
+  std::optional<pod::PodReport> report = inbox_.latest(record.attempt);
+  record.heard = record.heard || report.has_value();
+  const bool file_may_know_more =
+      !record.heard || seen(record) == JobSeen::kMissing || record.over_since.has_value();
+  if (file_may_know_more && (!report || !report->finished)) {
+    auto from_file = files_.read_report(record.attempt);
+    if (from_file && (!report || from_file->sequence > report->sequence)) {
+      report = std::move(from_file);
+    }
+  }
+  if (!report || (record.report && report->sequence <= record.report->sequence)) {
+    return;
+  }
+  record.report = std::move(report);
+  record.sequence_grew = clock_.steady();
+  if (record.owner == Owner::kNobody) {
+    record.owner = Owner::kRunner;  // only the owner writes reports
+  }
+}
+
+JobSeen FactFinder::seen(const PodRecord& record) const {
+  const JobSnapshotPtr snapshot = tracker_.snapshot();
+  if (snapshot == nullptr || snapshot->asked <= record.submitted) {
+    return JobSeen::kNotAsked;
+  }
+  if (snapshot->find(record.attempt) != nullptr) {
+    return JobSeen::kThere;
+  }
+  return tracker_.outage() ? JobSeen::kNotAsked : JobSeen::kMissing;
+}
+
+AttemptFacts FactFinder::attempt_facts(const PodRecord& record) const {
+  const SteadyTime now = clock_.steady();
+  AttemptFacts facts{.number = record.attempt.number,
+                     .recorded = record.job_id.has_value(),
+                     .owner = record.owner,
+                     .given_up = !record.claim.reason.empty(),
+                     .finished = record.report && record.report->finished,
+                     .seen = seen(record),
+                     .silence = now - record.sequence_grew,
+                     .over_for = record.over_since ? now - *record.over_since : Duration(0),
+                     .launch_failures = record.launch_failures,
+                     .until_next = left(record.not_before, now)};
+  if (facts.seen == JobSeen::kThere && record.job) {
+    facts.state = record.job->state;
+    facts.launch_failed = is_launch_failure(*record.job);
+  }
+  return facts;
+}
+
+PodFacts FactFinder::pod_facts(const client::ObjectPtr& pod, const PodRecord& record) const {
+  PodFacts facts{.exists = pod != nullptr, .stop_asked = record.stop_asked};
+  if (pod != nullptr) {
+    facts.deleting = api::is_being_deleted(*pod);
+    facts.terminal = is_terminal(*pod);
+  }
+  facts.until_force = record.force_at ? left(*record.force_at, clock_.steady()) : Duration(0);
+  return facts;
+}
+
+bool FactFinder::has_live_job(const PodRecord& record) const {
+  return record.job && seen(record) == JobSeen::kThere && !slurm::is_final(record.job->state);
+}
+
+}  // namespace sluice::kubelet

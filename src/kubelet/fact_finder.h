@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "kubelet/attempt_files.h"
+#include "kubelet/decide.h"
+#include "kubelet/job_tracker.h"
+#include "kubelet/pod_record.h"
+#include "kubelet/report_inbox.h"
+
+namespace sluice::kubelet {
+
+// Finds out what is true about a pod: its directory, its runner's reports and slurmctld's answers
+// go into its record, and the record becomes the facts decide() knows. Changes nothing in the
+// world. Thread-safe for different pods.
+class FactFinder {
+ public:
+  FactFinder(Clock& clock, const AttemptFiles& files, const ReportInbox& inbox,
+             const JobTracker& tracker)
+      : clock_(clock), files_(files), inbox_(inbox), tracker_(tracker) {}
+
+  PodRecord recall(const std::string& uid) const;  // what the disk knows after a restart
+  void refresh(const client::ObjectPtr& pod, PodRecord& record) const;
+
+  AttemptFacts attempt_facts(const PodRecord& record) const;
+  PodFacts pod_facts(const client::ObjectPtr& pod, const PodRecord& record) const;
+  bool has_live_job(const PodRecord& record) const;  // slurmctld has it, and not as over
+
+ private:
+  void refresh_job(PodRecord& record) const;
+  void refresh_report(PodRecord& record) const;
+  JobSeen seen(const PodRecord& record) const;
+
+  Clock& clock_;
+  const AttemptFiles& files_;
+  const ReportInbox& inbox_;
+  const JobTracker& tracker_;
+};
+
+Duration left(SteadyTime until, SteadyTime now);  // never negative
+
+}  // namespace sluice::kubelet

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "client/client.h"
+#include "kubelet/attempt_files.h"
+#include "kubelet/attempt_starter.h"
+#include "kubelet/decide.h"
+#include "kubelet/fact_finder.h"
+#include "kubelet/job_tracker.h"
+#include "kubelet/pod_record.h"
+#include "kubelet/report_inbox.h"
+#include "kubelet/status_writer.h"
+#include "runtime/event_recorder.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+// Does what decide() chose for a pod, in Slurm, on disk and in the API. Every act may be repeated
+// after a crash. Errors are worth a retry. Thread-safe for different pods.
+class PodActs {
+ public:
+  struct Parts {
+    client::Client& client;
+    slurm::Slurm& slurm;
+    Clock& clock;
+    const AttemptFiles& files;
+    ReportInbox& inbox;
+    JobTracker& tracker;
+    AttemptStarter& starter;
+    StatusWriter& statuses;
+    runtime::EventRecorder& events;
+    const FactFinder& facts;
+  };
+
+  explicit PodActs(Parts parts) : parts_(parts) {}
+
+  // All but kForget, which ends the record itself. `pod` is null when it is not in the API. True:
+  // look again at once.
+  Result<bool> take(const Decision& decision, const client::ObjectPtr& pod, PodRecord& record);
+
+ private:
+  Result<bool> begin(const client::ObjectPtr& pod, PodRecord& record);
+  Result<bool> revoke(const pod::Claim& claim, PodRecord& record);
+  Result<bool> give_up(PodRecord& record);
+  Result<bool> conclude(const client::ObjectPtr& pod, PodRecord& record);
+  Result<bool> lose(const client::ObjectPtr& pod, PodRecord& record);
+  Result<bool> stop(const client::ObjectPtr& pod, PodRecord& record);
+  Result<bool> force(PodRecord& record);
+  Result<bool> confirm(const client::ObjectPtr& pod);
+  Result<bool> show(const client::ObjectPtr& pod, PodRecord& record);
+
+  Parts parts_;
+};
+
+}  // namespace sluice::kubelet
