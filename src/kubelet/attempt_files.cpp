@@ -10,7 +10,7 @@
 namespace sluice::kubelet {
 namespace {
 
-constexpr std::size_t kOutputTail = 500;
+constexpr std::size_t kOutputTail = 200;
 
 std::optional<json::Value> read_document(const std::filesystem::path& path) {
   const auto text = read_file(path);
@@ -22,6 +22,21 @@ std::optional<json::Value> read_document(const std::filesystem::path& path) {
     return std::nullopt;
   }
   return std::move(*document);
+}
+
+// The last kOutputTail bytes, from the start of a line where there is one, else of a character.
+std::string_view last_lines(std::string_view text) {
+  if (text.size() <= kOutputTail) {
+    return text;
+  }
+  text.remove_prefix(text.size() - kOutputTail);
+  if (const std::size_t line = text.find('\n'); line != std::string_view::npos) {
+    return trim(text.substr(line));
+  }
+  while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0) == 0x80) {
+    text.remove_prefix(1);
+  }
+  return text;
 }
 
 }  // namespace
@@ -81,8 +96,9 @@ std::optional<pod::PodReport> AttemptFiles::read_report(const pod::Attempt& atte
 
 std::string AttemptFiles::job_output(const pod::Attempt& attempt) const {
   const std::string text = read_file(directory(attempt) / "_job.log").value_or("");
-  const std::string_view all = trim(text);
-  return std::string(all.substr(all.size() - std::min(all.size(), kOutputTail)));
+  std::string lines(last_lines(trim(text)));
+  std::replace(lines.begin(), lines.end(), '\n', ' ');
+  return lines;
 }
 
 Result<void> AttemptFiles::remove(const std::string& uid) const {

@@ -32,7 +32,7 @@ class AttemptFiles {
   std::optional<slurm::JobId> read_job(const pod::Attempt& attempt) const;
   std::optional<pod::PodReport> read_report(const pod::Attempt& attempt) const;
 
-  // What the job script printed, its last bytes; for messages.
+  // The last lines the job script printed, as one line of at most 200 bytes; for messages.
   std::string job_output(const pod::Attempt& attempt) const;
 
   Result<void> remove(const std::string& uid) const;

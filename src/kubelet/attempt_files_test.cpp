@@ -60,6 +60,18 @@ TEST_F(AttemptFilesTest, JobAndReportAreReadBack) {
   EXPECT_EQ(files_.read_report({"u", 1})->sequence, 3);
 }
 
+TEST_F(AttemptFilesTest, TheLastLinesOfTheScriptsOutputAreOneShortLine) {
+  ASSERT_TRUE(files_.write_spec(spec(1)).has_value());
+  const auto log = files_.directory({"u", 1}) / "_job.log";
+  ASSERT_TRUE(write_file_replacing(log, "one\ntwo\n\n").has_value());
+  EXPECT_EQ(files_.job_output({"u", 1}), "one two");
+  ASSERT_TRUE(
+      write_file_replacing(log, std::string(500, 'x') + "\nlast line\nindeed\n").has_value());
+  EXPECT_EQ(files_.job_output({"u", 1}), "last line indeed");
+  ASSERT_TRUE(write_file_replacing(log, std::string(500, 'x')).has_value());
+  EXPECT_EQ(files_.job_output({"u", 1}), std::string(200, 'x'));
+}
+
 TEST_F(AttemptFilesTest, RemoveTakesAllAttempts) {
   ASSERT_TRUE(files_.write_spec(spec(1)).has_value());
   ASSERT_TRUE(files_.write_spec(spec(2)).has_value());

@@ -5,6 +5,8 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "base/random.h"
+#include "base/text.h"
+#include "kubelet/ignored_fields.h"
 #include "kubelet/job_identity.h"
 #include "kubelet/resolve.h"
 #include "kubelet/translate.h"
@@ -43,13 +45,11 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
     return {};
   }
   TRY(parts_.files.write_spec(*spec));
-  const std::int64_t failures = record.launch_failures;
-  const unsigned refusals = record.refusals;
-  const client::ObjectPtr written = record.written;
   record = PodRecord{.attempt = spec->attempt,
-                     .launch_failures = failures,
-                     .refusals = refusals,
-                     .written = written};
+                     .launch_failures = record.launch_failures,
+                     .launch_failure = record.launch_failure,
+                     .refusals = record.refusals,
+                     .written = record.written};
   record.submitted = record.sequence_grew = parts_.clock.steady();
   parts_.inbox.expect(spec->attempt, spec->report_token);
   parts_.followed.follow(spec->attempt, /*quiet=*/false);
@@ -68,6 +68,9 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record,
     log::info("pod submitted", {{"pod", api::to_string(api::key(pod))},
                                 {"job", std::to_string(*id)},
                                 {"attempt", std::to_string(record.attempt.number)}});
+    if (record.attempt.number == 1) {
+      name_ignored_fields(pod);
+    }
     return parts_.files.write_job(record.attempt, *id);
   }
   if (id.error().code == Code::kInvalid || id.error().code == Code::kForbidden ||
@@ -80,6 +83,14 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record,
   log::warning("submission without an answer",
                {{"pod", api::to_string(api::key(pod))}, {"error", id.error().message}});
   return {};
+}
+
+void AttemptStarter::name_ignored_fields(const json::Value& pod) {
+  const std::vector<std::string> fields = ignored_fields(pod);
+  if (!fields.empty()) {
+    parts_.events.record(pod,
+                         {"Warning", "Unsupported", "The pod runs without: " + join(fields, ", ")});
+  }
 }
 
 // Slurm has said no, so there is no job: the attempt is undone as if it had never been.

@@ -54,6 +54,7 @@ class AttemptStarter {
 
  private:
   Result<void> submit(const json::Value& pod, PodRecord& record, const slurm::JobRequest& job);
+  void name_ignored_fields(const json::Value& pod);
   void refused(const json::Value& pod, PodRecord& record, const Error& error, bool has_flags);
   void cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error);
   void fail_pod(const json::Value& pod, PodRecord& record, std::string reason, std::string message);

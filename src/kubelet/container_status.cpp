@@ -44,7 +44,12 @@ json::Value waiting_for_slurm(const PodSituation& situation, bool after_init) {
     return waiting(situation.waiting->reason, situation.waiting->message);
   }
   const std::string reason = after_init ? "PodInitializing" : "ContainerCreating";
-  return waiting(reason, situation.job_id ? describe_job(*situation.job_id, situation.job) : "");
+  std::string message =
+      situation.job_id ? describe_job(*situation.job_id, situation.job) : std::string();
+  if (!situation.launch_failure.empty()) {
+    message += (message.empty() ? "" : "; ") + ("earlier: " + situation.launch_failure);
+  }
+  return waiting(reason, message);
 }
 
 class Builder {

@@ -29,13 +29,17 @@ PodRecord FactFinder::recall(const std::string& uid) const {
   }
   if (record.attempt.number > 1) {
     const auto previous = pod::read_claim(files_.directory({uid, record.attempt.number - 1}));
-    record.launch_failures = previous && *previous ? (*previous)->launch_failures : 0;
+    if (previous && *previous) {
+      record.launch_failures = (*previous)->launch_failures;
+      record.launch_failure = (*previous)->message;
+    }
   }
   return record;
 }
 
 void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const {
-  if (record.attempt.number == 0 ||
+  // An attempt of the kubelet's own never runs: there is nothing to learn about it.
+  if (record.attempt.number == 0 || record.owner == Owner::kKubelet ||
       (pod != nullptr && is_terminal(*pod) && record.report && record.report->finished)) {
     return;
   }
@@ -46,7 +50,10 @@ void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const 
     if (claim && *claim) {
       record.claim = **claim;
       record.owner = record.claim.owner == "runner" ? Owner::kRunner : Owner::kKubelet;
-      record.launch_failures = std::max(record.launch_failures, record.claim.launch_failures);
+      if (record.owner == Owner::kKubelet && record.claim.launch_failures > 0) {
+        record.launch_failures = std::max(record.launch_failures, record.claim.launch_failures);
+        record.launch_failure = record.claim.message;
+      }
     }
   }
 }

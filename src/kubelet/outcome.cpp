@@ -22,13 +22,23 @@ constexpr std::array<std::string_view, 9> kAboutResources{"configuration is not 
                                                           "qos",
                                                           "try again"};
 
-std::string job_sentence(const slurm::Job& job) {
-  std::string text = "Slurm job " + std::to_string(job.id) + " ended in state " +
-                     std::string(slurm::to_string(job.state));
-  if (!job.reason.empty() && job.reason != "None") {
-    text += " (" + job.reason + ")";
+// Slurm's own word for it, unless the exit code says it better.
+std::string details(const slurm::Job& job) {
+  if (job.state == JobState::kFailed && job.signal != 0) {
+    return " (signal " + std::to_string(job.signal) + ")";
   }
-  return text;
+  if (job.state == JobState::kFailed && job.exit_code != 0) {
+    return " (exit code " + std::to_string(job.exit_code) + ")";
+  }
+  return job.reason.empty() || job.reason == "None" ? "" : " (" + job.reason + ")";
+}
+
+std::string job_sentence(const slurm::Job& job) {
+  const std::string text = "Slurm job " + std::to_string(job.id);
+  if (!slurm::is_final(job.state)) {
+    return text + " could not be launched" + details(job);
+  }
+  return text + " ended in state " + std::string(slurm::to_string(job.state)) + details(job);
 }
 
 std::string reason_of(JobState state) {
@@ -69,12 +79,16 @@ PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
   return failure;
 }
 
+std::string describe_unstarted(const slurm::Job& job) {
+  return job_sentence(job) + " before the pod could start";
+}
+
 PodFailure failure_of_unstarted(const slurm::Job& job, const std::string& output) {
   std::string reason = reason_of(job.state);
   if (reason == "JobLost" || reason == "NodeLost" || reason == "Preempted") {
     reason = "LaunchFailed";
   }
-  std::string message = job_sentence(job) + " before the pod could start";
+  std::string message = describe_unstarted(job);
   if (!output.empty()) {
     message += ": " + output;
   }

@@ -22,8 +22,11 @@ struct PodFailure {
 // job any more, and its runner fell silent.
 PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job);
 
-// The job never got as far as a runner and there will be no further attempt. `output`: what its
-// script printed.
+// What became of a job that never got as far as a runner: "Slurm job 12 ended in state FAILED (exit
+// code 127) before the pod could start".
+std::string describe_unstarted(const slurm::Job& job);
+
+// The same, and there will be no further attempt. `output`: what its script printed.
 PodFailure failure_of_unstarted(const slurm::Job& job, const std::string& output);
 
 // Slurm refused a submission. Failed pods stay failed; others wait for better times.

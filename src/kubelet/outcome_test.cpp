@@ -44,6 +44,21 @@ TEST(Unstarted, TheScriptsOutputIsShown) {
   EXPECT_EQ(failure_of_unstarted(Job{.state = JobState::kCancelled}, "").reason, "Cancelled");
 }
 
+TEST(Unstarted, TheExitCodeIsSaidAndAHeldJobHasNotEnded) {
+  EXPECT_EQ(
+      describe_unstarted(
+          Job{.id = 12, .state = JobState::kFailed, .reason = "NonZeroExitCode", .exit_code = 127}),
+      "Slurm job 12 ended in state FAILED (exit code 127) before the pod could start");
+  EXPECT_EQ(describe_unstarted(Job{.id = 3, .state = JobState::kNodeFail, .reason = "NodeDown"}),
+            "Slurm job 3 ended in state NODE_FAIL (NodeDown) before the pod could start");
+  EXPECT_EQ(
+      describe_unstarted(Job{.id = 4,
+                             .state = JobState::kPending,
+                             .reason = "launch failed requeued held",
+                             .held = true}),
+      "Slurm job 4 could not be launched (launch failed requeued held) before the pod could start");
+}
+
 TEST(Refusal, ImpossibleRequestsWaitAndBadFlagsFail) {
   const Error impossible{Code::kInvalid, "Requested node configuration is not available"};
   const Error nonsense{Code::kInvalid, "sbatch: unrecognized option '--nonsense'"};

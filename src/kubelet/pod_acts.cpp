@@ -17,6 +17,11 @@ namespace {
 constexpr runtime::BackoffLimits kLaunchBackoff{std::chrono::seconds(5), std::chrono::minutes(5)};
 constexpr Duration kForceMargin = std::chrono::seconds(5);
 constexpr Duration kSlurmAway = std::chrono::seconds(2);
+constexpr const char* kLaunchFailed = "LaunchFailed";
+
+std::string seconds_of(Duration time) {
+  return std::to_string(std::chrono::ceil<std::chrono::seconds>(time).count());
+}
 
 std::int64_t grace_of(const client::ObjectPtr& pod) {
   if (pod == nullptr) {
@@ -45,12 +50,13 @@ Result<bool> PodActs::take(const Decision& decision, const client::ObjectPtr& po
       TRY(parts_.files.write_job(record.attempt, record.job->id));
       return true;
     case Act::kRevoke:
-      return revoke(
-          {.owner = "kubelet",
-           .launch_failures = record.launch_failures + (decision.counts_as_launch_failure ? 1 : 0)},
-          record);
+      return decision.counts_as_launch_failure ? try_again(pod, record)
+                                               : revoke({.owner = "kubelet",
+                                                         .message = record.launch_failure,
+                                                         .launch_failures = record.launch_failures},
+                                                        record);
     case Act::kGiveUp:
-      return give_up(record);
+      return give_up(pod, record);
     case Act::kConclude:
       return conclude(pod, record);
     case Act::kLost:
@@ -89,26 +95,53 @@ Result<bool> PodActs::revoke(const pod::Claim& claim, PodRecord& record) {
   }
   record.owner = Owner::kKubelet;
   record.claim = claim;
-  if (claim.launch_failures > record.launch_failures) {
-    record.launch_failures = claim.launch_failures;
-    record.not_before =
-        parts_.clock.steady() + kLaunchBackoff.after(static_cast<unsigned>(claim.launch_failures));
-  }
+  record.launch_failures = claim.launch_failures;
   log::info("attempt revoked",
             {{"uid", record.attempt.uid}, {"attempt", std::to_string(record.attempt.number)}});
   parts_.tracker.wake();
   return true;
 }
 
-Result<bool> PodActs::give_up(PodRecord& record) {
-  const PodFailure failure =
-      failure_of_unstarted(*record.job, parts_.files.job_output(record.attempt));
-  return revoke({.owner = "kubelet",
-                 .job_id = record.job->id,
-                 .reason = failure.reason,
-                 .message = failure.message,
-                 .launch_failures = record.launch_failures},
-                record);
+// The job is over or held, and no runner has claimed the attempt.
+Result<bool> PodActs::try_again(const client::ObjectPtr& pod, PodRecord& record) {
+  const std::string sentence = describe_unstarted(*record.job);
+  const std::string output = parts_.files.job_output(record.attempt);
+  const std::string details = output.empty() ? "" : ": " + output;
+  const pod::Claim claim{.owner = "kubelet",
+                         .job_id = record.job->id,
+                         .message = sentence + details,
+                         .launch_failures = record.launch_failures + 1};
+  TRY(revoke(claim, record));
+  if (record.owner != Owner::kKubelet) {
+    return true;  // a runner has it after all
+  }
+  const Duration wait = kLaunchBackoff.after(static_cast<unsigned>(claim.launch_failures));
+  const std::string text = sentence + "; trying again in " + seconds_of(wait) + " s" + details;
+  record.not_before = parts_.clock.steady() + wait;
+  record.launch_failure = claim.message;
+  record.waiting = Waiting{kLaunchFailed, text};
+  parts_.events.record(*pod, {"Warning", kLaunchFailed, text});
+  return true;
+}
+
+Result<bool> PodActs::give_up(const client::ObjectPtr& pod, PodRecord& record) {
+  PodFailure failure = failure_of_unstarted(*record.job, parts_.files.job_output(record.attempt));
+  const std::string text = failure.message;
+  const bool is_launch_failure = failure.reason == kLaunchFailed;
+  const std::int64_t failures = record.launch_failures + (is_launch_failure ? 1 : 0);
+  if (is_launch_failure) {
+    failure.message = "giving up after " + std::to_string(failures) + " attempts: " + text;
+  }
+  TRY(revoke({.owner = "kubelet",
+              .job_id = record.job->id,
+              .reason = failure.reason,
+              .message = failure.message,
+              .launch_failures = failures},
+             record));
+  if (is_launch_failure && record.owner == Owner::kKubelet) {
+    parts_.events.record(*pod, {"Warning", kLaunchFailed, text});
+  }
+  return true;
 }
 
 Result<bool> PodActs::conclude(const client::ObjectPtr& pod, PodRecord& record) {

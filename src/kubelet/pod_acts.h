@@ -41,7 +41,8 @@ class PodActs {
  private:
   Result<bool> begin(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> revoke(const pod::Claim& claim, PodRecord& record);
-  Result<bool> give_up(PodRecord& record);
+  Result<bool> try_again(const client::ObjectPtr& pod, PodRecord& record);
+  Result<bool> give_up(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> conclude(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> lose(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> stop(const client::ObjectPtr& pod, PodRecord& record);

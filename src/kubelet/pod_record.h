@@ -33,8 +33,9 @@ struct PodRecord {
   std::optional<SteadyTime> force_at;
 
   std::int64_t launch_failures = 0;
-  unsigned refusals = 0;    // submissions in a row that Slurm refused
-  SteadyTime not_before{};  // of the next attempt
+  std::string launch_failure;  // the last of them, in words
+  unsigned refusals = 0;       // submissions in a row that Slurm refused
+  SteadyTime not_before{};     // of the next attempt
 
   std::optional<Waiting> waiting;
   std::optional<PodFailure> failure;

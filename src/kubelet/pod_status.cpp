@@ -145,11 +145,14 @@ std::string describe_job(slurm::JobId id, const std::optional<slurm::Job>& job) 
     return text + " was submitted";
   }
   text += " is " + std::string(slurm::to_string(job->state));
-  if (job->state == slurm::JobState::kPending && !job->reason.empty()) {
+  if (job->state != slurm::JobState::kPending) {
+    return text;
+  }
+  if (!job->reason.empty()) {
     text += " (" + job->reason + ")";
-    if (job->expected_start) {
-      text += ", expected start " + format_rfc3339(*job->expected_start);
-    }
+  }
+  if (job->expected_start) {
+    text += ", expected start " + format_rfc3339(*job->expected_start);
   }
   return text;
 }

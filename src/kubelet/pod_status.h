@@ -26,6 +26,7 @@ struct PodSituation {
   std::optional<pod::PodReport> report;  // as the runner last said
   std::optional<PodFailure> failure;     // no runner can say it
   std::optional<Waiting> waiting;
+  std::string launch_failure;  // why the attempt before this one did not start; mostly empty
 };
 
 // The Kubernetes status of the pod: a pure function. Starts from the pod's present status, so that

@@ -129,6 +129,28 @@ TEST(PodStatus, InitContainersAreShownAndHoldThePodPending) {
   EXPECT_NE(status.at("initContainerStatuses").as_array()[0].find("state", "running"), nullptr);
 }
 
+TEST(PodStatus, ALaunchThatFailedIsShownWhileTheNextWaits) {
+  const slurm::Job job{.id = 13, .state = slurm::JobState::kPending, .reason = "Priority"};
+  const json::Value status = build_status(
+      pod_object(),
+      {.attempt = {"u", 2}, .job_id = 13, .job = job, .launch_failure = "Slurm job 12 failed"},
+      kNow);
+  EXPECT_EQ(
+      status.at("containerStatuses").as_array()[0].at("state", "waiting", "message").as_string(),
+      "Slurm job 13 is PENDING (Priority); earlier: Slurm job 12 failed");
+}
+
+TEST(DescribeJob, TheExpectedStartIsShownWhenSlurmGivesOneAndOnlyWhileItWaits) {
+  slurm::Job job{.id = 5, .state = slurm::JobState::kPending, .expected_start = kNow};
+  EXPECT_EQ(describe_job(5, job), "Slurm job 5 is PENDING, expected start 2030-01-01T00:00:00Z");
+  job.expected_start.reset();
+  job.reason = "Priority";
+  EXPECT_EQ(describe_job(5, job), "Slurm job 5 is PENDING (Priority)");
+  job.state = slurm::JobState::kRunning;
+  EXPECT_EQ(describe_job(5, job), "Slurm job 5 is RUNNING");
+  EXPECT_EQ(describe_job(5, std::nullopt), "Slurm job 5 was submitted");
+}
+
 TEST(IsTerminal, OnlySucceededAndFailed) {
   json::Value pod = pod_object();
   EXPECT_FALSE(is_terminal(pod));

@@ -17,14 +17,22 @@ PodSituation situation_of(const PodRecord& record) {
           .job = record.job,
           .report = record.report,
           .failure = record.failure,
-          .waiting = record.waiting};
+          .waiting = record.waiting,
+          .launch_failure = record.launch_failure};
 }
 
+// What of Slurm's answer is worth a write: an expected start that moves by seconds is not.
 std::string slurm_reason(const PodRecord& record) {
   if (!record.job) {
     return "";
   }
-  return std::string(slurm::to_string(record.job->state)) + "/" + record.job->reason;
+  std::string text(slurm::to_string(record.job->state));
+  text += "/" + record.job->reason;
+  if (record.job->expected_start) {
+    const auto start = record.job->expected_start->time_since_epoch();
+    text += "/" + std::to_string(std::chrono::floor<std::chrono::minutes>(start).count());
+  }
+  return text;
 }
 
 json::Value patch_body(const json::Value& pod, const json::Value& status, const PodRecord& record) {

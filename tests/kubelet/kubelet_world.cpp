@@ -26,12 +26,7 @@ KubeletWorld::~KubeletWorld() {
 
 void KubeletWorld::start_kubelet() {
   informers_ = std::make_unique<runtime::Informers>(client_, clock_);
-  kubelet_ =
-      std::make_unique<kubelet::Kubelet>(kubelet::KubeletOptions{.node_name = "sluice-test",
-                                                                 .cluster_id = "test",
-                                                                 .home = home_.path(),
-                                                                 .sluice_binary = "/opt/sluice"},
-                                         client_, slurm_, clock_, *informers_);
+  kubelet_ = std::make_unique<kubelet::Kubelet>(options_, client_, slurm_, clock_, *informers_);
   ASSERT_TRUE(informers_->start().has_value());
   ASSERT_TRUE(kubelet_->start().has_value());
 }
@@ -109,6 +104,29 @@ void KubeletWorld::delete_pod(const std::string& name, std::optional<std::int64_
 std::string KubeletWorld::waiting_reason(const client::Object& pod) {
   const json::Array& statuses = pod.at("status", "containerStatuses").as_array();
   return statuses.empty() ? "" : statuses[0].at("state", "waiting", "reason").as_string();
+}
+
+std::string KubeletWorld::waiting_message(const client::Object& pod) {
+  const json::Array& statuses = pod.at("status", "containerStatuses").as_array();
+  return statuses.empty() ? "" : statuses[0].at("state", "waiting", "message").as_string();
+}
+
+std::string KubeletWorld::await_event(const std::string& pod, std::string_view reason) {
+  std::string message;
+  await([&] {
+    const auto events = client_.list(
+        api::kinds::event(),
+        {.ns = "default",
+         .label_selector = "",
+         .field_selector = "involvedObject.name=" + pod + ",reason=" + std::string(reason)});
+    EXPECT_TRUE(events.has_value()) << events.error().message;
+    if (!events || events->items.empty()) {
+      return false;
+    }
+    message = events->items.front()->at("message").as_string();
+    return true;
+  });
+  return message;
 }
 
 std::optional<slurm::Job> KubeletWorld::find_job(const std::string& comment) {

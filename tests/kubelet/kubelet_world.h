@@ -44,6 +44,8 @@ class KubeletWorld : public testing::Test {
   void delete_pod(const std::string& name, std::optional<std::int64_t> grace = std::nullopt);
 
   std::string waiting_reason(const client::Object& pod);
+  std::string waiting_message(const client::Object& pod);
+  std::string await_event(const std::string& pod, std::string_view reason);  // its message
   slurm::Job await_job(const std::string& comment);
   std::optional<slurm::Job> find_job(const std::string& comment);
   std::string comment(const client::Object& pod, std::int64_t attempt = 1);
@@ -56,6 +58,10 @@ class KubeletWorld : public testing::Test {
 
   RealClock clock_;
   TemporaryDirectory home_;
+  kubelet::KubeletOptions options_{.node_name = "sluice-test",
+                                   .cluster_id = "test",
+                                   .home = home_.path(),
+                                   .sluice_binary = "/opt/sluice"};
   std::unique_ptr<store::Store> store_;
   registry::Registry registry_;
   registry::LocalClient client_;
