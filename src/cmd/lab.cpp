@@ -3,12 +3,15 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
+#include "base/files.h"
 #include "base/options.h"
 #include "cmd/subcommand.h"
+#include "lab/tree.h"
 
 namespace sluice::cmd {
 namespace {
@@ -31,9 +34,10 @@ std::string default_directory() {
          "/sluice-lab-" + std::to_string(::geteuid());
 }
 
-fs::path program_directory() {
+lab::OwnPrograms own_programs() {
   std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path sluice = fs::read_symlink("/proc/self/exe", error);
+  return {.shim = sluice.parent_path() / "sluice-nodeip.so", .sluice = sluice};
 }
 
 Usage usage(LabArguments& a) {
@@ -61,7 +65,7 @@ Usage usage(LabArguments& a) {
                   {"accounting", "", "with MariaDB and slurmdbd, for sacct", &a.lab.accounting},
                   {"rest", "", "with slurmrestd; a token: scontrol token", &a.lab.rest},
                   {"ssh", "", "with sshd on loopback and a key for you", &a.lab.ssh},
-                  {"slurm-root", "DIR", "prefix of another Slurm, with bin and sbin",
+                  {"slurm-root", "DIR", "another Slurm: a prefix with bin and sbin, or a tree",
                    &a.lab.slurm_root},
                   {"quiet", "", "no progress lines", &a.quiet},
                   {"help", "", "this text", &a.help}},
@@ -127,9 +131,52 @@ int one_daemon(lab::Lab& lab, const std::vector<std::string>& words) {
   return report(words[0] == "stop" ? lab.stop(daemon) : lab.kill(daemon));
 }
 
+// `sluice lab enter`, put in front of each program of a tree; not for people. Returns only when the
+// program could not be executed.
+int enter(const std::vector<std::string>& arguments) {
+  std::string root;
+  std::string commands;
+  lab::Entrance entrance;
+  const Usage explained{.synopsis = "sluice lab enter --root TREE -- PROGRAM [ARGUMENT...]",
+                        .summary = "Runs a program of another system's tree.",
+                        .options = {{"root", "TREE", "the tree", &root},
+                                    {"commands", "DIR", "shows the tree's commands", &commands},
+                                    {"as-nobody", "", "as nobody", &entrance.as_nobody}},
+                        .examples = ""};
+  auto words = parse_options(explained, arguments);
+  if (!words || words->empty()) {
+    return usage_error(words ? "enter needs a program" : words.error().message);
+  }
+  entrance.root = root;
+  entrance.commands = commands;
+  if (const auto inside = lab::enter(entrance); !inside) {
+    return report(inside);
+  }
+  std::vector<char*> argv;
+  for (std::string& word : *words) {
+    argv.push_back(word.data());
+  }
+  argv.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL);  // main() ignores both, and a program inherits that
+  std::signal(SIGXFSZ, SIG_DFL);
+  ::execvp(argv[0], argv.data());
+  std::cerr << "sluice lab: " << errno_error("executing " + words->front()).message << "\n";
+  return kExitFailure;
+}
+
+// The same installation by one name; the machine's own root is no other one.
+std::string canonical_root(const std::string& root) {
+  std::error_code ignored;
+  const std::string canonical = fs::weakly_canonical(fs::absolute(root, ignored), ignored).string();
+  return canonical == "/" ? "" : canonical;
+}
+
 }  // namespace
 
 int run_lab(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments.front() == "enter") {
+    return enter({arguments.begin() + 1, arguments.end()});
+  }
   LabArguments parsed{.directory = default_directory()};
   const Usage explained = usage(parsed);
   const std::string help = help_text(explained);
@@ -145,9 +192,9 @@ int run_lab(const std::vector<std::string>& arguments) {
     return usage_error("expected up, down, status, start, stop or kill");
   }
   if (!parsed.lab.slurm_root.empty()) {
-    parsed.lab.slurm_root = fs::absolute(parsed.lab.slurm_root).string();
+    parsed.lab.slurm_root = canonical_root(parsed.lab.slurm_root);
   }
-  lab::Lab lab(parsed.directory, program_directory() / "sluice-nodeip.so");
+  lab::Lab lab(parsed.directory, own_programs());
   const bool quiet = parsed.quiet;
   const lab::Progress progress = [quiet](std::string_view line) {
     if (!quiet) {

@@ -7,6 +7,8 @@
 #include <array>
 #include <filesystem>
 
+#include "lab/tree.h"
+
 namespace sluice::lab {
 namespace {
 
@@ -112,7 +114,8 @@ std::string slurm_conf_text(const Layout& layout, const State& state, const Mach
     text += jwt(layout);
   }
   if (const std::string plugins = state.options.slurm_root + "/lib/slurm";
-      !state.options.slurm_root.empty() && std::filesystem::exists(plugins)) {
+      !state.options.slurm_root.empty() && !is_tree(state.options.slurm_root) &&
+      std::filesystem::exists(plugins)) {
     text += "PluginDir=" + plugins + "\n";
   }
   return text + nodes(state, machine) +

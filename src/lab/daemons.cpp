@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view kSlurmd = "slurmd-";
 constexpr int kFirstMajorWithDynamicPort = 24;
+// slurmrestd does not run as SlurmUser; from here on it cannot be told to do so all the same.
+constexpr int kFirstMajorWithStrictRest = 26;
 
 std::vector<std::string> munged(const Layout& layout) {
   const std::string dir = layout.munge().string();
@@ -145,6 +147,7 @@ Result<DaemonCommand> daemon_command(const Setting& setting, std::string_view da
                         .log = setting.layout.log(std::string(daemon) + "-output")};
   std::vector<std::string> arguments;
   std::string_view program = daemon;
+  bool strict_rest = false;
   if (daemon == "munged") {
     arguments = munged(setting.layout);
   } else if (daemon == "mariadbd") {
@@ -155,7 +158,10 @@ Result<DaemonCommand> daemon_command(const Setting& setting, std::string_view da
     arguments = {"-D", "-i"};
   } else if (daemon == "slurmrestd") {
     arguments = slurmrestd(setting);
-    command.environment.emplace_back("SLURMRESTD_SECURITY", "disable_user_check");
+    strict_rest = setting.installation.major() >= kFirstMajorWithStrictRest;
+    if (!strict_rest) {
+      command.environment.emplace_back("SLURMRESTD_SECURITY", "disable_user_check");
+    }
     command.environment.emplace_back("SLURM_JWT", "daemon");
   } else if (daemon == "sshd") {
     arguments = {"-D", "-e", "-f", (setting.layout.ssh() / "sshd_config").string()};
@@ -163,13 +169,13 @@ Result<DaemonCommand> daemon_command(const Setting& setting, std::string_view da
     program = "slurmd";
     arguments = slurmd(setting, daemon.substr(kSlurmd.size()));
     if (uses_shim(setting)) {
-      command.environment.emplace_back("LD_PRELOAD", setting.shim.string());
+      command.environment.emplace_back("LD_PRELOAD", setting.programs.shim.string());
       command.environment.emplace_back("SLUICE_NODE_IP", daemon_address(setting, daemon));
     }
   } else {
     return fail(Code::kNotFound, "a lab has no daemon \"" + std::string(daemon) + "\"");
   }
-  command.argv = setting.installation.argv(program, arguments);
+  command.argv = setting.installation.argv(program, arguments, strict_rest);
   return command;
 }
 

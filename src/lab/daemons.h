@@ -21,7 +21,7 @@ struct Setting {
   State state;
   Installation installation;
   Machine machine;
-  std::filesystem::path shim;  // sluice-nodeip.so
+  OwnPrograms programs;
 };
 
 // The daemons a lab of these options consists of, in the order they must start.

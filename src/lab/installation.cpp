@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "lab/tree.h"
 
 namespace sluice::lab {
 namespace {
@@ -36,17 +37,34 @@ constexpr std::array kNeeds{
     Need{"ssh-keygen", "openssh-client", &LabOptions::ssh},
 };
 
+// What people type; of a tree they get wrappers.
+constexpr std::array<std::string_view, 17> kCommands{
+    "sacct", "sacctmgr", "salloc", "sattach", "sbatch", "sbcast", "scancel", "scontrol", "sdiag",
+    "sinfo", "sprio",    "squeue", "sreport", "srun",   "sshare", "sstat",   "strigger"};
+
+bool is_slurms(std::string_view program) {
+  return program.starts_with("slurm") ||
+         std::find(kCommands.begin(), kCommands.end(), program) != kCommands.end();
+}
+
+// A tree's links may be absolute and lead nowhere from here.
+bool is_there(const std::string& path, bool in_tree) {
+  std::error_code ignored;
+  return in_tree ? fs::exists(fs::symlink_status(path, ignored))
+                 : ::access(path.c_str(), X_OK) == 0;
+}
+
 }  // namespace
 
-Result<std::string> Installation::locate(std::string_view program) const {
+Result<Installation::Program> Installation::locate(std::string_view program) const {
   if (!root_.empty()) {
     for (const std::string_view below : {"/sbin/", "/bin/", "/usr/sbin/", "/usr/bin/"}) {
-      std::string candidate = root_ + std::string(below) + std::string(program);
-      if (::access(candidate.c_str(), X_OK) == 0) {
-        return candidate;
+      const std::string path = std::string(below) + std::string(program);
+      if (is_there(root_ + path, is_tree_)) {
+        return Program{program, is_tree_ ? path : root_ + path, is_tree_};
       }
     }
-    if (program.starts_with("slurm") || program == "srun" || program == "sinfo") {
+    if (is_slurms(program)) {
       return fail(Code::kNotFound, std::string(program));
     }
   }
@@ -54,38 +72,39 @@ Result<std::string> Installation::locate(std::string_view program) const {
   if (!found) {
     return fail(Code::kNotFound, std::string(program));
   }
-  return *found;
+  return Program{program, *found, false};
 }
 
-Result<Installation> Installation::find(const LabOptions& options) {
-  if (!options.slurm_root.empty() && fs::exists(options.slurm_root + "/etc/passwd")) {
-    return fail(Code::kUnsupported, "--slurm-root " + options.slurm_root +
-                                        " is a whole system, not a prefix: start the lab inside it "
-                                        "with chroot");
-  }
-  Installation installation;
-  installation.root_ = options.slurm_root;
+Result<void> Installation::locate_all(const LabOptions& options) {
   std::vector<std::string> missing;
   for (const Need& need : kNeeds) {
     if (need.only_with != nullptr && !(options.*need.only_with)) {
       continue;
     }
-    auto path = installation.locate(need.program);
-    if (path) {
-      installation.programs_.emplace_back(need.program, *path);
+    if (auto program = locate(need.program)) {
+      programs_.push_back(*program);
     } else {
       missing.push_back(std::string(need.program) + " (Debian package " +
                         std::string(need.package) + ")");
     }
   }
-  if (!missing.empty()) {
-    const std::string where = options.slurm_root.empty()
-                                  ? "$PATH and the system's sbin directories"
-                                  : options.slurm_root + "/{sbin,bin,usr/sbin,usr/bin}";
-    return fail(Code::kNotFound, "not found in " + where + ": " + join(missing, ", ") +
-                                     "; install what is missing or point --slurm-root at another "
-                                     "installation");
+  if (missing.empty()) {
+    return {};
   }
+  const std::string where = options.slurm_root.empty()
+                                ? "$PATH and the system's sbin directories"
+                                : options.slurm_root + "/{sbin,bin,usr/sbin,usr/bin}";
+  return fail(Code::kNotFound, "not found in " + where + ": " + join(missing, ", ") +
+                                   "; install what is missing or point --slurm-root at another "
+                                   "installation");
+}
+
+Result<Installation> Installation::find(const LabOptions& options, Gateway gateway) {
+  Installation installation;
+  installation.root_ = options.slurm_root;
+  installation.is_tree_ = is_tree(options.slurm_root);
+  installation.gateway_ = std::move(gateway);
+  TRY(installation.locate_all(options));
   ProcessRunner runner;
   TRY(installation.ask_version(runner));
   return installation;
@@ -107,13 +126,38 @@ Result<void> Installation::ask_version(CommandRunner& runner) {
 }
 
 std::vector<std::string> Installation::argv(std::string_view program,
-                                            const std::vector<std::string>& arguments) const {
+                                            const std::vector<std::string>& arguments,
+                                            bool as_nobody) const {
   const auto found = std::find_if(programs_.begin(), programs_.end(),
-                                  [&](const auto& entry) { return entry.first == program; });
+                                  [&](const Program& entry) { return entry.name == program; });
   CHECK(found != programs_.end());
-  std::vector<std::string> words{found->second};
+  std::vector<std::string> words;
+  if (found->inside || as_nobody) {
+    words = entering_words(gateway_.sluice, {.root = found->inside ? root_ : "",
+                                             .commands = gateway_.commands,
+                                             .as_nobody = as_nobody});
+  }
+  words.push_back(found->path);
   words.insert(words.end(), arguments.begin(), arguments.end());
   return words;
+}
+
+std::vector<std::pair<std::string, std::string>> Installation::wrappers() const {
+  std::vector<std::pair<std::string, std::string>> scripts;
+  for (const std::string_view name : kCommands) {
+    const auto program = locate(name);
+    if (!program || !program->inside) {
+      continue;
+    }
+    std::string line = "exec";
+    for (const std::string& word :
+         entering_words(gateway_.sluice, {.root = root_, .commands = gateway_.commands})) {
+      line += " " + shell_quote(word);
+    }
+    scripts.emplace_back(name,
+                         "#!/bin/sh\n" + line + " " + shell_quote(program->path) + " \"$@\"\n");
+  }
+  return scripts;
 }
 
 std::vector<std::pair<std::string, std::string>> Installation::environment() const {
@@ -122,13 +166,16 @@ std::vector<std::pair<std::string, std::string>> Installation::environment() con
     path += directory + ":";
   }
   path += kSystemPath;
-  if (root_.empty()) {
+  if (root_.empty() || is_tree_) {
     return {{"PATH", path}};
   }
   return {{"PATH", path}, {"LD_LIBRARY_PATH", root_ + "/lib:" + root_ + "/lib/slurm"}};
 }
 
 std::vector<std::string> Installation::path_additions() const {
+  if (is_tree_) {
+    return {gateway_.commands.string()};
+  }
   std::vector<std::string> additions;
   if (!root_.empty()) {
     for (const std::string_view below : {"/bin", "/sbin", "/usr/bin", "/usr/sbin"}) {

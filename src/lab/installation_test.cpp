@@ -35,12 +35,34 @@ TEST(LabInstallation, APrefixIsUsedInsteadOfTheSystemsSlurm) {
   EXPECT_EQ(found->path_additions().front(), (root.path() / "bin").string());
 }
 
-TEST(LabInstallation, AWholeSystemIsRefusedByName) {
-  const TemporaryDirectory root("tree");
-  ASSERT_TRUE(make_directory(root.path() / "etc").has_value());
-  ASSERT_TRUE(write_file_replacing(root.path() / "etc/passwd", "").has_value());
-  EXPECT_EQ(Installation::find({.slurm_root = root.path().string()}).error().code,
-            Code::kUnsupported);
+// `sluice` here only answers the question for the version; what it would enter is not executed.
+TEST(LabInstallation, ProgramsOfATreeAreEnteredAndPeopleGetWrappers) {
+  const TemporaryDirectory scratch("tree");
+  const std::filesystem::path root = scratch.path() / "tree";
+  program(root / "etc/passwd", "");
+  ASSERT_TRUE(make_directory(root / "usr/sbin", 0755).has_value());
+  for (const char* name : {"munged", "slurmctld", "slurmd"}) {
+    std::filesystem::create_symlink("/etc/alternatives/elsewhere", root / "usr/sbin" / name);
+  }
+  program(root / "usr/bin/srun", "");
+  program(root / "usr/bin/sinfo", "");
+  const std::string sluice = (scratch.path() / "sluice").string();
+  program(sluice, "slurm 24.11.5");
+  const auto found = Installation::find({.slurm_root = root.string()}, {sluice, "/lab/bin"});
+  ASSERT_TRUE(found.has_value()) << found.error().message;
+  EXPECT_EQ(found->version(), "24.11.5");
+  EXPECT_EQ(found->argv("slurmd", {"-D"}),
+            (std::vector<std::string>{sluice, "lab", "enter", "--root", root.string(), "--commands",
+                                      "/lab/bin", "--", "/usr/sbin/slurmd", "-D"}));
+  EXPECT_EQ(found->path_additions(), std::vector<std::string>{"/lab/bin"});
+  ASSERT_EQ(found->wrappers().size(), 2U);
+  EXPECT_EQ(found->wrappers().front().first, "sinfo");
+  EXPECT_NE(found->wrappers().front().second.find("/usr/bin/sinfo"), std::string::npos);
+  EXPECT_NE(found->wrappers().front().second.find("\"$@\"\n"), std::string::npos);
+}
+
+TEST(LabInstallation, APrefixNeedsNoWrappers) {
+  EXPECT_TRUE(Installation().wrappers().empty());
 }
 
 TEST(LabInstallation, WhatIsMissingIsNamedWithItsPackage) {

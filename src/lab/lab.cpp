@@ -17,6 +17,7 @@
 #include "lab/preparation.h"
 #include "lab/readiness.h"
 #include "lab/state.h"
+#include "lab/tree.h"
 
 namespace sluice::lab {
 namespace {
@@ -49,7 +50,7 @@ bool runs(const State& state, std::string_view daemon) {
   return found != state.daemons.end() && is_running(found->second);
 }
 
-Result<void> check(const LabOptions& options, const std::filesystem::path& shim) {
+Result<void> check(const LabOptions& options, const Layout& layout) {
   const auto between = [](std::string_view name, std::int64_t value, std::int64_t low,
                           std::int64_t high) -> Result<void> {
     if (value < low || value > high) {
@@ -61,7 +62,17 @@ Result<void> check(const LabOptions& options, const std::filesystem::path& shim)
   TRY(between("nodes", options.nodes, 1, 4000));
   TRY(between("cpus", options.cpus, 1, 1024));
   TRY(between("memory", options.memory_mib, 64, 64'000'000));
-  if (options.dynamic && !std::filesystem::exists(shim)) {
+  if (is_tree(options.slurm_root) && !is_visible_inside(layout.dir)) {
+    return fail(Code::kInvalid, "lab directory " + layout.dir.string() + " is hidden inside " +
+                                    options.slurm_root +
+                                    "; choose another --dir, such as below /tmp");
+  }
+  return {};
+}
+
+Result<void> check_shim(const Setting& setting) {
+  const std::filesystem::path& shim = setting.programs.shim;
+  if (uses_shim(setting) && !std::filesystem::exists(shim)) {
     return fail(Code::kNotFound, "dynamic nodes need sluice-nodeip.so beside the program: " +
                                      shim.string() + " does not exist");
   }
@@ -116,18 +127,21 @@ Result<void> start_missing(Setting& setting, const Progress& progress) {
   return save_state(setting.layout, setting.state);
 }
 
-Result<Setting> load_setting(const Layout& layout, const std::filesystem::path& shim) {
+Result<Setting> load_setting(const Layout& layout, const OwnPrograms& programs) {
   TRY_ASSIGN(State state, load_state(layout));
-  TRY_ASSIGN(Installation installation, Installation::find(state.options));
-  return Setting{layout, std::move(state), std::move(installation), this_machine(), shim};
+  TRY_ASSIGN(Installation installation,
+             Installation::find(state.options, {programs.sluice, layout.bin()}));
+  return Setting{layout, std::move(state), std::move(installation), this_machine(), programs};
 }
 
 Result<void> start_fresh(const Layout& layout, const LabOptions& options,
-                         const std::filesystem::path& shim, const Progress& progress) {
-  TRY_ASSIGN(Installation installation, Installation::find(options));
-  TRY(make_fresh_tree(layout));
+                         const OwnPrograms& programs, const Progress& progress) {
+  TRY_ASSIGN(Installation installation,
+             Installation::find(options, {programs.sluice, layout.bin()}));
   Setting setting{layout, State{.options = options, .cluster = cluster_name(layout)},
-                  std::move(installation), this_machine(), shim};
+                  std::move(installation), this_machine(), programs};
+  TRY(check_shim(setting));
+  TRY(make_fresh_tree(layout));
   TRY(choose_ports(setting));
   TRY(save_state(layout, setting.state));
   progress("Slurm " + setting.installation.version() + " in " + layout.dir.string());
@@ -143,8 +157,8 @@ bool is_worth_keeping(const State& state) {
 
 }  // namespace
 
-Lab::Lab(std::filesystem::path directory, std::filesystem::path shim)
-    : directory_(std::move(directory)), shim_(std::move(shim)) {
+Lab::Lab(std::filesystem::path directory, OwnPrograms programs)
+    : directory_(std::move(directory)), programs_(std::move(programs)) {
   if (const auto layout = layout_of(directory_)) {
     directory_ = layout->dir;
   }
@@ -160,7 +174,7 @@ std::filesystem::path Lab::env_file() const {
 Result<void> Lab::up(const LabOptions& options, const Progress& progress) {
   const Progress tell = progress ? progress : [](std::string_view) {};
   TRY_ASSIGN(const Layout layout, layout_of(directory_));
-  TRY(check(options, shim_));
+  TRY(check(options, layout));
   TRY_ASSIGN(const UniqueFd lock, lock_directory(layout));
   const auto state = load_state(layout);
   if (state && is_worth_keeping(*state)) {
@@ -173,11 +187,11 @@ Result<void> Lab::up(const LabOptions& options, const Progress& progress) {
       tell("the lab in " + layout.dir.string() + " is running already");
       return {};
     }
-    TRY_ASSIGN(Setting setting, load_setting(layout, shim_));
+    TRY_ASSIGN(Setting setting, load_setting(layout, programs_));
     return start_missing(setting, tell);
   }
   TRY(kill_members(membership(layout)));
-  Result<void> started = start_fresh(layout, options, shim_, tell);
+  Result<void> started = start_fresh(layout, options, programs_, tell);
   if (!started) {
     (void)kill_members(membership(layout));
   }
@@ -221,7 +235,7 @@ Result<LabStatus> Lab::status() const {
 Result<void> Lab::start(std::string_view daemon) {
   TRY_ASSIGN(const Layout layout, layout_of(directory_));
   TRY_ASSIGN(const UniqueFd lock, lock_directory(layout));
-  TRY_ASSIGN(Setting setting, load_setting(layout, shim_));
+  TRY_ASSIGN(Setting setting, load_setting(layout, programs_));
   const auto names = daemon_names(setting.state.options);
   if (std::find(names.begin(), names.end(), daemon) == names.end()) {
     return fail(Code::kNotFound, "this lab has no daemon \"" + std::string(daemon) + "\"");

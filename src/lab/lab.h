@@ -22,13 +22,19 @@ struct LabOptions {
   bool accounting = false;  // MariaDB and slurmdbd
   bool rest = false;        // slurmrestd with JWT on a TCP port
   bool ssh = false;         // sshd with a key for this user
-  std::string slurm_root;   // another installation's prefix, with bin and sbin
+  std::string slurm_root;   // another installation: a prefix with bin and sbin, or a whole tree
 
   friend bool operator==(const LabOptions&, const LabOptions&) = default;
 };
 
 // One line for the person who waits: "slurmctld ready".
 using Progress = std::function<void(std::string_view)>;
+
+// The programs of ours a lab may need. Neither has to exist before it is used.
+struct OwnPrograms {
+  std::filesystem::path shim;    // sluice-nodeip.so, for dynamic nodes of Slurm before 24.11
+  std::filesystem::path sluice;  // enters a tree named by slurm_root
+};
 
 struct DaemonStatus {
   std::string name;  // "munged", "slurmctld", "slurmd-n1"
@@ -50,9 +56,8 @@ struct LabStatus {
 // directory's state is lost. Calls on one directory exclude each other, also between processes.
 class Lab {
  public:
-  // Does nothing yet. `directory` need not exist; `shim` is the path of sluice-nodeip.so, needed
-  // only for dynamic nodes of Slurm before 24.11.
-  explicit Lab(std::filesystem::path directory, std::filesystem::path shim = {});
+  // Does nothing yet. `directory` need not exist.
+  explicit Lab(std::filesystem::path directory, OwnPrograms programs = {});
 
   // Returns when a job has run. On a running lab: says so and changes nothing, starts daemons that
   // are missing, or refuses (AlreadyExists) when the options differ. A lab that was stopped starts
@@ -78,7 +83,7 @@ class Lab {
   Result<void> end(std::string_view daemon, int signal_number);
 
   std::filesystem::path directory_;
-  std::filesystem::path shim_;
+  OwnPrograms programs_;
 };
 
 }  // namespace sluice::lab

@@ -54,7 +54,7 @@ class LabTest : public testing::Test {
   }
 
   TemporaryDirectory scratch{"lab"};
-  Lab lab{scratch.path() / "lab", fs::path(SLUICE_BINARY_DIR) / "sluice-nodeip.so"};
+  Lab lab{scratch.path() / "lab", {.shim = fs::path(SLUICE_BINARY_DIR) / "sluice-nodeip.so"}};
   ProcessRunner runner;
   std::vector<std::string> told;
 };

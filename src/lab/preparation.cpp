@@ -44,6 +44,11 @@ Result<void> prepare_accounting(const Setting& setting) {
                       "--datadir=" + layout.sql().string() + "/data", "--skip-test-db"});
 }
 
+// Where a login finds Slurm's commands: wrappers, a prefix, or the system's.
+std::string path_for_people(const Setting& setting) {
+  return setting.installation.environment().front().second;
+}
+
 std::string sshd_config(const Setting& setting) {
   const std::string dir = setting.layout.ssh().string();
   // With PAM, root may log in although her password is locked; an ordinary user's sshd cannot use
@@ -56,7 +61,7 @@ std::string sshd_config(const Setting& setting) {
          setting.machine.user +
          "\nStrictModes no\nMaxStartups 100\nPrintMotd no\nSubsystem sftp internal-sftp\n"
          "SetEnv SLURM_CONF=" +
-         setting.layout.slurm_conf().string() + "\n";
+         setting.layout.slurm_conf().string() + " PATH=" + path_for_people(setting) + "\n";
 }
 
 Result<void> prepare_ssh(const Setting& setting) {
@@ -85,6 +90,9 @@ Result<void> prepare_files(const Setting& setting) {
   TRY(write_file_replacing(layout.jwt_key(), random_bytes(32), 0600));
   TRY(write_file_replacing(layout.slurm_conf(),
                            slurm_conf_text(layout, setting.state, setting.machine), 0644));
+  for (const auto& [name, script] : setting.installation.wrappers()) {
+    TRY(write_file_replacing(layout.bin() / name, script, 0755));
+  }
   for (std::int64_t i = 1; i <= setting.state.options.nodes; ++i) {
     TRY(make_directory(layout.dir / "spool" / node_name(i), 0755));
   }
