@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "json/text.h"
+#include "json/utf8.h"
 
 namespace sluice::api {
 namespace {
@@ -16,36 +17,11 @@ namespace {
 using Wire = WireReader::Field;
 
 constexpr int kMaxDepth = 64;
+constexpr std::size_t kMaxRawDepth = 100;  // both together stay below what JSON texts may have
 
 tl::unexpected<Error> refuse(const Field& field, std::string_view problem) {
   return fail(Code::kBadRequest,
               "protobuf: field " + std::string(field.name) + ": " + std::string(problem));
-}
-
-std::size_t sequence_length(unsigned char lead) {
-  if (lead < 0x80) {
-    return 1;
-  }
-  if (lead < 0xc2 || lead > 0xf4) {
-    return 0;
-  }
-  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-}
-
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = sequence_length(static_cast<unsigned char>(text[i]));
-    if (length == 0 || i + length > text.size()) {
-      return false;
-    }
-    for (std::size_t k = 1; k < length; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0U) != 0x80U) {
-        return false;
-      }
-    }
-    i += length;
-  }
-  return true;
 }
 
 // Fields 1, 2 and 3 of the small messages behind scalars: Quantity, Time, IntOrString, raw JSON.
@@ -164,7 +140,7 @@ class Decoder {
         TRY_ASSIGN(value, one(field, *part));
       }
     }
-    if (!is_utf8(key)) {
+    if (!json::is_utf8(key)) {
       return refuse(field, "a key that is not UTF-8");
     }
     object[field.name][key] = std::move(value);
@@ -213,7 +189,7 @@ class Decoder {
 
   static Result<json::Value> text(const Field& field, std::string_view bytes) {
     const bool binary = field.type == FieldType::kBytes;
-    if (!binary && !is_utf8(bytes)) {
+    if (!binary && !json::is_utf8(bytes)) {
       return refuse(field, "is not UTF-8");
     }
     json::Value value = binary ? base64_encode(bytes) : std::string(bytes);
@@ -237,9 +213,9 @@ class Decoder {
     }
     if (field.type == FieldType::kIntOrString) {
       return parts.integers[1] == 0 ? json::Value(static_cast<std::int32_t>(parts.integers[2]))
-                                    : json::Value(parts.texts[3]);
+                                    : text(field, parts.texts[3]);
     }
-    return json::Value(parts.texts[1]);
+    return text(field, parts.texts[1]);
   }
 
   static Result<json::Value> raw(std::string_view bytes) {
@@ -247,7 +223,7 @@ class Decoder {
     if (parts.texts[1].empty()) {
       return json::Value();
     }
-    return json::parse(parts.texts[1]);
+    return json::parse(parts.texts[1], {.max_depth = kMaxRawDepth});
   }
 
   int depth_ = 0;

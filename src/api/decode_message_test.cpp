@@ -47,6 +47,21 @@ TEST(DecodeMessage, ReadsNumbersThatMayBeTexts) {
             R"([{"port":80,"targetPort":80},{"port":81,"targetPort":"http"}])");
 }
 
+TEST(DecodeMessage, RefusesTextsThatJsonCouldNotHold) {
+  const auto config_map = [](const std::string& key, const std::string& value) {
+    return decode_message(tables::kCoreV1ConfigMap,
+                          message({{2, message({{1, key}, {2, value}})}}));
+  };
+  EXPECT_TRUE(config_map("k", "v").has_value());
+  EXPECT_FALSE(config_map("k", "\xed\xa0\x80").has_value()) << "a surrogate";
+  EXPECT_FALSE(config_map("\xe0\x80\x80", "v").has_value()) << "an overlong form";
+  // PodSpec{volumes = 1}, Volume{volumeSource = 2 {emptyDir = 2 {sizeLimit = 2 {string = 1}}}}
+  const std::string source = message({{2, message({{2, message({{1, "1\xb4i"}})}})}});
+  EXPECT_FALSE(
+      decode_message(tables::kCoreV1Pod, message({{2, message({{1, message({{2, source}})}})}}))
+          .has_value());
+}
+
 TEST(DecodeMessage, RefusesFieldsOfAnotherType) {
   EXPECT_FALSE(decode_message(tables::kCoreV1Pod, number(1, 5)).has_value());
   EXPECT_FALSE(

@@ -5,6 +5,7 @@
 #include "api/tables/schemas.h"
 #include "api/wire.h"
 #include "json/text.h"
+#include "json/utf8.h"
 
 namespace sluice::api {
 namespace {
@@ -74,7 +75,7 @@ Result<json::Value> decode_protobuf(std::string_view bytes) {
     return json::parse(envelope.message);
   }
   const Schema* schema = schema_of(envelope);
-  if (schema == nullptr) {
+  if (schema == nullptr || !json::is_utf8(envelope.api_version)) {
     return fail(Code::kBadRequest, "no kind \"" + envelope.kind +
                                        "\" is registered for version \"" + envelope.api_version +
                                        "\"");

@@ -40,7 +40,7 @@ TEST(Protobuf, RefusesWhatItCannotRead) {
   for (const std::string& bytes :
        {std::string("{}"), envelope("v9", "Thing", ""), envelope("v1", "ConfigMap", "\x0a\x7f"),
         envelope("v1", "ConfigMap", message({{1, message({{1, "\xff"}})}})),
-        std::string("k8s\0\x0a\x7f", 6)}) {
+        envelope("\xff", "DeleteOptions", ""), std::string("k8s\0\x0a\x7f", 6)}) {
     const auto decoded = decode_protobuf(bytes);
     ASSERT_FALSE(decoded.has_value());
     EXPECT_EQ(decoded.error().code, Code::kBadRequest);

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "json/text.h"
+#include "json/utf8.h"
 
 namespace sluice::json {
 namespace {
@@ -288,22 +289,9 @@ class Parser {
     }
   }
 
-  // Copies one multi-byte character, refusing overlong forms, surrogates and stray bytes.
   Result<void> parse_utf8(std::string& into) {
-    const auto byte = [&](std::size_t i) {
-      return at_ + i < text_.size() ? static_cast<unsigned char>(text_[at_ + i]) : 0U;
-    };
-    const unsigned lead = byte(0);
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    std::uint32_t code = lead & (0xFFU >> (length + 1));
-    bool valid = lead >= 0xC2 && lead <= 0xF4;
-    for (std::size_t i = 1; i < length; ++i) {
-      valid = valid && (byte(i) & 0xC0U) == 0x80;
-      code = code << 6U | (byte(i) & 0x3FU);
-    }
-    valid = valid && !(length == 3 && code < 0x800) && !(length == 4 && code < 0x10000) &&
-            !(code >= 0xD800 && code < 0xE000) && code <= 0x10FFFF;
-    if (!valid) {
+    const std::size_t length = utf8_length(text_.substr(at_));
+    if (length == 0) {
       return error("invalid UTF-8 in a string");
     }
     into.append(text_.substr(at_, length));
