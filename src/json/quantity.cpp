@@ -48,8 +48,11 @@ Wide divide_up(Wide dividend, Wide divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
+// More than the largest quantity has, so that a number may be long in small units ("n").
+constexpr Wide kMaxWhole = kMaxNanos * 10;
+
 struct Number {
-  std::uint64_t whole = 0;     // saturates
+  Wide whole = 0;              // saturates
   std::uint64_t fraction = 0;  // in units of 10^-18
   bool remainder = false;      // digits were lost below that
 };
@@ -73,8 +76,7 @@ std::optional<Number> take_number(std::string_view& text) {
     seen_digit = true;
     const auto digit = static_cast<std::uint64_t>(c - '0');
     if (!after_point) {
-      const bool fits = number.whole < std::numeric_limits<std::uint64_t>::max() / 10 - 1;
-      number.whole = fits ? number.whole * 10 + digit : std::numeric_limits<std::uint64_t>::max();
+      number.whole = std::min(number.whole * 10 + digit, kMaxWhole);
     } else {
       number.fraction += digit * unit;
       number.remainder = number.remainder || (unit == 0 && digit != 0);
@@ -85,21 +87,52 @@ std::optional<Number> take_number(std::string_view& text) {
   return seen_digit ? std::optional(number) : std::nullopt;
 }
 
-Wide scale(const Number& number, Wide multiplier, int extra_exponent) {
-  // multiplier * 10^extra_exponent nanos per unit; the exponent is negative for n, u, m and e-N
-  const int nano_exponent = 9 + extra_exponent;
-  if (nano_exponent < 0) {
-    return number.whole == 0 && number.fraction == 0 && !number.remainder ? 0 : 1;
+// How often `divisor` goes into `dividend`, one more for any rest, here or `lost` before.
+Wide divide_away(Wide dividend, Wide divisor, bool lost) {
+  return dividend / divisor + (dividend % divisor != 0 || lost ? 1 : 0);
+}
+
+// In nano-units: number * multiplier * 10^exponent, with an exponent of 0 or less.
+Wide scale(const Number& number, Wide multiplier, int exponent) {
+  if (exponent < -9) {
+    return divide_away(number.whole, power_of_ten(std::min(-9 - exponent, 36)),
+                       number.fraction != 0 || number.remainder);
   }
-  const Wide per_unit = multiplier * power_of_ten(std::min(nano_exponent, 9));
   Wide nanos = 0;
-  if (__builtin_mul_overflow(Wide{number.whole}, per_unit, &nanos)) {
+  if (__builtin_mul_overflow(number.whole, multiplier * power_of_ten(9 + exponent), &nanos)) {
     return kMaxNanos;
   }
   // fraction < 10^18 and multiplier <= 2^60, so this product fits before the nanos are applied
   const Wide fraction = Wide{number.fraction} * multiplier;
-  nanos += divide_up(fraction, power_of_ten(18 - std::min(nano_exponent, 9)));
-  return std::min(nanos + (number.remainder && fraction == 0 ? 1 : 0), kMaxNanos);
+  nanos = std::min(nanos, kMaxNanos) +
+          divide_away(fraction, power_of_ten(9 - exponent), number.remainder);
+  return std::min(nanos, kMaxNanos);
+}
+
+// number * 10^exponent in nano-units.
+Wide scale_exponent(const Number& number, std::int64_t exponent) {
+  constexpr int kLargest = 18;  // 10^19 whole units are more than a quantity holds
+  if (exponent <= 0) {
+    return scale(number, 1, static_cast<int>(std::max<std::int64_t>(exponent, -100)));
+  }
+  if (exponent <= kLargest) {
+    return scale(number, power_of_ten(static_cast<int>(exponent)), 0);
+  }
+  if (number.whole != 0) {
+    return kMaxNanos;
+  }
+  return number.fraction == 0
+             ? 0
+             : scale_exponent({.whole = Wide{number.fraction}}, exponent - kLargest);
+}
+
+std::string to_digits(Wide value) {
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
+    value /= 10;
+  } while (value != 0);
+  return digits;
 }
 
 }  // namespace
@@ -132,19 +165,12 @@ Result<Quantity> Quantity::parse(std::string_view text) {
     result.format_ = Format::kBinary;
   } else {
     const bool has_exponent = rest.size() > 1 && (rest[0] == 'e' || rest[0] == 'E');
-    const auto exponent =
-        has_exponent ? parse_int(rest.substr(rest[1] == '+' ? 2 : 1)) : std::nullopt;
-    if (!exponent) {
+    const bool plus = has_exponent && rest[1] == '+';
+    const auto exponent = has_exponent ? parse_int(rest.substr(plus ? 2 : 1)) : std::nullopt;
+    if (!exponent || (plus && rest[2] == '-')) {
       return bad();
     }
-    const bool zero = number->whole == 0 && number->fraction == 0;
-    if (*exponent > 18) {
-      result.nanos_ = zero ? Wide{0} : kMaxNanos;
-    } else if (*exponent > 0) {
-      result.nanos_ = scale(*number, power_of_ten(static_cast<int>(*exponent)), 0);
-    } else {
-      result.nanos_ = scale(*number, 1, static_cast<int>(std::max<std::int64_t>(*exponent, -18)));
-    }
+    result.nanos_ = scale_exponent(*number, *exponent);
     result.format_ = Format::kExponent;
   }
   if (negative) {
@@ -187,8 +213,7 @@ std::string Quantity::to_string() const {
       units /= 1024;
       ++steps;
     }
-    return sign + std::to_string(static_cast<std::int64_t>(units)) +
-           std::string(steps == 0 ? "" : kBinary[steps - 1].text);
+    return sign + to_digits(units) + std::string(steps == 0 ? "" : kBinary[steps - 1].text);
   }
   if (magnitude == 0) {
     return "0";
@@ -199,7 +224,7 @@ std::string Quantity::to_string() const {
     mantissa /= 1000;
     ++step;
   }
-  const std::string digits = sign + std::to_string(static_cast<std::int64_t>(mantissa));
+  const std::string digits = sign + to_digits(mantissa);
   if (format_ == Format::kExponent) {
     const int exponent = kDecimal[step].exponent;
     return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);

@@ -33,8 +33,29 @@ TEST(Quantity, PrintsTheCanonicalForm) {
   EXPECT_EQ(canonical("5."), "5");
 }
 
+TEST(Quantity, ManyDigitsStayExact) {
+  EXPECT_EQ(canonical("12345678901.000000001"), "12345678901000000001n");
+  EXPECT_EQ(canonical("12345678901000000001n"), "12345678901000000001n");
+  EXPECT_EQ(canonical("9223372036854775806.999999999"), "9223372036854775806999999999n");
+  EXPECT_EQ(canonical("-9223372036854775806999999999n"), "-9223372036854775806999999999n");
+}
+
+TEST(Quantity, ExponentsOfAnySizeMeanWhatTheySay) {
+  EXPECT_EQ(canonical("100e-10"), "10e-9");
+  EXPECT_EQ(canonical("101e-10"), "11e-9");
+  EXPECT_EQ(canonical("10.1e-10"), "2e-9");
+  EXPECT_EQ(canonical("10.0e-10"), "1e-9");
+  EXPECT_EQ(canonical("1e-100"), "1e-9");
+  EXPECT_EQ(canonical("0e-100"), "0");
+  EXPECT_EQ(canonical("0.5e19"), "5e18");
+  EXPECT_EQ(canonical("0.000000000000000001e20"), "100");
+  EXPECT_EQ(Quantity::parse("0.5e40")->value(), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(canonical("0e40"), "0");
+}
+
 TEST(Quantity, RefusesWhatIsNone) {
-  for (const char* text : {"", "m", "1 Gi", "1gi", "--1", "1.2.3", "1e", "e3", "abc", "1Kim"}) {
+  for (const char* text :
+       {"", "m", "1 Gi", "1gi", "--1", "1.2.3", "1e", "1e+-3", "1e++3", "e3", "abc", "1Kim"}) {
     EXPECT_EQ(canonical(text), "bad") << text;
   }
 }
