@@ -40,10 +40,10 @@ struct PodRecord {
   std::optional<Waiting> waiting;
   std::optional<PodFailure> failure;
 
-  SteadyTime show_again{};    // a difference that was held back is due then
-  client::ObjectPtr written;  // the pod as our last write left it
-  SteadyTime written_at{};
-  std::string written_reason;  // Slurm's state and reason in it
+  SteadyTime show_again{};                  // a difference that was held back is due then
+  client::ObjectPtr written;                // the pod as our last write left it
+  std::string written_reason;               // Slurm's state and reason in it
+  std::optional<SteadyTime> differs_since;  // from it, without having been shown
 };
 
 }  // namespace sluice::kubelet

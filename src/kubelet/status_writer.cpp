@@ -7,8 +7,9 @@
 namespace sluice::kubelet {
 namespace {
 
-// Slurm's reasons change often while a pod waits; people need not see each at once.
-constexpr Duration kReasonsAtMostEvery = std::chrono::seconds(3);
+// Slurm's reasons change often while a pod waits, and a job that starts is soon overtaken by its
+// runner's report: people need to see only what lasts.
+constexpr Duration kReasonsThatLast = std::chrono::seconds(3);
 constexpr std::string_view kJobAnnotation = "sluice.dev/job-id";
 
 PodSituation situation_of(const PodRecord& record) {
@@ -76,11 +77,14 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
   const std::string reason = slurm_reason(record);
   if (is_still_waiting(pod, status, record)) {
     if (reason == record.written_reason) {
+      record.differs_since.reset();
       return Duration(0);
     }
-    const Duration passed = clock_.steady() - record.written_at;
-    if (passed < kReasonsAtMostEvery) {
-      return kReasonsAtMostEvery - passed;
+    const SteadyTime now = clock_.steady();
+    record.differs_since = record.differs_since.value_or(now);
+    const Duration passed = now - *record.differs_since;
+    if (passed < kReasonsThatLast) {
+      return kReasonsThatLast - passed;
     }
   }
   auto patched = client_.patch(api::kinds::pod(), api::key(pod),
@@ -93,7 +97,7 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
   TRY(patched);
   tell(pod, status);
   record.written = *patched;
-  record.written_at = clock_.steady();
+  record.differs_since.reset();
   record.written_reason = reason;
   return Duration(0);
 }

@@ -184,6 +184,8 @@ TEST_F(RunnerTest, InitContainersComeFirst) {
   EXPECT_EQ(report().init_containers[0].reason, "Completed");
 }
 
+// Waits one real second, the smallest deadline a pod can have: the runner's poll(2) knows no other
+// time than the kernel's.
 TEST_F(RunnerTest, TheDeadlineEndsThePod) {
   spec({"sleep", "1000"});
   spec_.active_deadline_seconds = 1;

@@ -26,12 +26,11 @@ class Resolve : public KubeletWorld {
     return kubelet::resolve(client_, pod);
   }
   static std::string value(const pod::PodSpec& spec, std::string_view name) {
+    std::string last = "(none)";  // it overrides those before it
     for (const pod::EnvVar& variable : spec.containers[0].environment) {
-      if (variable.name == name) {
-        return variable.value;
-      }
+      last = variable.name == name ? variable.value : last;
     }
-    return "(none)";
+    return last;
   }
 };
 
@@ -76,6 +75,26 @@ TEST_F(Resolve, WhatIsNotSupportedIsRefusedByName) {
       R"({"name":"c","env":[{"name":"X","valueFrom":{"fieldRef":{"fieldPath":"spec.oddity"}}}]})");
   ASSERT_FALSE(field.has_value());
   EXPECT_EQ(field.error().code, Code::kUnsupported);
+}
+
+TEST_F(Resolve, WholeMapsAndSecretsAreTakenInOrderAndLaterOnesWin) {
+  const auto spec = resolve_with(R"({"name":"c","envFrom":[{"secretRef":{"name":"s"}},
+      {"configMapRef":{"name":"cm"}}],"env":[{"name":"colour","value":"red"}]})");
+  ASSERT_TRUE(spec.has_value()) << spec.error().message;
+  EXPECT_EQ(value(*spec, "key"), "sesame");
+  EXPECT_EQ(value(*spec, "colour"), "red");
+  const auto missing = resolve_with(R"({"name":"c","envFrom":[{"secretRef":{"name":"none"}}]})");
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_EQ(missing.error().code, Code::kNotFound);
+}
+
+TEST_F(Resolve, SidecarsAreRefusedByName) {
+  const json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default"},
+      "spec":{"initContainers":[{"name":"side","restartPolicy":"Always"}],"containers":[]}})");
+  const auto spec = kubelet::resolve(client_, pod);
+  ASSERT_FALSE(spec.has_value());
+  EXPECT_EQ(spec.error().code, Code::kUnsupported);
+  EXPECT_NE(spec.error().message.find("\"side\""), std::string::npos);
 }
 
 TEST_F(Resolve, ArgumentsWithoutACommandAreNoCommand) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/attempt_starter.h"
+
+#include "api/meta.h"
+#include "kubelet_world.h"
+
+namespace sluice {
+namespace {
+
+class Starter : public KubeletWorld {
+ protected:
+  Result<void> begin() { return starter_.begin(pod_, record_); }
+  bool has_directory(std::int64_t attempt) {
+    return std::filesystem::exists(attempt_dir(pod_, attempt));
+  }
+
+  FakeClock time_;
+  kubelet::AttemptFiles files_{home_.path()};
+  kubelet::ReportInbox inbox_{[](const std::string&) {}};
+  kubelet::FollowedJobs followed_;
+  runtime::EventRecorder events_{client_, time_, "test"};
+  kubelet::AttemptStarter starter_{{.cluster_id = "test", .sluice_binary = "/opt/sluice"},
+                                   {client_, slurm_, time_, files_, inbox_, followed_, events_}};
+  client::Object pod_ = create_pod("p");
+  kubelet::PodRecord record_{.attempt = {api::uid(pod_), 0}};
+};
+
+TEST_F(Starter, AnAttemptIsWrittenDownSubmittedAndItsJobNoted) {
+  ASSERT_TRUE(begin().has_value());
+  EXPECT_EQ(record_.attempt.number, 1);
+  const auto spec = files_.read_spec(record_.attempt);
+  ASSERT_TRUE(spec && *spec);
+  EXPECT_EQ((*spec)->report_token.size(), 32u);
+  EXPECT_EQ(files_.read_job(record_.attempt), record_.job_id);
+  EXPECT_EQ(find_job(comment(pod_))->id, record_.job_id);
+  EXPECT_TRUE(followed_.any_alive());
+}
+
+TEST_F(Starter, WithoutAnAnswerTheAttemptStaysBecauseItsJobMayExist) {
+  slurm_.fail_next({Code::kTimeout, "no answer"});
+  ASSERT_TRUE(begin().has_value());
+  EXPECT_EQ(record_.attempt.number, 1);
+  EXPECT_FALSE(record_.job_id.has_value());
+  EXPECT_TRUE(has_directory(1));
+  EXPECT_TRUE(followed_.any_alive());
+}
+
+TEST_F(Starter, ARefusedAttemptIsUndoneAndWaitsLongerEachTime) {
+  slurm_.fail_next({Code::kInvalid, "Invalid account"}, 2);
+  ASSERT_TRUE(begin().has_value());
+  EXPECT_EQ(record_.attempt.number, 0);
+  EXPECT_FALSE(has_directory(1));
+  EXPECT_FALSE(followed_.any_alive());
+  EXPECT_EQ(record_.waiting->reason, "FailedSubmit");
+  const Duration first = record_.not_before - time_.steady();
+  ASSERT_TRUE(begin().has_value());
+  EXPECT_GT(record_.not_before - time_.steady(), first);
+  EXPECT_EQ(slurm_.submissions(), 0);
+}
+
+TEST_F(Starter, AnIntentThatCannotBeWrittenIsNotSubmitted) {
+  ASSERT_TRUE(make_directory(home_.path() / "pods").has_value());
+  ASSERT_TRUE(
+      write_file_replacing(home_.path() / "pods" / api::uid(pod_), "in the way").has_value());
+  EXPECT_FALSE(begin().has_value());
+  EXPECT_EQ(record_.attempt.number, 0);
+  EXPECT_EQ(slurm_.submissions(), 0);
+}
+
+}  // namespace
+}  // namespace sluice
