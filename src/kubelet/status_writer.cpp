@@ -109,7 +109,12 @@ void StatusWriter::tell(const json::Value& pod, const json::Value& status) {
   if (before != "Running" && before != after && ran &&
       (after == "Running" || after == "Succeeded" || after == "Failed")) {
     for (const json::Value& container : status.at("containerStatuses").as_array()) {
-      if (container.find("state", "waiting") == nullptr) {
+      const json::Value& ended = container.at("state", "terminated");
+      if (ended.at("reason").as_string() == "StartError") {
+        events_.record(pod, {.type = "Warning",
+                             .reason = "Failed",
+                             .message = "Error: " + ended.at("message").as_string()});
+      } else if (container.find("state", "waiting") == nullptr) {
         events_.record(pod, {.reason = "Started",
                              .message = "Started container " + container.at("name").as_string()});
       }

@@ -41,6 +41,13 @@ class Pods(OnSlurm):
         self.cluster.apply(pod("missing", ["/no/such/program"]))
         state = self.container(self.cluster.wait_phase("missing", "Failed"))["state"]["terminated"]
         self.assertIn("/no/such/program", state["message"])
+        wait_until(lambda: "/no/such/program" in self.cluster.kubectl(
+            "get", "events", "--field-selector", "type=Warning,involvedObject.name=missing"), "an event says so")
+
+    def test_kubectl_run_takes_its_words_as_the_command(self):
+        self.cluster.kubectl("run", "words", "--image=busybox", "--restart=Never", "--", "echo", "hello", "there")
+        self.cluster.wait_phase("words", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "words"), "hello there\n")
 
     def test_several_containers_have_their_own_logs(self):
         document = pod("two", ["sh", "-c", "echo from main"])
