@@ -97,10 +97,10 @@ TEST_F(Resolve, SidecarsAreRefusedByName) {
   EXPECT_NE(spec.error().message.find("\"side\""), std::string::npos);
 }
 
-TEST_F(Resolve, ArgumentsWithoutACommandAreNoCommand) {
-  const auto spec = resolve_with(R"({"name":"c","args":["x"]})");
+TEST_F(Resolve, ArgumentsWithoutACommandAreTheCommand) {
+  const auto spec = resolve_with(R"({"name":"c","args":["x","y"]})");
   ASSERT_TRUE(spec.has_value());
-  EXPECT_TRUE(spec->containers[0].argv.empty());
+  EXPECT_EQ(spec->containers[0].argv, (std::vector<std::string>{"x", "y"}));
 }
 
 }  // namespace
