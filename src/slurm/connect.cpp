@@ -89,18 +89,44 @@ Result<std::string> find_configuration(const ConnectOptions& options) {
                                    join(looked_for, ", ") + std::string(kAdvice));
 }
 
+std::string scontrol(const ConnectOptions& options) {
+  return options.bin_dir.empty() ? "scontrol" : options.bin_dir + "/scontrol";
+}
+
 // Slurm's own command reads the configuration first: libslurm would end this process on a bad one.
 // An answer that slurmctld is down is good news here.
 Result<void> check_configuration(const ConnectOptions& options, const std::string& slurm_conf,
                                  CommandRunner& runner) {
-  const std::string scontrol = options.bin_dir.empty() ? "scontrol" : options.bin_dir + "/scontrol";
-  TRY_ASSIGN(const CommandOutput output,
-             runner.run({.argv = {scontrol, "ping"}, .environment = {{"SLURM_CONF", slurm_conf}}}));
+  TRY_ASSIGN(const CommandOutput output, runner.run({.argv = {scontrol(options), "ping"},
+                                                     .environment = {{"SLURM_CONF", slurm_conf}}}));
   if (output.out.find("Slurmctld(") == std::string::npos) {
     return fail(Code::kNotFound, "no Slurm found: " + slurm_conf + " is not usable: " +
                                      std::string(trim(output.err + output.out)));
   }
   return {};
+}
+
+// "22.05" of "slurm-wlm 22.05.8": what has to be equal for libslurm and slurmctld to talk.
+std::string release_in(std::string_view text) {
+  const std::string_view version = split(trim(text), ' ').back();
+  return std::string(version.substr(0, version.find('.', version.find('.') + 1)));
+}
+
+// Where several installations lie on a machine, the commands are of the cluster's release; libslurm
+// of another one would load, and then every call would fail.
+Result<std::unique_ptr<Slurm>> load_fitting_native(const ConnectOptions& options,
+                                                   const std::string& slurm_conf,
+                                                   CommandRunner& runner) {
+  TRY_ASSIGN(const std::string ours, native_release(options.module_path));
+  TRY_ASSIGN(const CommandOutput answer, runner.run({.argv = {scontrol(options), "--version"},
+                                                     .environment = {{"SLURM_CONF", slurm_conf}}}));
+  const std::string theirs = release_in(answer.out);
+  if (theirs != ours) {
+    return fail(Code::kUnsupported, "libslurm is of Slurm " + ours +
+                                        ", but scontrol says it is \"" +
+                                        std::string(trim(answer.out)) + "\"");
+  }
+  return load_native(options.module_path, slurm_conf);
 }
 
 }  // namespace
@@ -127,7 +153,7 @@ Result<std::unique_ptr<Slurm>> connect(const ConnectOptions& options, CommandRun
   if (options.preference == Preference::kCli) {
     return cli;
   }
-  auto native = load_native(options.module_path, slurm_conf);
+  auto native = load_fitting_native(options, slurm_conf, runner);
   if (!native) {
     if (options.preference == Preference::kNative) {
       return tl::unexpected(with_context(native.error(), "loading the native Slurm adapter"));

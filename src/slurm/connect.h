@@ -23,7 +23,8 @@ struct ConnectOptions {
 // "auto", "native", "cli"; Invalid otherwise.
 Result<Preference> parse_preference(std::string_view word);
 
-// The best adapter this machine has: native when its module loads, otherwise the commands. Requests
+// The best adapter this machine has: native when its module loads and is of the
+// release of the commands, otherwise the commands. Requests
 // with flags always go through sbatch. Succeeds while slurmctld is away, fails (NotFound, with what
 // was looked for and what to do) without Slurm or with a configuration Slurm itself refuses.
 // `runner` must outlive the result.

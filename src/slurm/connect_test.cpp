@@ -73,6 +73,21 @@ TEST_F(ConnectTest, NativeIsPreferredWhereItLoads) {
   EXPECT_EQ((*slurm)->adapter(), "native");
 }
 
+TEST_F(ConnectTest, LibslurmOfAnotherReleaseThanTheCommandsIsNotUsed) {
+  if (!std::filesystem::exists(TestLab::module_path())) {
+    GTEST_SKIP() << "the native adapter is not built";
+  }
+  make_commands(
+      "case $1 in --version) echo slurm 99.11.1;; *) echo 'Slurmctld(primary) at vm is UP';; esac");
+  ConnectOptions wanted = options();
+  wanted.module_path = TestLab::module_path();
+  const auto slurm = connect(wanted, runner);
+  ASSERT_TRUE(slurm.has_value()) << slurm.error().message;
+  EXPECT_EQ((*slurm)->adapter(), "cli");
+  wanted.preference = Preference::kNative;
+  EXPECT_THAT(connect(wanted, runner).error().message, HasSubstr("slurm 99.11.1"));
+}
+
 TEST(Preference, OnlyKnownWordsAreAccepted) {
   EXPECT_EQ(parse_preference("cli").value(), Preference::kCli);
   EXPECT_EQ(parse_preference("native").value(), Preference::kNative);

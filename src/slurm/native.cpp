@@ -207,6 +207,12 @@ Initialised& initialised() {
 
 }  // namespace
 
+Result<std::string> native_release(const std::filesystem::path& module) {
+  TRY_ASSIGN(const sluice_slurm_functions* functions, open_module(module));
+  const std::string minor = std::to_string(functions->minor);
+  return std::to_string(functions->major) + (minor.size() < 2 ? ".0" : ".") + minor;
+}
+
 Result<std::unique_ptr<Slurm>> load_native(const std::filesystem::path& module,
                                            const std::string& slurm_conf) {
   if (::access(slurm_conf.c_str(), R_OK) != 0) {

@@ -24,4 +24,8 @@ namespace sluice::slurm {
 Result<std::unique_ptr<Slurm>> load_native(const std::filesystem::path& module,
                                            const std::string& slurm_conf);
 
+// The release of Slurm the module's libslurm belongs to: "22.05". It talks to clusters of that
+// release only; the module is loaded but no cluster is chosen yet. Fails as load_native().
+Result<std::string> native_release(const std::filesystem::path& module);
+
 }  // namespace sluice::slurm

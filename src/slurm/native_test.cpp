@@ -28,5 +28,9 @@ TEST(Native, AForeignObjectIsUnsupported) {
   EXPECT_EQ(slurm.error().code, Code::kUnsupported);
 }
 
+TEST(Native, ReleaseOfAMissingModuleIsNotFound) {
+  EXPECT_EQ(native_release("/nonexistent/module.so").error().code, Code::kNotFound);
+}
+
 }  // namespace
 }  // namespace sluice::slurm

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define SLUICE_SLURM_ABI 1U
+#define SLUICE_SLURM_ABI 2U
 #define SLUICE_SLURM_ENTRY "sluice_slurm_module"
 
 typedef struct sluice_slurm_error {
@@ -79,7 +79,9 @@ typedef struct sluice_slurm_partition {
 // Functions return 0, or -1 with `error` filled in. All but `open` may be called by several
 // threads.
 typedef struct sluice_slurm_functions {
-  uint32_t abi;  // SLUICE_SLURM_ABI; the only field that never moves
+  uint32_t abi;    // SLUICE_SLURM_ABI; the only field that never moves
+  uint32_t major;  // Slurm's release it was made for: 22 and 5 of 22.05
+  uint32_t minor;
 
   // Once, before all others. libslurm ends the process on a configuration it cannot read: the
   // caller has checked that it can.

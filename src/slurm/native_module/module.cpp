@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
+#include <slurm/slurm_version.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -62,8 +63,18 @@ int cancel(uint32_t job_id, sluice_slurm_error* error) {
   return -1;
 }
 
-constexpr sluice_slurm_functions kFunctions{
-    SLUICE_SLURM_ABI, open, ping, cluster, submit, jobs, signal, cancel, nodes, partitions};
+constexpr sluice_slurm_functions kFunctions{SLUICE_SLURM_ABI,
+                                            SLURM_VERSION_MAJOR(SLURM_VERSION_NUMBER),
+                                            SLURM_VERSION_MINOR(SLURM_VERSION_NUMBER),
+                                            open,
+                                            ping,
+                                            cluster,
+                                            submit,
+                                            jobs,
+                                            signal,
+                                            cancel,
+                                            nodes,
+                                            partitions};
 
 }  // namespace
 }  // namespace sluice::slurm::native_module
