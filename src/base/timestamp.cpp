@@ -118,7 +118,16 @@ Result<WallTime> parse_rfc3339(std::string_view text) {
   parts.tm_year = year - 1900;
   parts.tm_mon = month - 1;
   parts.tm_mday = day;
+  const std::chrono::year_month_day date(std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day)));
+  if (!date.ok()) return malformed;
   const std::time_t seconds = ::timegm(&parts) - static_cast<std::time_t>(offset_minutes) * 60;
+  constexpr std::time_t kLimit = 9'223'372'000;  // what a count of nanoseconds holds
+  if (seconds < -kLimit || seconds > kLimit) {
+    return fail(Code::kInvalid,
+                "\"" + std::string(text) + "\" is out of range; expected a year from 1678 to 2261");
+  }
   return WallTime(std::chrono::duration_cast<WallTime::duration>(std::chrono::seconds(seconds) +
                                                                  std::chrono::nanoseconds(nanos)));
 }

@@ -23,9 +23,21 @@ TEST(Timestamp, HonoursTheZoneOffset) {
 }
 
 TEST(Timestamp, RefusesWhatIsNotATime) {
-  for (const char* text : {"", "2030-01-01", "2030-13-01T00:00:00Z", "2030-01-01T00:00:00",
-                           "2030-01-01T00:00:00.Z", "2030-01-01T00:00:00Zx", "yesterday"}) {
+  for (const char* text :
+       {"", "2030-01-01", "2030-13-01T00:00:00Z", "2030-01-01T00:00:00", "2030-02-29T00:00:00Z",
+        "2030-01-01T00:00:00.Z", "2030-01-01T00:00:00Zx", "yesterday"}) {
     EXPECT_FALSE(parse_rfc3339(text).has_value()) << text;
+  }
+}
+
+TEST(Timestamp, RefusesTimesItCannotHold) {
+  EXPECT_TRUE(parse_rfc3339("1678-01-01T00:00:00Z").has_value());
+  EXPECT_TRUE(parse_rfc3339("2261-12-31T23:59:59.999999999Z").has_value());
+  for (const char* text : {"0001-01-01T00:00:00Z", "1677-01-01T00:00:00Z", "2263-01-01T00:00:00Z",
+                           "9999-12-31T23:59:59Z"}) {
+    const auto parsed = parse_rfc3339(text);
+    ASSERT_FALSE(parsed.has_value()) << text;
+    EXPECT_NE(parsed.error().message.find("out of range"), std::string::npos);
   }
 }
 
