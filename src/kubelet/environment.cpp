@@ -149,7 +149,7 @@ Result<void> EnvironmentSource::add_field(const std::string& name, const std::st
                                           std::vector<pod::EnvVar>& into) const {
   if (path == "status.podIP" || path == "status.hostIP" || path == "status.podIPs" ||
       path == "status.hostIPs") {
-    into.push_back({.name = name, .value = "", .is_host_address = true});
+    into.push_back({name, std::string(pod::kHostAddress)});
     return {};
   }
   std::optional<std::string> value = field_of(pod_, path);

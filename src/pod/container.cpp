@@ -39,6 +39,15 @@ bool names(const std::string& entry, const std::string& variable) {
          entry.compare(0, variable.size(), variable) == 0;
 }
 
+std::string with_host_address(std::string text) {
+  for (std::size_t at = 0; (at = text.find(kHostAddress, at)) != std::string::npos;) {
+    const std::string address = host_address();
+    text.replace(at, kHostAddress.size(), address);
+    at += address.size();
+  }
+  return text;
+}
+
 }  // namespace
 
 Container::Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings)
@@ -79,7 +88,7 @@ Result<pid_t> Container::launch() {
   TRY_ASSIGN(const pid_t process,
              surroundings_.runtime.start({.name = spec_.name,
                                           .image = spec_.image,
-                                          .argv = spec_.argv,
+                                          .argv = full_arguments(),
                                           .environment = full_environment(),
                                           .working_directory = spec_.working_directory,
                                           .stdout_fd = out.write.get(),
@@ -100,8 +109,15 @@ std::vector<std::string> Container::full_environment() const {
   std::vector<std::string> all = surroundings_.environment;
   for (const EnvVar& variable : spec_.environment) {
     std::erase_if(all, [&](const std::string& entry) { return names(entry, variable.name); });
-    all.push_back(variable.name + "=" +
-                  (variable.is_host_address ? host_address() : variable.value));
+    all.push_back(variable.name + "=" + with_host_address(variable.value));
+  }
+  return all;
+}
+
+std::vector<std::string> Container::full_arguments() const {
+  std::vector<std::string> all;
+  for (const std::string& argument : spec_.argv) {
+    all.push_back(with_host_address(argument));
   }
   return all;
 }

@@ -55,6 +55,7 @@ class Container {
 
  private:
   std::vector<std::string> full_environment() const;
+  std::vector<std::string> full_arguments() const;
   Result<pid_t> launch();
   void failed_to_start(const Error& error);
   void remember_run();

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "containers/host_runtime.h"
+#include "pod/host.h"
 
 namespace sluice::pod {
 namespace {
@@ -41,6 +42,17 @@ TEST_F(ContainerTest, OutputAndExitCodeAreKept) {
   EXPECT_EQ(container.status().reason, "Error");
   EXPECT_NE(log().find("stdout F job pod\n"), std::string::npos);
   EXPECT_NE(log().find("stderr F bad\n"), std::string::npos);
+}
+
+TEST_F(ContainerTest, TheHostsAddressIsPutInWhereItStands) {
+  const std::string stand_in(kHostAddress);
+  ContainerSpec what = spec({"sh", "-c", "echo $IP; echo $0", "a=" + stand_in + "+" + stand_in});
+  what.environment = {{"IP", stand_in}};
+  Container container(what, surroundings_);
+  run_to_end(container);
+  const std::string address = host_address();
+  EXPECT_NE(log().find("stdout F " + address + "\n"), std::string::npos);
+  EXPECT_NE(log().find("stdout F a=" + address + "+" + address + "\n"), std::string::npos);
 }
 
 TEST_F(ContainerTest, ASignalIsTold) {

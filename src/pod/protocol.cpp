@@ -19,9 +19,7 @@ json::Value strings(const std::vector<std::string>& words) {
 json::Value container_json(const ContainerSpec& container) {
   json::Array environment;
   for (const EnvVar& variable : container.environment) {
-    environment.push_back(json::Object{{"name", variable.name},
-                                       {"value", variable.value},
-                                       {"isHostAddress", variable.is_host_address}});
+    environment.push_back(json::Object{{"name", variable.name}, {"value", variable.value}});
   }
   return json::Object{{"name", container.name},
                       {"image", container.image},
@@ -49,9 +47,8 @@ std::vector<ContainerSpec> containers_from(const json::Value& items) {
       container.argv.push_back(word.as_string());
     }
     for (const json::Value& variable : item.at("environment").as_array()) {
-      container.environment.push_back({variable.at("name").as_string(),
-                                       variable.at("value").as_string(),
-                                       variable.at("isHostAddress").as_bool()});
+      container.environment.push_back(
+          {variable.at("name").as_string(), variable.at("value").as_string()});
     }
   }
   return containers;

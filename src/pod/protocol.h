@@ -62,10 +62,13 @@ Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir
 Result<void> write_stop(const std::filesystem::path& attempt_dir, std::int64_t grace_seconds);
 Result<std::optional<std::int64_t>> read_stop(const std::filesystem::path& attempt_dir);
 
+// Stands in arguments and values for the host's address, known only where the pod runs: the runner
+// puts it in.
+inline constexpr std::string_view kHostAddress = "\x1Ahost-address\x1A";
+
 struct EnvVar {
   std::string name;
   std::string value;
-  bool is_host_address = false;  // known only where the pod runs: the runner fills the value in
 };
 
 struct ContainerSpec {

@@ -59,6 +59,17 @@ TEST_F(Resolve, EveryKindOfVariableIsLookedUp) {
   EXPECT_EQ(value(*spec, "I"), "(none)");
 }
 
+TEST_F(Resolve, TheAddressIsLeftToTheRunnerInArgumentsToo) {
+  const auto spec = resolve_with(R"json({"name":"c","command":["serve","--ip=$(IP)"],
+      "env":[{"name":"IP","valueFrom":{"fieldRef":{"fieldPath":"status.podIP"}}},
+             {"name":"URL","value":"http://$(IP)/"}]})json");
+  ASSERT_TRUE(spec.has_value()) << spec.error().message;
+  const std::string address(pod::kHostAddress);
+  EXPECT_EQ(value(*spec, "IP"), address);
+  EXPECT_EQ(value(*spec, "URL"), "http://" + address + "/");
+  EXPECT_EQ(spec->containers[0].argv[1], "--ip=" + address);
+}
+
 TEST_F(Resolve, WhatIsMissingIsNamed) {
   const auto map = resolve_with(
       R"({"name":"c","env":[{"name":"X","valueFrom":{"configMapKeyRef":{"name":"none","key":"k"}}}]})");

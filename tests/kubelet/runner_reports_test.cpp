@@ -65,9 +65,9 @@ TEST_F(RunnerReports, ThePodsLifeIsHeardWithoutSlurmctld) {
       "p", R"({"containers":[{"name":"main","image":"none","command":["sh","-c","read x <)" + gate +
                R"(; exit 3"]}]})");
   await_job(comment(pod));
+  slurm_.set_unavailable(true);  // nothing but its reports can tell of the pod now
   slurm_.run();
   await_phase("p", "Running");
-  slurm_.set_unavailable(true);  // nothing but the report can tell now
   ASSERT_TRUE(write_to(gate, "go\n"));
   const client::Object failed = await_phase("p", "Failed");
   EXPECT_EQ(failed.at("status", "containerStatuses")
