@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/files.h"
+
 namespace sluice::lab {
 namespace {
 
@@ -30,6 +32,34 @@ TEST(LabDaemons, DynamicNodesOfOldSlurmHaveAnAddressEach) {
 
 TEST(LabDaemons, UnknownDaemonIsNotFound) {
   EXPECT_EQ(daemon_command({}, "httpd").error().code, Code::kNotFound);
+}
+
+// What slurmrestd of this version is started with, from a prefix that only answers with it.
+DaemonCommand slurmrestd_of(const std::string& version) {
+  const TemporaryDirectory root("prefix");
+  for (const char* name : {"munged", "slurmctld", "slurmd", "srun", "sinfo", "slurmrestd"}) {
+    EXPECT_TRUE(make_directory(root.path() / "sbin", 0755).has_value());
+    EXPECT_TRUE(write_file_replacing(root.path() / "sbin" / name,
+                                     "#!/bin/sh\necho slurm " + version + "\n", 0755)
+                    .has_value());
+  }
+  const LabOptions options{.rest = true, .slurm_root = root.path().string()};
+  auto installation = Installation::find(options, {"/opt/sluice", "/lab/bin"});
+  EXPECT_TRUE(installation.has_value());
+  return daemon_command({.state = {.options = options}, .installation = *installation},
+                        "slurmrestd")
+      .value();
+}
+
+TEST(LabDaemons, SlurmrestdThatRefusesSlurmUserRunsAsNobody) {
+  using testing::Contains;
+  using testing::Key;
+  const DaemonCommand old_one = slurmrestd_of("24.11.5");
+  EXPECT_THAT(old_one.argv.front(), testing::EndsWith("/sbin/slurmrestd"));
+  EXPECT_THAT(old_one.environment, Contains(Key("SLURMRESTD_SECURITY")));
+  const DaemonCommand new_one = slurmrestd_of("26.05.5");
+  EXPECT_THAT(new_one.argv, Contains("--as-nobody"));
+  EXPECT_THAT(new_one.environment, testing::Not(Contains(Key("SLURMRESTD_SECURITY"))));
 }
 
 }  // namespace

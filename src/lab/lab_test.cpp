@@ -144,6 +144,16 @@ TEST_F(LabTest, BadOptionsAreNamed) {
   EXPECT_EQ(started.error().message, "nodes: expected 1 to 4000, got 0");
 }
 
+TEST_F(LabTest, ADirectoryHiddenInsideATreeIsRefused) {
+  ASSERT_TRUE(make_directory(scratch.path() / "tree/etc").has_value());
+  ASSERT_TRUE(write_file_replacing(scratch.path() / "tree/etc/passwd", "").has_value());
+  const auto started =
+      Lab("/usr/share/a-lab").up({.slurm_root = (scratch.path() / "tree").string()});
+  ASSERT_FALSE(started.has_value());
+  EXPECT_EQ(started.error().code, Code::kInvalid);
+  EXPECT_FALSE(fs::exists("/usr/share/a-lab"));
+}
+
 TEST_F(LabTest, MissingProgramsNameTheirPackage) {
   const auto started = lab.up({.slurm_root = scratch.path().string()});
   ASSERT_FALSE(started.has_value());
