@@ -172,8 +172,8 @@ int throughput(int count) {
   auto client =
       must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
   ProcessRunner runner;
-  const auto module =
-      std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "sluice-slurm.so";
+  const auto module = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() /
+                      "sluice-slurm.so";
   auto slurm = must(slurm::connect({.slurm_conf = std::getenv("SLURM_CONF"),
                                     .module_path = module,
                                     .preference = slurm::Preference::kNative},

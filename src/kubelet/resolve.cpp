@@ -43,8 +43,8 @@ Result<pod::ContainerSpec> resolve_container(EnvironmentSource& source,
   result.image = container.at("image").as_string();
   result.working_directory = container.at("workingDir").as_string();
   TRY_ASSIGN(result.environment, source.environment_of(container));
-  // On the host there is no image and so no entrypoint: arguments without a command are the command,
-  // as they are for every image without an entrypoint.
+  // On the host there is no image and so no entrypoint: arguments without a command are the
+  // command, as they are for every image without an entrypoint.
   for (const char* part : {"command", "args"}) {
     for (const json::Value& word : container.at(part).as_array()) {
       result.argv.push_back(expand(word.as_string(), result.environment));
