@@ -98,7 +98,7 @@ void job_spec(json::Value& object) {
 }
 
 void service_spec(json::Value& object) {
-  const std::string& type = object.at("type").as_string();
+  const std::string type = object.at("type").as_string();  // a copy: members are added below
   if (type != "ExternalName") {
     set_missing(object, "internalTrafficPolicy", "Cluster");
   }
