@@ -136,6 +136,10 @@ PodFacts FactFinder::pod_facts(const client::ObjectPtr& pod, const PodRecord& re
   return facts;
 }
 
+bool FactFinder::has_answer(const PodRecord& record) const {
+  return seen(record) != JobSeen::kNotAsked;
+}
+
 bool FactFinder::has_live_job(const PodRecord& record) const {
   return record.job && seen(record) == JobSeen::kThere && !slurm::is_final(record.job->state);
 }

@@ -28,6 +28,7 @@ class FactFinder {
   AttemptFacts attempt_facts(const PodRecord& record) const;
   PodFacts pod_facts(const client::ObjectPtr& pod, const PodRecord& record) const;
   bool has_live_job(const PodRecord& record) const;  // slurmctld has it, and not as over
+  bool has_answer(const PodRecord& record) const;    // slurmctld was asked since the submission
 
  private:
   void refresh_job(PodRecord& record) const;

@@ -171,6 +171,11 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
       parts_.events.record(*pod, {.reason = "Killing", .message = "Stopping the pod's containers"});
     }
   }
+  if (!parts_.facts.has_answer(record)) {
+    // The runner was faster than our next question: only the answer says which job to signal.
+    parts_.tracker.wake();
+    return fail(Code::kUnavailable, "slurmctld has not been asked about the pod's job yet");
+  }
   if (parts_.facts.has_live_job(record)) {
     const auto told = parts_.slurm.signal(record.job->id, SIGTERM);
     if (!told && told.error().code != Code::kNotFound) {
