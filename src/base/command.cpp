@@ -13,24 +13,12 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/pipe.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
 
 namespace sluice {
 namespace {
-
-struct Pipe {
-  UniqueFd read;
-  UniqueFd write;
-};
-
-Result<Pipe> make_pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    return tl::unexpected(errno_error("making a pipe"));
-  }
-  return Pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
-}
 
 std::vector<std::string> merged_environment(const Command& command) {
   std::vector<std::string> merged;

@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/log.h"
+#include "base/pipe.h"
 #include "pod/host.h"
 
 namespace sluice::pod {
@@ -19,17 +20,8 @@ namespace {
 constexpr std::size_t kReadSize = 64 * 1024;
 constexpr int kStartErrorExitCode = 128;
 
-struct Pipe {
-  UniqueFd read;
-  UniqueFd write;
-};
-
-Result<Pipe> make_pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    return tl::unexpected(errno_error("creating a pipe for a container's output"));
-  }
-  Pipe pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
+Result<Pipe> make_output_pipe() {
+  TRY_ASSIGN(Pipe pipe, make_pipe());
   ::fcntl(pipe.read.get(), F_SETFL, O_NONBLOCK);
   return pipe;
 }
@@ -83,8 +75,8 @@ Result<pid_t> Container::launch() {
     TRY_ASSIGN(log_, CriLogWriter::open(log_path(surroundings_.attempt_dir, spec_.name),
                                         surroundings_.clock));
   }
-  TRY_ASSIGN(Pipe out, make_pipe());
-  TRY_ASSIGN(Pipe err, make_pipe());
+  TRY_ASSIGN(Pipe out, make_output_pipe());
+  TRY_ASSIGN(Pipe err, make_output_pipe());
   TRY_ASSIGN(const pid_t process,
              surroundings_.runtime.start({.name = spec_.name,
                                           .image = spec_.image,
