@@ -47,20 +47,29 @@ Result<void> Connection::write(std::string_view bytes, SteadyTime deadline) {
   return {};
 }
 
-Result<void> Connection::read(MessageParser& parser, SteadyTime deadline) {
+// False: closed by the server. True: input_ holds something.
+Result<bool> Connection::receive(SteadyTime deadline) {
   while (input_.empty()) {
     char buffer[kReadSize];
     TRY_ASSIGN(const auto progress, socket_.read(buffer));
     if (progress.next == TlsSocket::Next::kClosed) {
-      if (!parser.feed_end()) {
-        return fail(Code::kUnavailable, "the server closed the connection");
-      }
-      return {};
+      return false;
     }
     if (progress.next != TlsSocket::Next::kDone) {
       TRY(wait(progress.next, deadline));
     }
     input_.append(buffer, progress.bytes);
+  }
+  return true;
+}
+
+Result<void> Connection::read(MessageParser& parser, SteadyTime deadline) {
+  TRY_ASSIGN(const bool received, receive(deadline));
+  if (!received) {
+    if (!parser.feed_end()) {
+      return fail(Code::kUnavailable, "the server closed the connection");
+    }
+    return {};
   }
   auto used = parser.feed(input_);
   if (!used) {
@@ -68,6 +77,13 @@ Result<void> Connection::read(MessageParser& parser, SteadyTime deadline) {
   }
   input_.erase(0, *used);
   return {};
+}
+
+Result<bool> Connection::read(std::string& into, SteadyTime deadline) {
+  TRY_ASSIGN(const bool received, receive(deadline));
+  into += input_;
+  input_.clear();
+  return received;
 }
 
 bool Connection::reusable() {

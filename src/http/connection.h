@@ -23,6 +23,10 @@ class Connection {
   // the connection broke in the middle of the message.
   Result<void> read(MessageParser& parser, SteadyTime deadline);
 
+  // Receives once, for what follows an upgrade: appended to `into`. False when the server has ended
+  // the connection.
+  Result<bool> read(std::string& into, SteadyTime deadline);
+
   // Nothing unexpected has arrived while idle: the server has not hung up.
   bool reusable();
 
@@ -30,6 +34,7 @@ class Connection {
 
  private:
   explicit Connection(TlsSocket socket) : socket_(std::move(socket)) {}
+  Result<bool> receive(SteadyTime deadline);
   Result<void> wait(TlsSocket::Next next, SteadyTime deadline);
 
   TlsSocket socket_;

@@ -120,6 +120,12 @@ void Wakeup::socket_ready() {
   }
 }
 
+void Wakeup::socket_writable() {
+  if (session_ != nullptr) {
+    session_->on_writable();
+  }
+}
+
 void Wakeup::disconnect() {
   const std::scoped_lock lock(mutex_);
   session_ = nullptr;

@@ -84,7 +84,8 @@ class Wakeup : public std::enable_shared_from_this<Wakeup> {
   Wakeup(Session* session, asio::io_context& io) : session_(session), io_(io) {}
   void wake();          // any thread
   void socket_ready();  // the session's thread
-  void disconnect();    // the session's thread, at its end
+  void socket_writable();
+  void disconnect();  // the session's thread, at its end
 
  private:
   void deliver();

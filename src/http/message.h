@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stream.h"
 
 namespace sluice::http {
 
@@ -58,21 +58,19 @@ struct Request {
   Peer peer;
 };
 
-// A response body that is produced over time: a watch, a followed log. Pulled by the connection,
-// which is the only caller of poll(); `ready` wakes it.
-class Stream {
+using sluice::Stream;
+
+// What a connection becomes when a request to upgrade it is granted: bytes both ways, in a protocol
+// of its own. The output is pulled as from any stream; the input is offered. Used by the
+// connection's thread only; `ready` wakes it for both directions.
+class Upgrade : public Stream {
  public:
-  virtual ~Stream() = default;
+  // Takes in as many of the peer's bytes as it can and says how many; the rest is offered again
+  // after `ready` was called. Meanwhile the peer is not read from. Must not block.
+  virtual std::size_t take(std::string_view bytes) = 0;
 
-  enum class State { kData, kPending, kEnd };
-
-  // kData: `chunk` holds bytes to send. kPending: nothing now; call again after `ready` was called.
-  // kEnd: the body is complete. Must not block.
-  virtual State poll(std::string& chunk) = 0;
-
-  // Gives the stream its wake-up; callable from any thread, and again after the stream has moved
-  // on. Called once, before the first poll.
-  virtual void set_ready(std::function<void()> ready) = 0;
+  // The peer sends no more, all of it has been taken.
+  virtual void take_end() = 0;
 };
 
 struct Response {
@@ -80,7 +78,8 @@ struct Response {
   Headers headers;
   std::string content_type = "application/json";
   std::string body;
-  std::unique_ptr<Stream> stream;  // when set, `body` is ignored and the answer is chunked
+  std::unique_ptr<Stream> stream;    // when set, `body` is ignored and the answer is chunked
+  std::unique_ptr<Upgrade> upgrade;  // when set, the answer is 101 without a body; HTTP/1.1 only
 };
 
 }  // namespace sluice::http

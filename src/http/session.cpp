@@ -2,8 +2,9 @@
 //
 // The life of a connection: handshake -> (read request -> handle on a worker -> write answer)* ->
 // goodbye. An answer may be a stream: then the session alternates between polling it and waiting
-// for its wake-up, the peer's disappearance or the server's stop. Everything here runs on the
-// loop's thread; the only visitors from elsewhere come through Wakeup.
+// for its wake-up, the peer's disappearance or the server's stop. Or it grants an upgrade, the last
+// thing to happen on the connection (session_upgrade.cpp). Everything here runs on the loop's
+// thread; the only visitors from elsewhere come through Wakeup.
 //
 // Waiting is either on the socket (await_socket) or on a notice (await_notice). Both end early with
 // an error when the loop aborts the session at its deadline.
@@ -92,6 +93,11 @@ void Session::notify() {
 
 void Session::on_readable() {
   watching_ = false;
+  notify();
+}
+
+void Session::on_writable() {
+  watching_writable_ = false;
   notify();
 }
 

@@ -32,6 +32,7 @@ class Session {
   // From Wakeup: something changed; look again.
   void notify();
   void on_readable();
+  void on_writable();
 
  private:
   enum class Phase { kIdle, kReading, kHandling, kWriting, kStreaming };
@@ -49,10 +50,16 @@ class Session {
   Awaitable<void> send(Response response, bool head_only);
   Awaitable<void> send_stream(Response response, bool chunked);
   Awaitable<void> await_stream();
+  struct UpgradeFlow;
+  Awaitable<void> run_upgrade(Response response);
+  Awaitable<void> await_flow(UpgradeFlow& flow);
+  Result<bool> move_output(UpgradeFlow& flow);
+  Result<bool> move_input(UpgradeFlow& flow);
   Awaitable<void> write_all(std::string_view bytes);
   Awaitable<void> await_socket(TlsSocket::Next next);
   Awaitable<void> await_notice();
   void watch_socket();
+  void watch_writable();
   bool drain_input();
   void set_deadline(std::uint64_t seconds);
   void clear_deadline() { deadline_ = 0; }
@@ -67,7 +74,8 @@ class Session {
   Phase phase_ = Phase::kIdle;
   std::uint64_t deadline_ = 0;  // tick; 0: none
   bool noticed_ = false;
-  bool watching_ = false;  // a read wait is pending while a stream runs
+  bool watching_ = false;           // a read wait is pending while a stream runs
+  bool watching_writable_ = false;  // the same for writing, while an upgrade runs
   bool aborted_ = false;
   bool peer_closed_ = false;
   bool keep_alive_ = true;

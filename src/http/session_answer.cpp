@@ -75,6 +75,10 @@ Awaitable<void> Session::answer(MessageParser& parser) {
   const bool head_only = parser.method() == "HEAD";
   auto response = co_await handle(std::move(request));
   CO_TRY(response);
+  if (response->upgrade != nullptr) {
+    auto upgraded = co_await run_upgrade(std::move(*response));
+    co_return upgraded;
+  }
   if (response->stream != nullptr && !head_only) {
     auto streamed = co_await send_stream(std::move(*response), !parser.is_http_1_0());
     co_return streamed;

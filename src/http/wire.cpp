@@ -10,6 +10,8 @@ namespace {
 
 std::string_view reason_phrase(int status) {
   switch (status) {
+    case 101:
+      return "Switching Protocols";
     case 200:
       return "OK";
     case 201:
@@ -52,6 +54,8 @@ std::string_view reason_phrase(int status) {
       return "Internal Server Error";
     case 501:
       return "Not Implemented";
+    case 502:
+      return "Bad Gateway";
     case 503:
       return "Service Unavailable";
     case 504:
@@ -82,7 +86,7 @@ std::string response_head(const Response& response, Framing framing, bool keep_a
   for (const auto& [name, value] : response.headers) {
     append_field(name, value, head);
   }
-  const bool has_body = response.status != 204 && response.status != 304;
+  const bool has_body = response.status != 101 && response.status != 204 && response.status != 304;
   if (has_body && !response.content_type.empty()) {
     append_field("Content-Type", response.content_type, head);
   }
