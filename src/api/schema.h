@@ -30,11 +30,12 @@ enum FieldFlag : std::uint8_t {
   kRequired = 1,
   kListMap = 2,  // list whose items have an identity: `list_keys`
   kListSet = 4,  // list of distinct scalars
-  kAtomic = 8,   // list, map or object that has one owner and is replaced as a whole
+  kAtomic = 8,   // list or map that has one owner and is replaced as a whole
   kPatchMerge =
       16,  // strategic merge patch merges the list, by `merge_key` when its items are objects
   kRetainKeys = 32,   // ... and keeps only the keys the patch names with $retainKeys
   kZeroOmitted = 64,  // zero or false means the same as missing, and is not shown
+  kByValue = 128,  // to Kubernetes never missing: at least an empty object, an empty text, a zero
 };
 
 struct Schema;
@@ -64,6 +65,7 @@ struct Schema {
   std::string_view name;          // "io.k8s.api.core.v1.PodSpec"
   std::span<const Field> fields;  // sorted by name
   bool open = false;              // members it does not name are kept, not reported
+  bool atomic = false;            // has one owner and is replaced as a whole, wherever it is used
   bool wraps = false;             // stands for the value of its only field instead of an object
 
   // By JSON name; null when not a member.

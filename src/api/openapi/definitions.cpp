@@ -105,6 +105,9 @@ class Writer {
     if (!required.empty()) {
       result["required"] = std::move(required);
     }
+    if (schema.atomic) {
+      result["x-kubernetes-map-type"] = "atomic";
+    }
     if (schema.open) {
       result["x-kubernetes-preserve-unknown-fields"] = true;
     }

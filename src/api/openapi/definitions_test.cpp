@@ -20,6 +20,8 @@ TEST(Definitions, DescribeFieldsInTheDialectAskedFor) {
   EXPECT_EQ(json::write(v2.at("io.k8s.api.core.v1.PodSpec", "properties", "nodeSelector")),
             R"({"type":"object","additionalProperties":{"type":"string"},)"
             R"("x-kubernetes-map-type":"atomic"})");
+  EXPECT_EQ(v2.at("io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector", "x-kubernetes-map-type"),
+            json::Value("atomic"));
 }
 
 TEST(Definitions, KindsAndTheirListsSayWhatTheyAre) {

@@ -185,9 +185,9 @@ extern const Schema kMetaV1StatusDetails;
 constexpr Field fBatchV1Job[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kBatchV1JobSpec},
-  {.name = "status", .type = T::kObject, .number = 3, .schema = &kBatchV1JobStatus},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1JobStatus},
 };
 constinit const Schema kBatchV1Job{.name = "io.k8s.api.batch.v1.Job", .fields = fBatchV1Job};
 
@@ -196,8 +196,8 @@ constexpr Field fBatchV1JobCondition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
   {.name = "message", .type = T::kString, .number = 6},
   {.name = "reason", .type = T::kString, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kBatchV1JobCondition{.name = "io.k8s.api.batch.v1.JobCondition", .fields = fBatchV1JobCondition};
 
@@ -213,10 +213,10 @@ constexpr Field fBatchV1JobSpec[] = {
   {.name = "parallelism", .type = T::kInt32, .number = 1},
   {.name = "podFailurePolicy", .type = T::kObject, .number = 11, .schema = &kBatchV1PodFailurePolicy},
   {.name = "podReplacementPolicy", .type = T::kString, .number = 14},
-  {.name = "selector", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kMetaV1LabelSelector},
+  {.name = "selector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "successPolicy", .type = T::kObject, .number = 16, .schema = &kBatchV1SuccessPolicy},
   {.name = "suspend", .type = T::kBool, .number = 10, .default_value = "false"},
-  {.name = "template", .type = T::kObject, .flags = kRequired, .number = 6, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 6, .schema = &kCoreV1PodTemplateSpec},
   {.name = "ttlSecondsAfterFinished", .type = T::kInt32, .number = 8},
 };
 constinit const Schema kBatchV1JobSpec{.name = "io.k8s.api.batch.v1.JobSpec", .fields = fBatchV1JobSpec};
@@ -243,19 +243,19 @@ constinit const Schema kBatchV1PodFailurePolicy{.name = "io.k8s.api.batch.v1.Pod
 
 constexpr Field fBatchV1PodFailurePolicyOnExitCodesRequirement[] = {
   {.name = "containerName", .type = T::kString, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "values", .type = T::kInt32, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 3},
 };
 constinit const Schema kBatchV1PodFailurePolicyOnExitCodesRequirement{.name = "io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement", .fields = fBatchV1PodFailurePolicyOnExitCodesRequirement};
 
 constexpr Field fBatchV1PodFailurePolicyOnPodConditionsPattern[] = {
-  {.name = "status", .type = T::kString, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kBatchV1PodFailurePolicyOnPodConditionsPattern{.name = "io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern", .fields = fBatchV1PodFailurePolicyOnPodConditionsPattern};
 
 constexpr Field fBatchV1PodFailurePolicyRule[] = {
-  {.name = "action", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "action", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "onExitCodes", .type = T::kObject, .number = 2, .schema = &kBatchV1PodFailurePolicyOnExitCodesRequirement},
   {.name = "onPodConditions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kBatchV1PodFailurePolicyOnPodConditionsPattern},
 };
@@ -281,8 +281,8 @@ constinit const Schema kBatchV1UncountedTerminatedPods{.name = "io.k8s.api.batch
 constexpr Field fCoordinationV1Lease[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kCoordinationV1LeaseSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoordinationV1LeaseSpec},
 };
 constinit const Schema kCoordinationV1Lease{.name = "io.k8s.api.coordination.v1.Lease", .fields = fCoordinationV1Lease};
 
@@ -301,7 +301,7 @@ constexpr Field fCoreV1AWSElasticBlockStoreVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1AWSElasticBlockStoreVolumeSource{.name = "io.k8s.api.core.v1.AWSElasticBlockStoreVolumeSource", .fields = fCoreV1AWSElasticBlockStoreVolumeSource};
 
@@ -314,45 +314,45 @@ constinit const Schema kCoreV1Affinity{.name = "io.k8s.api.core.v1.Affinity", .f
 
 constexpr Field fCoreV1AppArmorProfile[] = {
   {.name = "localhostProfile", .type = T::kString, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1AppArmorProfile{.name = "io.k8s.api.core.v1.AppArmorProfile", .fields = fCoreV1AppArmorProfile};
 
 constexpr Field fCoreV1AttachedVolume[] = {
-  {.name = "devicePath", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "devicePath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1AttachedVolume{.name = "io.k8s.api.core.v1.AttachedVolume", .fields = fCoreV1AttachedVolume};
 
 constexpr Field fCoreV1AzureDiskVolumeSource[] = {
   {.name = "cachingMode", .type = T::kString, .number = 3, .default_value = "\"ReadWrite\""},
-  {.name = "diskName", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "diskURI", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "diskName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "diskURI", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "fsType", .type = T::kString, .number = 4, .default_value = "\"ext4\""},
   {.name = "kind", .type = T::kString, .number = 6, .default_value = "\"Shared\""},
-  {.name = "readOnly", .type = T::kBool, .number = 5, .default_value = "false"},
+  {.name = "readOnly", .type = T::kBool, .flags = kByValue, .number = 5, .default_value = "false"},
 };
 constinit const Schema kCoreV1AzureDiskVolumeSource{.name = "io.k8s.api.core.v1.AzureDiskVolumeSource", .fields = fCoreV1AzureDiskVolumeSource};
 
 constexpr Field fCoreV1AzureFileVolumeSource[] = {
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "secretName", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "shareName", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "shareName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1AzureFileVolumeSource{.name = "io.k8s.api.core.v1.AzureFileVolumeSource", .fields = fCoreV1AzureFileVolumeSource};
 
 constexpr Field fCoreV1Binding[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kAtomic, .number = 2, .schema = &kCoreV1ObjectReference},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
 };
 constinit const Schema kCoreV1Binding{.name = "io.k8s.api.core.v1.Binding", .fields = fCoreV1Binding};
 
 constexpr Field fCoreV1CSIVolumeSource[] = {
-  {.name = "driver", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "fsType", .type = T::kString, .number = 3},
-  {.name = "nodePublishSecretRef", .type = T::kObject, .flags = kAtomic, .number = 5, .schema = &kCoreV1LocalObjectReference},
+  {.name = "nodePublishSecretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1LocalObjectReference},
   {.name = "readOnly", .type = T::kBool, .number = 2},
   {.name = "volumeAttributes", .type = T::kString, .shape = Shape::kMap, .number = 4},
 };
@@ -369,7 +369,7 @@ constexpr Field fCoreV1CephFSVolumeSource[] = {
   {.name = "path", .type = T::kString, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretFile", .type = T::kString, .number = 4},
-  {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 5, .schema = &kCoreV1LocalObjectReference},
+  {.name = "secretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1LocalObjectReference},
   {.name = "user", .type = T::kString, .number = 3},
 };
 constinit const Schema kCoreV1CephFSVolumeSource{.name = "io.k8s.api.core.v1.CephFSVolumeSource", .fields = fCoreV1CephFSVolumeSource};
@@ -377,8 +377,8 @@ constinit const Schema kCoreV1CephFSVolumeSource{.name = "io.k8s.api.core.v1.Cep
 constexpr Field fCoreV1CinderVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kCoreV1LocalObjectReference},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "secretRef", .type = T::kObject, .number = 4, .schema = &kCoreV1LocalObjectReference},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1CinderVolumeSource{.name = "io.k8s.api.core.v1.CinderVolumeSource", .fields = fCoreV1CinderVolumeSource};
 
@@ -388,10 +388,10 @@ constexpr Field fCoreV1ClientIPConfig[] = {
 constinit const Schema kCoreV1ClientIPConfig{.name = "io.k8s.api.core.v1.ClientIPConfig", .fields = fCoreV1ClientIPConfig};
 
 constexpr Field fCoreV1ClusterTrustBundleProjection[] = {
-  {.name = "labelSelector", .type = T::kObject, .flags = kAtomic, .number = 3, .schema = &kMetaV1LabelSelector},
+  {.name = "labelSelector", .type = T::kObject, .number = 3, .schema = &kMetaV1LabelSelector},
   {.name = "name", .type = T::kString, .number = 1},
   {.name = "optional", .type = T::kBool, .number = 5},
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 4},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
   {.name = "signerName", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1ClusterTrustBundleProjection{.name = "io.k8s.api.core.v1.ClusterTrustBundleProjection", .fields = fCoreV1ClusterTrustBundleProjection};
@@ -402,27 +402,27 @@ constexpr Field fCoreV1ConfigMap[] = {
   {.name = "data", .type = T::kString, .shape = Shape::kMap, .number = 2},
   {.name = "immutable", .type = T::kBool, .number = 4},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
 };
 constinit const Schema kCoreV1ConfigMap{.name = "io.k8s.api.core.v1.ConfigMap", .fields = fCoreV1ConfigMap};
 
 constexpr Field fCoreV1ConfigMapEnvSource[] = {
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 2},
 };
 constinit const Schema kCoreV1ConfigMapEnvSource{.name = "io.k8s.api.core.v1.ConfigMapEnvSource", .fields = fCoreV1ConfigMapEnvSource};
 
 constexpr Field fCoreV1ConfigMapKeySelector[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 3},
 };
-constinit const Schema kCoreV1ConfigMapKeySelector{.name = "io.k8s.api.core.v1.ConfigMapKeySelector", .fields = fCoreV1ConfigMapKeySelector};
+constinit const Schema kCoreV1ConfigMapKeySelector{.name = "io.k8s.api.core.v1.ConfigMapKeySelector", .fields = fCoreV1ConfigMapKeySelector, .atomic = true};
 
 constexpr Field fCoreV1ConfigMapNodeConfigSource[] = {
-  {.name = "kubeletConfigKey", .type = T::kString, .flags = kRequired, .number = 5},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "namespace", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "kubeletConfigKey", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "resourceVersion", .type = T::kString, .number = 4},
   {.name = "uid", .type = T::kString, .number = 3},
 };
@@ -430,7 +430,7 @@ constinit const Schema kCoreV1ConfigMapNodeConfigSource{.name = "io.k8s.api.core
 
 constexpr Field fCoreV1ConfigMapProjection[] = {
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1ConfigMapProjection{.name = "io.k8s.api.core.v1.ConfigMapProjection", .fields = fCoreV1ConfigMapProjection};
@@ -438,7 +438,7 @@ constinit const Schema kCoreV1ConfigMapProjection{.name = "io.k8s.api.core.v1.Co
 constexpr Field fCoreV1ConfigMapVolumeSource[] = {
   {.name = "defaultMode", .type = T::kInt32, .number = 3, .default_value = "420"},
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1ConfigMapVolumeSource{.name = "io.k8s.api.core.v1.ConfigMapVolumeSource", .fields = fCoreV1ConfigMapVolumeSource};
@@ -452,11 +452,11 @@ constexpr Field fCoreV1Container[] = {
   {.name = "imagePullPolicy", .type = T::kString, .number = 14},
   {.name = "lifecycle", .type = T::kObject, .number = 12, .schema = &kCoreV1Lifecycle},
   {.name = "livenessProbe", .type = T::kObject, .number = 10, .schema = &kCoreV1Probe},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kCoreV1ContainerPort, .list_keys = "containerPort,protocol", .merge_key = "containerPort"},
   {.name = "readinessProbe", .type = T::kObject, .number = 11, .schema = &kCoreV1Probe},
   {.name = "resizePolicy", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 23, .schema = &kCoreV1ContainerResizePolicy},
-  {.name = "resources", .type = T::kObject, .number = 8, .schema = &kCoreV1ResourceRequirements, .default_value = "{}"},
+  {.name = "resources", .type = T::kObject, .flags = kByValue, .number = 8, .schema = &kCoreV1ResourceRequirements, .default_value = "{}"},
   {.name = "restartPolicy", .type = T::kString, .number = 24},
   {.name = "restartPolicyRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 25, .schema = &kCoreV1ContainerRestartRule},
   {.name = "securityContext", .type = T::kObject, .number = 15, .schema = &kCoreV1SecurityContext},
@@ -473,9 +473,9 @@ constexpr Field fCoreV1Container[] = {
 constinit const Schema kCoreV1Container{.name = "io.k8s.api.core.v1.Container", .fields = fCoreV1Container};
 
 constexpr Field fCoreV1ContainerExtendedResourceRequest[] = {
-  {.name = "containerName", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "requestName", .type = T::kString, .flags = kRequired, .number = 3},
-  {.name = "resourceName", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "containerName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "requestName", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "resourceName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1ContainerExtendedResourceRequest{.name = "io.k8s.api.core.v1.ContainerExtendedResourceRequest", .fields = fCoreV1ContainerExtendedResourceRequest};
 
@@ -486,7 +486,7 @@ constexpr Field fCoreV1ContainerImage[] = {
 constinit const Schema kCoreV1ContainerImage{.name = "io.k8s.api.core.v1.ContainerImage", .fields = fCoreV1ContainerImage};
 
 constexpr Field fCoreV1ContainerPort[] = {
-  {.name = "containerPort", .type = T::kInt32, .flags = kRequired, .number = 3},
+  {.name = "containerPort", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
   {.name = "hostIP", .type = T::kString, .number = 5},
   {.name = "hostPort", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "name", .type = T::kString, .number = 1},
@@ -495,8 +495,8 @@ constexpr Field fCoreV1ContainerPort[] = {
 constinit const Schema kCoreV1ContainerPort{.name = "io.k8s.api.core.v1.ContainerPort", .fields = fCoreV1ContainerPort};
 
 constexpr Field fCoreV1ContainerResizePolicy[] = {
-  {.name = "resourceName", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "restartPolicy", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "resourceName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "restartPolicy", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1ContainerResizePolicy{.name = "io.k8s.api.core.v1.ContainerResizePolicy", .fields = fCoreV1ContainerResizePolicy};
 
@@ -526,7 +526,7 @@ constinit const Schema kCoreV1ContainerStateRunning{.name = "io.k8s.api.core.v1.
 
 constexpr Field fCoreV1ContainerStateTerminated[] = {
   {.name = "containerID", .type = T::kString, .number = 7},
-  {.name = "exitCode", .type = T::kInt32, .flags = kRequired, .number = 1},
+  {.name = "exitCode", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
   {.name = "finishedAt", .type = T::kTime, .number = 6},
   {.name = "message", .type = T::kString, .number = 4},
   {.name = "reason", .type = T::kString, .number = 3},
@@ -545,15 +545,15 @@ constexpr Field fCoreV1ContainerStatus[] = {
   {.name = "allocatedResources", .type = T::kQuantity, .shape = Shape::kMap, .number = 10},
   {.name = "allocatedResourcesStatus", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 14, .schema = &kCoreV1ResourceStatus, .list_keys = "name", .merge_key = "name"},
   {.name = "containerID", .type = T::kString, .number = 8},
-  {.name = "image", .type = T::kString, .flags = kRequired, .number = 6},
-  {.name = "imageID", .type = T::kString, .flags = kRequired, .number = 7},
-  {.name = "lastState", .type = T::kObject, .number = 3, .schema = &kCoreV1ContainerState},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "ready", .type = T::kBool, .flags = kRequired, .number = 4},
+  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
+  {.name = "imageID", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
+  {.name = "lastState", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ContainerState},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "ready", .type = T::kBool, .flags = kRequired | kByValue, .number = 4},
   {.name = "resources", .type = T::kObject, .number = 11, .schema = &kCoreV1ResourceRequirements},
-  {.name = "restartCount", .type = T::kInt32, .flags = kRequired, .number = 5},
+  {.name = "restartCount", .type = T::kInt32, .flags = kRequired | kByValue, .number = 5},
   {.name = "started", .type = T::kBool, .number = 9},
-  {.name = "state", .type = T::kObject, .number = 2, .schema = &kCoreV1ContainerState},
+  {.name = "state", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ContainerState},
   {.name = "stopSignal", .type = T::kString, .number = 15},
   {.name = "user", .type = T::kObject, .number = 13, .schema = &kCoreV1ContainerUser},
   {.name = "volumeMounts", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kCoreV1VolumeMountStatus, .list_keys = "mountPath", .merge_key = "mountPath"},
@@ -566,7 +566,7 @@ constexpr Field fCoreV1ContainerUser[] = {
 constinit const Schema kCoreV1ContainerUser{.name = "io.k8s.api.core.v1.ContainerUser", .fields = fCoreV1ContainerUser};
 
 constexpr Field fCoreV1DaemonEndpoint[] = {
-  {.name = "Port", .type = T::kInt32, .flags = kRequired, .number = 1},
+  {.name = "Port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1DaemonEndpoint{.name = "io.k8s.api.core.v1.DaemonEndpoint", .fields = fCoreV1DaemonEndpoint};
 
@@ -576,10 +576,10 @@ constexpr Field fCoreV1DownwardAPIProjection[] = {
 constinit const Schema kCoreV1DownwardAPIProjection{.name = "io.k8s.api.core.v1.DownwardAPIProjection", .fields = fCoreV1DownwardAPIProjection};
 
 constexpr Field fCoreV1DownwardAPIVolumeFile[] = {
-  {.name = "fieldRef", .type = T::kObject, .flags = kAtomic, .number = 2, .schema = &kCoreV1ObjectFieldSelector},
+  {.name = "fieldRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ObjectFieldSelector},
   {.name = "mode", .type = T::kInt32, .number = 4},
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "resourceFieldRef", .type = T::kObject, .flags = kAtomic, .number = 3, .schema = &kCoreV1ResourceFieldSelector},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "resourceFieldRef", .type = T::kObject, .number = 3, .schema = &kCoreV1ResourceFieldSelector},
 };
 constinit const Schema kCoreV1DownwardAPIVolumeFile{.name = "io.k8s.api.core.v1.DownwardAPIVolumeFile", .fields = fCoreV1DownwardAPIVolumeFile};
 
@@ -603,18 +603,18 @@ constexpr Field fCoreV1EnvFromSource[] = {
 constinit const Schema kCoreV1EnvFromSource{.name = "io.k8s.api.core.v1.EnvFromSource", .fields = fCoreV1EnvFromSource};
 
 constexpr Field fCoreV1EnvVar[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "value", .type = T::kString, .number = 2},
   {.name = "valueFrom", .type = T::kObject, .number = 3, .schema = &kCoreV1EnvVarSource},
 };
 constinit const Schema kCoreV1EnvVar{.name = "io.k8s.api.core.v1.EnvVar", .fields = fCoreV1EnvVar};
 
 constexpr Field fCoreV1EnvVarSource[] = {
-  {.name = "configMapKeyRef", .type = T::kObject, .flags = kAtomic, .number = 3, .schema = &kCoreV1ConfigMapKeySelector},
-  {.name = "fieldRef", .type = T::kObject, .flags = kAtomic, .number = 1, .schema = &kCoreV1ObjectFieldSelector},
-  {.name = "fileKeyRef", .type = T::kObject, .flags = kAtomic, .number = 5, .schema = &kCoreV1FileKeySelector},
-  {.name = "resourceFieldRef", .type = T::kObject, .flags = kAtomic, .number = 2, .schema = &kCoreV1ResourceFieldSelector},
-  {.name = "secretKeyRef", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kCoreV1SecretKeySelector},
+  {.name = "configMapKeyRef", .type = T::kObject, .number = 3, .schema = &kCoreV1ConfigMapKeySelector},
+  {.name = "fieldRef", .type = T::kObject, .number = 1, .schema = &kCoreV1ObjectFieldSelector},
+  {.name = "fileKeyRef", .type = T::kObject, .number = 5, .schema = &kCoreV1FileKeySelector},
+  {.name = "resourceFieldRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ResourceFieldSelector},
+  {.name = "secretKeyRef", .type = T::kObject, .number = 4, .schema = &kCoreV1SecretKeySelector},
 };
 constinit const Schema kCoreV1EnvVarSource{.name = "io.k8s.api.core.v1.EnvVarSource", .fields = fCoreV1EnvVarSource};
 
@@ -627,11 +627,11 @@ constexpr Field fCoreV1EphemeralContainer[] = {
   {.name = "imagePullPolicy", .type = T::kString, .number = 14, .via = 1},
   {.name = "lifecycle", .type = T::kObject, .number = 12, .via = 1, .schema = &kCoreV1Lifecycle},
   {.name = "livenessProbe", .type = T::kObject, .number = 10, .via = 1, .schema = &kCoreV1Probe},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .via = 1},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .via = 1, .schema = &kCoreV1ContainerPort, .list_keys = "containerPort,protocol", .merge_key = "containerPort"},
   {.name = "readinessProbe", .type = T::kObject, .number = 11, .via = 1, .schema = &kCoreV1Probe},
   {.name = "resizePolicy", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 23, .via = 1, .schema = &kCoreV1ContainerResizePolicy},
-  {.name = "resources", .type = T::kObject, .number = 8, .via = 1, .schema = &kCoreV1ResourceRequirements, .default_value = "{}"},
+  {.name = "resources", .type = T::kObject, .flags = kByValue, .number = 8, .via = 1, .schema = &kCoreV1ResourceRequirements, .default_value = "{}"},
   {.name = "restartPolicy", .type = T::kString, .number = 24, .via = 1},
   {.name = "restartPolicyRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 25, .via = 1, .schema = &kCoreV1ContainerRestartRule},
   {.name = "securityContext", .type = T::kObject, .number = 15, .via = 1, .schema = &kCoreV1SecurityContext},
@@ -659,17 +659,17 @@ constexpr Field fCoreV1Event[] = {
   {.name = "count", .type = T::kInt32, .flags = kZeroOmitted, .number = 8},
   {.name = "eventTime", .type = T::kMicroTime, .number = 10},
   {.name = "firstTimestamp", .type = T::kTime, .number = 6},
-  {.name = "involvedObject", .type = T::kObject, .flags = kRequired | kAtomic, .number = 2, .schema = &kCoreV1ObjectReference},
+  {.name = "involvedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
   {.name = "kind", .type = T::kString},
   {.name = "lastTimestamp", .type = T::kTime, .number = 7},
   {.name = "message", .type = T::kString, .number = 4},
-  {.name = "metadata", .type = T::kObject, .flags = kRequired, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "metadata", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "reason", .type = T::kString, .number = 3},
-  {.name = "related", .type = T::kObject, .flags = kAtomic, .number = 13, .schema = &kCoreV1ObjectReference},
-  {.name = "reportingComponent", .type = T::kString, .number = 14},
-  {.name = "reportingInstance", .type = T::kString, .number = 15},
+  {.name = "related", .type = T::kObject, .number = 13, .schema = &kCoreV1ObjectReference},
+  {.name = "reportingComponent", .type = T::kString, .flags = kByValue, .number = 14},
+  {.name = "reportingInstance", .type = T::kString, .flags = kByValue, .number = 15},
   {.name = "series", .type = T::kObject, .number = 11, .schema = &kCoreV1EventSeries},
-  {.name = "source", .type = T::kObject, .number = 5, .schema = &kCoreV1EventSource},
+  {.name = "source", .type = T::kObject, .flags = kByValue, .number = 5, .schema = &kCoreV1EventSource},
   {.name = "type", .type = T::kString, .number = 9},
 };
 constinit const Schema kCoreV1Event{.name = "io.k8s.api.core.v1.Event", .fields = fCoreV1Event};
@@ -701,19 +701,19 @@ constexpr Field fCoreV1FCVolumeSource[] = {
 constinit const Schema kCoreV1FCVolumeSource{.name = "io.k8s.api.core.v1.FCVolumeSource", .fields = fCoreV1FCVolumeSource};
 
 constexpr Field fCoreV1FileKeySelector[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 3},
-  {.name = "optional", .type = T::kBool, .number = 4},
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "volumeName", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "optional", .type = T::kBool, .flags = kByValue, .number = 4},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "volumeName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
-constinit const Schema kCoreV1FileKeySelector{.name = "io.k8s.api.core.v1.FileKeySelector", .fields = fCoreV1FileKeySelector};
+constinit const Schema kCoreV1FileKeySelector{.name = "io.k8s.api.core.v1.FileKeySelector", .fields = fCoreV1FileKeySelector, .atomic = true};
 
 constexpr Field fCoreV1FlexVolumeSource[] = {
-  {.name = "driver", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "options", .type = T::kString, .shape = Shape::kMap, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 3, .schema = &kCoreV1LocalObjectReference},
+  {.name = "secretRef", .type = T::kObject, .number = 3, .schema = &kCoreV1LocalObjectReference},
 };
 constinit const Schema kCoreV1FlexVolumeSource{.name = "io.k8s.api.core.v1.FlexVolumeSource", .fields = fCoreV1FlexVolumeSource};
 
@@ -726,27 +726,27 @@ constinit const Schema kCoreV1FlockerVolumeSource{.name = "io.k8s.api.core.v1.Fl
 constexpr Field fCoreV1GCEPersistentDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
-  {.name = "pdName", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "pdName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kCoreV1GCEPersistentDiskVolumeSource{.name = "io.k8s.api.core.v1.GCEPersistentDiskVolumeSource", .fields = fCoreV1GCEPersistentDiskVolumeSource};
 
 constexpr Field fCoreV1GRPCAction[] = {
-  {.name = "port", .type = T::kInt32, .flags = kRequired, .number = 1},
-  {.name = "service", .type = T::kString, .number = 2, .default_value = "\"\""},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "service", .type = T::kString, .flags = kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1GRPCAction{.name = "io.k8s.api.core.v1.GRPCAction", .fields = fCoreV1GRPCAction};
 
 constexpr Field fCoreV1GitRepoVolumeSource[] = {
   {.name = "directory", .type = T::kString, .number = 3},
-  {.name = "repository", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "repository", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "revision", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1GitRepoVolumeSource{.name = "io.k8s.api.core.v1.GitRepoVolumeSource", .fields = fCoreV1GitRepoVolumeSource};
 
 constexpr Field fCoreV1GlusterfsVolumeSource[] = {
-  {.name = "endpoints", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1GlusterfsVolumeSource{.name = "io.k8s.api.core.v1.GlusterfsVolumeSource", .fields = fCoreV1GlusterfsVolumeSource};
@@ -761,24 +761,24 @@ constexpr Field fCoreV1HTTPGetAction[] = {
 constinit const Schema kCoreV1HTTPGetAction{.name = "io.k8s.api.core.v1.HTTPGetAction", .fields = fCoreV1HTTPGetAction};
 
 constexpr Field fCoreV1HTTPHeader[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "value", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "value", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1HTTPHeader{.name = "io.k8s.api.core.v1.HTTPHeader", .fields = fCoreV1HTTPHeader};
 
 constexpr Field fCoreV1HostAlias[] = {
   {.name = "hostnames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
-  {.name = "ip", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1HostAlias{.name = "io.k8s.api.core.v1.HostAlias", .fields = fCoreV1HostAlias};
 
 constexpr Field fCoreV1HostIP[] = {
-  {.name = "ip", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1HostIP{.name = "io.k8s.api.core.v1.HostIP", .fields = fCoreV1HostIP};
 
 constexpr Field fCoreV1HostPathVolumeSource[] = {
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "type", .type = T::kString, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1HostPathVolumeSource{.name = "io.k8s.api.core.v1.HostPathVolumeSource", .fields = fCoreV1HostPathVolumeSource};
@@ -788,13 +788,13 @@ constexpr Field fCoreV1ISCSIVolumeSource[] = {
   {.name = "chapAuthSession", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
   {.name = "fsType", .type = T::kString, .number = 5},
   {.name = "initiatorName", .type = T::kString, .number = 12},
-  {.name = "iqn", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "iscsiInterface", .type = T::kString, .number = 4, .default_value = "\"default\""},
-  {.name = "lun", .type = T::kInt32, .flags = kRequired, .number = 3},
+  {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
   {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
-  {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 10, .schema = &kCoreV1LocalObjectReference},
-  {.name = "targetPortal", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "secretRef", .type = T::kObject, .number = 10, .schema = &kCoreV1LocalObjectReference},
+  {.name = "targetPortal", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1ISCSIVolumeSource{.name = "io.k8s.api.core.v1.ISCSIVolumeSource", .fields = fCoreV1ISCSIVolumeSource};
 
@@ -805,9 +805,9 @@ constexpr Field fCoreV1ImageVolumeSource[] = {
 constinit const Schema kCoreV1ImageVolumeSource{.name = "io.k8s.api.core.v1.ImageVolumeSource", .fields = fCoreV1ImageVolumeSource};
 
 constexpr Field fCoreV1KeyToPath[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "mode", .type = T::kInt32, .number = 3},
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1KeyToPath{.name = "io.k8s.api.core.v1.KeyToPath", .fields = fCoreV1KeyToPath};
 
@@ -827,9 +827,9 @@ constexpr Field fCoreV1LifecycleHandler[] = {
 constinit const Schema kCoreV1LifecycleHandler{.name = "io.k8s.api.core.v1.LifecycleHandler", .fields = fCoreV1LifecycleHandler};
 
 constexpr Field fCoreV1LinuxContainerUser[] = {
-  {.name = "gid", .type = T::kInt64, .flags = kRequired, .number = 2},
+  {.name = "gid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 2},
   {.name = "supplementalGroups", .type = T::kInt64, .shape = Shape::kList, .flags = kAtomic, .number = 3},
-  {.name = "uid", .type = T::kInt64, .flags = kRequired, .number = 1},
+  {.name = "uid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1LinuxContainerUser{.name = "io.k8s.api.core.v1.LinuxContainerUser", .fields = fCoreV1LinuxContainerUser};
 
@@ -847,23 +847,23 @@ constexpr Field fCoreV1LoadBalancerStatus[] = {
 constinit const Schema kCoreV1LoadBalancerStatus{.name = "io.k8s.api.core.v1.LoadBalancerStatus", .fields = fCoreV1LoadBalancerStatus};
 
 constexpr Field fCoreV1LocalObjectReference[] = {
-  {.name = "name", .type = T::kString, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1},
 };
-constinit const Schema kCoreV1LocalObjectReference{.name = "io.k8s.api.core.v1.LocalObjectReference", .fields = fCoreV1LocalObjectReference};
+constinit const Schema kCoreV1LocalObjectReference{.name = "io.k8s.api.core.v1.LocalObjectReference", .fields = fCoreV1LocalObjectReference, .atomic = true};
 
 constexpr Field fCoreV1NFSVolumeSource[] = {
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "server", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "server", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1NFSVolumeSource{.name = "io.k8s.api.core.v1.NFSVolumeSource", .fields = fCoreV1NFSVolumeSource};
 
 constexpr Field fCoreV1Namespace[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kCoreV1NamespaceSpec},
-  {.name = "status", .type = T::kObject, .number = 3, .schema = &kCoreV1NamespaceStatus},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NamespaceSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NamespaceStatus},
 };
 constinit const Schema kCoreV1Namespace{.name = "io.k8s.api.core.v1.Namespace", .fields = fCoreV1Namespace};
 
@@ -871,8 +871,8 @@ constexpr Field fCoreV1NamespaceCondition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
   {.name = "message", .type = T::kString, .number = 6},
   {.name = "reason", .type = T::kString, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1NamespaceCondition{.name = "io.k8s.api.core.v1.NamespaceCondition", .fields = fCoreV1NamespaceCondition};
 
@@ -890,21 +890,21 @@ constinit const Schema kCoreV1NamespaceStatus{.name = "io.k8s.api.core.v1.Namesp
 constexpr Field fCoreV1Node[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kCoreV1NodeSpec},
-  {.name = "status", .type = T::kObject, .number = 3, .schema = &kCoreV1NodeStatus},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NodeSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NodeStatus},
 };
 constinit const Schema kCoreV1Node{.name = "io.k8s.api.core.v1.Node", .fields = fCoreV1Node};
 
 constexpr Field fCoreV1NodeAddress[] = {
-  {.name = "address", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "address", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1NodeAddress{.name = "io.k8s.api.core.v1.NodeAddress", .fields = fCoreV1NodeAddress};
 
 constexpr Field fCoreV1NodeAffinity[] = {
   {.name = "preferredDuringSchedulingIgnoredDuringExecution", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1PreferredSchedulingTerm},
-  {.name = "requiredDuringSchedulingIgnoredDuringExecution", .type = T::kObject, .flags = kAtomic, .number = 1, .schema = &kCoreV1NodeSelector},
+  {.name = "requiredDuringSchedulingIgnoredDuringExecution", .type = T::kObject, .number = 1, .schema = &kCoreV1NodeSelector},
 };
 constinit const Schema kCoreV1NodeAffinity{.name = "io.k8s.api.core.v1.NodeAffinity", .fields = fCoreV1NodeAffinity};
 
@@ -913,8 +913,8 @@ constexpr Field fCoreV1NodeCondition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
   {.name = "message", .type = T::kString, .number = 6},
   {.name = "reason", .type = T::kString, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1NodeCondition{.name = "io.k8s.api.core.v1.NodeCondition", .fields = fCoreV1NodeCondition};
 
@@ -932,7 +932,7 @@ constexpr Field fCoreV1NodeConfigStatus[] = {
 constinit const Schema kCoreV1NodeConfigStatus{.name = "io.k8s.api.core.v1.NodeConfigStatus", .fields = fCoreV1NodeConfigStatus};
 
 constexpr Field fCoreV1NodeDaemonEndpoints[] = {
-  {.name = "kubeletEndpoint", .type = T::kObject, .number = 1, .schema = &kCoreV1DaemonEndpoint},
+  {.name = "kubeletEndpoint", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kCoreV1DaemonEndpoint},
 };
 constinit const Schema kCoreV1NodeDaemonEndpoints{.name = "io.k8s.api.core.v1.NodeDaemonEndpoints", .fields = fCoreV1NodeDaemonEndpoints};
 
@@ -943,7 +943,7 @@ constinit const Schema kCoreV1NodeFeatures{.name = "io.k8s.api.core.v1.NodeFeatu
 
 constexpr Field fCoreV1NodeRuntimeHandler[] = {
   {.name = "features", .type = T::kObject, .number = 2, .schema = &kCoreV1NodeRuntimeHandlerFeatures},
-  {.name = "name", .type = T::kString, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1},
 };
 constinit const Schema kCoreV1NodeRuntimeHandler{.name = "io.k8s.api.core.v1.NodeRuntimeHandler", .fields = fCoreV1NodeRuntimeHandler};
 
@@ -956,11 +956,11 @@ constinit const Schema kCoreV1NodeRuntimeHandlerFeatures{.name = "io.k8s.api.cor
 constexpr Field fCoreV1NodeSelector[] = {
   {.name = "nodeSelectorTerms", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1NodeSelectorTerm},
 };
-constinit const Schema kCoreV1NodeSelector{.name = "io.k8s.api.core.v1.NodeSelector", .fields = fCoreV1NodeSelector};
+constinit const Schema kCoreV1NodeSelector{.name = "io.k8s.api.core.v1.NodeSelector", .fields = fCoreV1NodeSelector, .atomic = true};
 
 constexpr Field fCoreV1NodeSelectorRequirement[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
 };
 constinit const Schema kCoreV1NodeSelectorRequirement{.name = "io.k8s.api.core.v1.NodeSelectorRequirement", .fields = fCoreV1NodeSelectorRequirement};
@@ -969,7 +969,7 @@ constexpr Field fCoreV1NodeSelectorTerm[] = {
   {.name = "matchExpressions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1NodeSelectorRequirement},
   {.name = "matchFields", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1NodeSelectorRequirement},
 };
-constinit const Schema kCoreV1NodeSelectorTerm{.name = "io.k8s.api.core.v1.NodeSelectorTerm", .fields = fCoreV1NodeSelectorTerm};
+constinit const Schema kCoreV1NodeSelectorTerm{.name = "io.k8s.api.core.v1.NodeSelectorTerm", .fields = fCoreV1NodeSelectorTerm, .atomic = true};
 
 constexpr Field fCoreV1NodeSpec[] = {
   {.name = "configSource", .type = T::kObject, .number = 6, .schema = &kCoreV1NodeConfigSource},
@@ -988,11 +988,11 @@ constexpr Field fCoreV1NodeStatus[] = {
   {.name = "capacity", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 4, .schema = &kCoreV1NodeCondition, .list_keys = "type", .merge_key = "type"},
   {.name = "config", .type = T::kObject, .number = 11, .schema = &kCoreV1NodeConfigStatus},
-  {.name = "daemonEndpoints", .type = T::kObject, .number = 6, .schema = &kCoreV1NodeDaemonEndpoints},
+  {.name = "daemonEndpoints", .type = T::kObject, .flags = kByValue, .number = 6, .schema = &kCoreV1NodeDaemonEndpoints},
   {.name = "declaredFeatures", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 14},
   {.name = "features", .type = T::kObject, .number = 13, .schema = &kCoreV1NodeFeatures},
   {.name = "images", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kCoreV1ContainerImage},
-  {.name = "nodeInfo", .type = T::kObject, .number = 7, .schema = &kCoreV1NodeSystemInfo},
+  {.name = "nodeInfo", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kCoreV1NodeSystemInfo},
   {.name = "phase", .type = T::kString, .number = 3},
   {.name = "runtimeHandlers", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 12, .schema = &kCoreV1NodeRuntimeHandler},
   {.name = "volumesAttached", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 10, .schema = &kCoreV1AttachedVolume},
@@ -1006,25 +1006,25 @@ constexpr Field fCoreV1NodeSwapStatus[] = {
 constinit const Schema kCoreV1NodeSwapStatus{.name = "io.k8s.api.core.v1.NodeSwapStatus", .fields = fCoreV1NodeSwapStatus};
 
 constexpr Field fCoreV1NodeSystemInfo[] = {
-  {.name = "architecture", .type = T::kString, .flags = kRequired, .number = 10},
-  {.name = "bootID", .type = T::kString, .flags = kRequired, .number = 3},
-  {.name = "containerRuntimeVersion", .type = T::kString, .flags = kRequired, .number = 6},
-  {.name = "kernelVersion", .type = T::kString, .flags = kRequired, .number = 4},
-  {.name = "kubeProxyVersion", .type = T::kString, .flags = kRequired, .number = 8},
-  {.name = "kubeletVersion", .type = T::kString, .flags = kRequired, .number = 7},
-  {.name = "machineID", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "operatingSystem", .type = T::kString, .flags = kRequired, .number = 9},
-  {.name = "osImage", .type = T::kString, .flags = kRequired, .number = 5},
+  {.name = "architecture", .type = T::kString, .flags = kRequired | kByValue, .number = 10},
+  {.name = "bootID", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "containerRuntimeVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
+  {.name = "kernelVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "kubeProxyVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 8},
+  {.name = "kubeletVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
+  {.name = "machineID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "operatingSystem", .type = T::kString, .flags = kRequired | kByValue, .number = 9},
+  {.name = "osImage", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
   {.name = "swap", .type = T::kObject, .number = 11, .schema = &kCoreV1NodeSwapStatus},
-  {.name = "systemUUID", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "systemUUID", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1NodeSystemInfo{.name = "io.k8s.api.core.v1.NodeSystemInfo", .fields = fCoreV1NodeSystemInfo};
 
 constexpr Field fCoreV1ObjectFieldSelector[] = {
   {.name = "apiVersion", .type = T::kString, .number = 1, .default_value = "\"v1\""},
-  {.name = "fieldPath", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "fieldPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
-constinit const Schema kCoreV1ObjectFieldSelector{.name = "io.k8s.api.core.v1.ObjectFieldSelector", .fields = fCoreV1ObjectFieldSelector};
+constinit const Schema kCoreV1ObjectFieldSelector{.name = "io.k8s.api.core.v1.ObjectFieldSelector", .fields = fCoreV1ObjectFieldSelector, .atomic = true};
 
 constexpr Field fCoreV1ObjectReference[] = {
   {.name = "apiVersion", .type = T::kString, .number = 5},
@@ -1035,14 +1035,14 @@ constexpr Field fCoreV1ObjectReference[] = {
   {.name = "resourceVersion", .type = T::kString, .number = 6},
   {.name = "uid", .type = T::kString, .number = 4},
 };
-constinit const Schema kCoreV1ObjectReference{.name = "io.k8s.api.core.v1.ObjectReference", .fields = fCoreV1ObjectReference};
+constinit const Schema kCoreV1ObjectReference{.name = "io.k8s.api.core.v1.ObjectReference", .fields = fCoreV1ObjectReference, .atomic = true};
 
 constexpr Field fCoreV1PersistentVolumeClaimSpec[] = {
   {.name = "accessModes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
-  {.name = "dataSource", .type = T::kObject, .flags = kAtomic, .number = 7, .schema = &kCoreV1TypedLocalObjectReference},
+  {.name = "dataSource", .type = T::kObject, .number = 7, .schema = &kCoreV1TypedLocalObjectReference},
   {.name = "dataSourceRef", .type = T::kObject, .number = 8, .schema = &kCoreV1TypedObjectReference},
-  {.name = "resources", .type = T::kObject, .number = 2, .schema = &kCoreV1VolumeResourceRequirements},
-  {.name = "selector", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kMetaV1LabelSelector},
+  {.name = "resources", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1VolumeResourceRequirements},
+  {.name = "selector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "storageClassName", .type = T::kString, .number = 5},
   {.name = "volumeAttributesClassName", .type = T::kString, .number = 9},
   {.name = "volumeMode", .type = T::kString, .number = 6, .default_value = "\"Filesystem\""},
@@ -1051,29 +1051,29 @@ constexpr Field fCoreV1PersistentVolumeClaimSpec[] = {
 constinit const Schema kCoreV1PersistentVolumeClaimSpec{.name = "io.k8s.api.core.v1.PersistentVolumeClaimSpec", .fields = fCoreV1PersistentVolumeClaimSpec};
 
 constexpr Field fCoreV1PersistentVolumeClaimTemplate[] = {
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimTemplate{.name = "io.k8s.api.core.v1.PersistentVolumeClaimTemplate", .fields = fCoreV1PersistentVolumeClaimTemplate};
 
 constexpr Field fCoreV1PersistentVolumeClaimVolumeSource[] = {
-  {.name = "claimName", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "claimName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimVolumeSource{.name = "io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource", .fields = fCoreV1PersistentVolumeClaimVolumeSource};
 
 constexpr Field fCoreV1PhotonPersistentDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "pdID", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "pdID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PhotonPersistentDiskVolumeSource{.name = "io.k8s.api.core.v1.PhotonPersistentDiskVolumeSource", .fields = fCoreV1PhotonPersistentDiskVolumeSource};
 
 constexpr Field fCoreV1Pod[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kCoreV1PodSpec},
-  {.name = "status", .type = T::kObject, .number = 3, .schema = &kCoreV1PodStatus},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodStatus},
 };
 constinit const Schema kCoreV1Pod{.name = "io.k8s.api.core.v1.Pod", .fields = fCoreV1Pod};
 
@@ -1084,12 +1084,12 @@ constexpr Field fCoreV1PodAffinity[] = {
 constinit const Schema kCoreV1PodAffinity{.name = "io.k8s.api.core.v1.PodAffinity", .fields = fCoreV1PodAffinity};
 
 constexpr Field fCoreV1PodAffinityTerm[] = {
-  {.name = "labelSelector", .type = T::kObject, .flags = kAtomic, .number = 1, .schema = &kMetaV1LabelSelector},
+  {.name = "labelSelector", .type = T::kObject, .number = 1, .schema = &kMetaV1LabelSelector},
   {.name = "matchLabelKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "mismatchLabelKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 6},
-  {.name = "namespaceSelector", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kMetaV1LabelSelector},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "namespaces", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
-  {.name = "topologyKey", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "topologyKey", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
 };
 constinit const Schema kCoreV1PodAffinityTerm{.name = "io.k8s.api.core.v1.PodAffinityTerm", .fields = fCoreV1PodAffinityTerm};
 
@@ -1116,8 +1116,8 @@ constexpr Field fCoreV1PodCondition[] = {
   {.name = "message", .type = T::kString, .number = 6},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 7},
   {.name = "reason", .type = T::kString, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PodCondition{.name = "io.k8s.api.core.v1.PodCondition", .fields = fCoreV1PodCondition};
 
@@ -1136,40 +1136,40 @@ constinit const Schema kCoreV1PodDNSConfigOption{.name = "io.k8s.api.core.v1.Pod
 
 constexpr Field fCoreV1PodExtendedResourceClaimStatus[] = {
   {.name = "requestMappings", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1ContainerExtendedResourceRequest},
-  {.name = "resourceClaimName", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "resourceClaimName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1PodExtendedResourceClaimStatus{.name = "io.k8s.api.core.v1.PodExtendedResourceClaimStatus", .fields = fCoreV1PodExtendedResourceClaimStatus};
 
 constexpr Field fCoreV1PodIP[] = {
-  {.name = "ip", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PodIP{.name = "io.k8s.api.core.v1.PodIP", .fields = fCoreV1PodIP};
 
 constexpr Field fCoreV1PodOS[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PodOS{.name = "io.k8s.api.core.v1.PodOS", .fields = fCoreV1PodOS};
 
 constexpr Field fCoreV1PodReadinessGate[] = {
-  {.name = "conditionType", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "conditionType", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PodReadinessGate{.name = "io.k8s.api.core.v1.PodReadinessGate", .fields = fCoreV1PodReadinessGate};
 
 constexpr Field fCoreV1PodResourceClaim[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "resourceClaimName", .type = T::kString, .number = 3},
   {.name = "resourceClaimTemplateName", .type = T::kString, .number = 4},
 };
 constinit const Schema kCoreV1PodResourceClaim{.name = "io.k8s.api.core.v1.PodResourceClaim", .fields = fCoreV1PodResourceClaim};
 
 constexpr Field fCoreV1PodResourceClaimStatus[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "resourceClaimName", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1PodResourceClaimStatus{.name = "io.k8s.api.core.v1.PodResourceClaimStatus", .fields = fCoreV1PodResourceClaimStatus};
 
 constexpr Field fCoreV1PodSchedulingGate[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PodSchedulingGate{.name = "io.k8s.api.core.v1.PodSchedulingGate", .fields = fCoreV1PodSchedulingGate};
 
@@ -1261,28 +1261,28 @@ constexpr Field fCoreV1PodStatus[] = {
 constinit const Schema kCoreV1PodStatus{.name = "io.k8s.api.core.v1.PodStatus", .fields = fCoreV1PodStatus};
 
 constexpr Field fCoreV1PodTemplateSpec[] = {
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kCoreV1PodSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec},
 };
 constinit const Schema kCoreV1PodTemplateSpec{.name = "io.k8s.api.core.v1.PodTemplateSpec", .fields = fCoreV1PodTemplateSpec};
 
 constexpr Field fCoreV1PortStatus[] = {
   {.name = "error", .type = T::kString, .number = 3},
-  {.name = "port", .type = T::kInt32, .flags = kRequired, .number = 1},
-  {.name = "protocol", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "protocol", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1PortStatus{.name = "io.k8s.api.core.v1.PortStatus", .fields = fCoreV1PortStatus};
 
 constexpr Field fCoreV1PortworxVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PortworxVolumeSource{.name = "io.k8s.api.core.v1.PortworxVolumeSource", .fields = fCoreV1PortworxVolumeSource};
 
 constexpr Field fCoreV1PreferredSchedulingTerm[] = {
-  {.name = "preference", .type = T::kObject, .flags = kRequired | kAtomic, .number = 2, .schema = &kCoreV1NodeSelectorTerm},
-  {.name = "weight", .type = T::kInt32, .flags = kRequired, .number = 1},
+  {.name = "preference", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1NodeSelectorTerm},
+  {.name = "weight", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PreferredSchedulingTerm{.name = "io.k8s.api.core.v1.PreferredSchedulingTerm", .fields = fCoreV1PreferredSchedulingTerm};
 
@@ -1309,27 +1309,27 @@ constinit const Schema kCoreV1ProjectedVolumeSource{.name = "io.k8s.api.core.v1.
 constexpr Field fCoreV1QuobyteVolumeSource[] = {
   {.name = "group", .type = T::kString, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "registry", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "registry", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "tenant", .type = T::kString, .number = 6},
   {.name = "user", .type = T::kString, .number = 4},
-  {.name = "volume", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "volume", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1QuobyteVolumeSource{.name = "io.k8s.api.core.v1.QuobyteVolumeSource", .fields = fCoreV1QuobyteVolumeSource};
 
 constexpr Field fCoreV1RBDVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 3},
-  {.name = "image", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "keyring", .type = T::kString, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
   {.name = "pool", .type = T::kString, .number = 4, .default_value = "\"rbd\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
-  {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 7, .schema = &kCoreV1LocalObjectReference},
+  {.name = "secretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1LocalObjectReference},
   {.name = "user", .type = T::kString, .number = 5, .default_value = "\"admin\""},
 };
 constinit const Schema kCoreV1RBDVolumeSource{.name = "io.k8s.api.core.v1.RBDVolumeSource", .fields = fCoreV1RBDVolumeSource};
 
 constexpr Field fCoreV1ResourceClaim[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "request", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1ResourceClaim{.name = "io.k8s.api.core.v1.ResourceClaim", .fields = fCoreV1ResourceClaim};
@@ -1337,13 +1337,13 @@ constinit const Schema kCoreV1ResourceClaim{.name = "io.k8s.api.core.v1.Resource
 constexpr Field fCoreV1ResourceFieldSelector[] = {
   {.name = "containerName", .type = T::kString, .number = 1},
   {.name = "divisor", .type = T::kQuantity, .number = 3},
-  {.name = "resource", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "resource", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
-constinit const Schema kCoreV1ResourceFieldSelector{.name = "io.k8s.api.core.v1.ResourceFieldSelector", .fields = fCoreV1ResourceFieldSelector};
+constinit const Schema kCoreV1ResourceFieldSelector{.name = "io.k8s.api.core.v1.ResourceFieldSelector", .fields = fCoreV1ResourceFieldSelector, .atomic = true};
 
 constexpr Field fCoreV1ResourceHealth[] = {
   {.name = "health", .type = T::kString, .number = 2},
-  {.name = "resourceID", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "resourceID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1ResourceHealth{.name = "io.k8s.api.core.v1.ResourceHealth", .fields = fCoreV1ResourceHealth};
 
@@ -1355,7 +1355,7 @@ constexpr Field fCoreV1ResourceRequirements[] = {
 constinit const Schema kCoreV1ResourceRequirements{.name = "io.k8s.api.core.v1.ResourceRequirements", .fields = fCoreV1ResourceRequirements};
 
 constexpr Field fCoreV1ResourceStatus[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "resources", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 2, .schema = &kCoreV1ResourceHealth, .list_keys = "resourceID"},
 };
 constinit const Schema kCoreV1ResourceStatus{.name = "io.k8s.api.core.v1.ResourceStatus", .fields = fCoreV1ResourceStatus};
@@ -1370,21 +1370,21 @@ constinit const Schema kCoreV1SELinuxOptions{.name = "io.k8s.api.core.v1.SELinux
 
 constexpr Field fCoreV1ScaleIOVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 9, .default_value = "\"xfs\""},
-  {.name = "gateway", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "protectionDomain", .type = T::kString, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
-  {.name = "secretRef", .type = T::kObject, .flags = kRequired | kAtomic, .number = 3, .schema = &kCoreV1LocalObjectReference},
+  {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1LocalObjectReference},
   {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "storageMode", .type = T::kString, .number = 7, .default_value = "\"ThinProvisioned\""},
   {.name = "storagePool", .type = T::kString, .number = 6},
-  {.name = "system", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "volumeName", .type = T::kString, .number = 8},
 };
 constinit const Schema kCoreV1ScaleIOVolumeSource{.name = "io.k8s.api.core.v1.ScaleIOVolumeSource", .fields = fCoreV1ScaleIOVolumeSource};
 
 constexpr Field fCoreV1SeccompProfile[] = {
   {.name = "localhostProfile", .type = T::kString, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1SeccompProfile{.name = "io.k8s.api.core.v1.SeccompProfile", .fields = fCoreV1SeccompProfile};
 
@@ -1393,28 +1393,28 @@ constexpr Field fCoreV1Secret[] = {
   {.name = "data", .type = T::kBytes, .shape = Shape::kMap, .number = 2},
   {.name = "immutable", .type = T::kBool, .number = 5},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "stringData", .type = T::kString, .shape = Shape::kMap, .number = 4},
   {.name = "type", .type = T::kString, .number = 3, .default_value = "\"Opaque\""},
 };
 constinit const Schema kCoreV1Secret{.name = "io.k8s.api.core.v1.Secret", .fields = fCoreV1Secret};
 
 constexpr Field fCoreV1SecretEnvSource[] = {
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 2},
 };
 constinit const Schema kCoreV1SecretEnvSource{.name = "io.k8s.api.core.v1.SecretEnvSource", .fields = fCoreV1SecretEnvSource};
 
 constexpr Field fCoreV1SecretKeySelector[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 3},
 };
-constinit const Schema kCoreV1SecretKeySelector{.name = "io.k8s.api.core.v1.SecretKeySelector", .fields = fCoreV1SecretKeySelector};
+constinit const Schema kCoreV1SecretKeySelector{.name = "io.k8s.api.core.v1.SecretKeySelector", .fields = fCoreV1SecretKeySelector, .atomic = true};
 
 constexpr Field fCoreV1SecretProjection[] = {
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
-  {.name = "name", .type = T::kString, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1SecretProjection{.name = "io.k8s.api.core.v1.SecretProjection", .fields = fCoreV1SecretProjection};
@@ -1446,9 +1446,9 @@ constinit const Schema kCoreV1SecurityContext{.name = "io.k8s.api.core.v1.Securi
 constexpr Field fCoreV1Service[] = {
   {.name = "apiVersion", .type = T::kString},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .number = 2, .schema = &kCoreV1ServiceSpec},
-  {.name = "status", .type = T::kObject, .number = 3, .schema = &kCoreV1ServiceStatus},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ServiceSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ServiceStatus},
 };
 constinit const Schema kCoreV1Service{.name = "io.k8s.api.core.v1.Service", .fields = fCoreV1Service};
 
@@ -1457,7 +1457,7 @@ constexpr Field fCoreV1ServiceAccount[] = {
   {.name = "automountServiceAccountToken", .type = T::kBool, .number = 4},
   {.name = "imagePullSecrets", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kCoreV1LocalObjectReference},
   {.name = "kind", .type = T::kString},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "secrets", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1ObjectReference, .list_keys = "name", .merge_key = "name"},
 };
 constinit const Schema kCoreV1ServiceAccount{.name = "io.k8s.api.core.v1.ServiceAccount", .fields = fCoreV1ServiceAccount};
@@ -1465,7 +1465,7 @@ constinit const Schema kCoreV1ServiceAccount{.name = "io.k8s.api.core.v1.Service
 constexpr Field fCoreV1ServiceAccountTokenProjection[] = {
   {.name = "audience", .type = T::kString, .number = 1},
   {.name = "expirationSeconds", .type = T::kInt64, .number = 2, .default_value = "3600"},
-  {.name = "path", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
 };
 constinit const Schema kCoreV1ServiceAccountTokenProjection{.name = "io.k8s.api.core.v1.ServiceAccountTokenProjection", .fields = fCoreV1ServiceAccountTokenProjection};
 
@@ -1473,7 +1473,7 @@ constexpr Field fCoreV1ServicePort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 6},
   {.name = "name", .type = T::kString, .number = 1},
   {.name = "nodePort", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
-  {.name = "port", .type = T::kInt32, .flags = kRequired, .number = 3},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
   {.name = "protocol", .type = T::kString, .number = 2, .default_value = "\"TCP\""},
   {.name = "targetPort", .type = T::kIntOrString, .number = 4},
 };
@@ -1505,7 +1505,7 @@ constinit const Schema kCoreV1ServiceSpec{.name = "io.k8s.api.core.v1.ServiceSpe
 
 constexpr Field fCoreV1ServiceStatus[] = {
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kMetaV1Condition, .list_keys = "type", .merge_key = "type"},
-  {.name = "loadBalancer", .type = T::kObject, .number = 1, .schema = &kCoreV1LoadBalancerStatus},
+  {.name = "loadBalancer", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kCoreV1LoadBalancerStatus},
 };
 constinit const Schema kCoreV1ServiceStatus{.name = "io.k8s.api.core.v1.ServiceStatus", .fields = fCoreV1ServiceStatus};
 
@@ -1515,22 +1515,22 @@ constexpr Field fCoreV1SessionAffinityConfig[] = {
 constinit const Schema kCoreV1SessionAffinityConfig{.name = "io.k8s.api.core.v1.SessionAffinityConfig", .fields = fCoreV1SessionAffinityConfig};
 
 constexpr Field fCoreV1SleepAction[] = {
-  {.name = "seconds", .type = T::kInt64, .flags = kRequired, .number = 1},
+  {.name = "seconds", .type = T::kInt64, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1SleepAction{.name = "io.k8s.api.core.v1.SleepAction", .fields = fCoreV1SleepAction};
 
 constexpr Field fCoreV1StorageOSVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 3},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "secretRef", .type = T::kObject, .flags = kAtomic, .number = 5, .schema = &kCoreV1LocalObjectReference},
+  {.name = "secretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1LocalObjectReference},
   {.name = "volumeName", .type = T::kString, .number = 1},
   {.name = "volumeNamespace", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1StorageOSVolumeSource{.name = "io.k8s.api.core.v1.StorageOSVolumeSource", .fields = fCoreV1StorageOSVolumeSource};
 
 constexpr Field fCoreV1Sysctl[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "value", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "value", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1Sysctl{.name = "io.k8s.api.core.v1.Sysctl", .fields = fCoreV1Sysctl};
 
@@ -1541,8 +1541,8 @@ constexpr Field fCoreV1TCPSocketAction[] = {
 constinit const Schema kCoreV1TCPSocketAction{.name = "io.k8s.api.core.v1.TCPSocketAction", .fields = fCoreV1TCPSocketAction};
 
 constexpr Field fCoreV1Taint[] = {
-  {.name = "effect", .type = T::kString, .flags = kRequired, .number = 3},
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "effect", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "timeAdded", .type = T::kTime, .number = 4},
   {.name = "value", .type = T::kString, .number = 2},
 };
@@ -1558,28 +1558,28 @@ constexpr Field fCoreV1Toleration[] = {
 constinit const Schema kCoreV1Toleration{.name = "io.k8s.api.core.v1.Toleration", .fields = fCoreV1Toleration};
 
 constexpr Field fCoreV1TopologySpreadConstraint[] = {
-  {.name = "labelSelector", .type = T::kObject, .flags = kAtomic, .number = 4, .schema = &kMetaV1LabelSelector},
+  {.name = "labelSelector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "matchLabelKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 8},
-  {.name = "maxSkew", .type = T::kInt32, .flags = kRequired, .number = 1},
+  {.name = "maxSkew", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
   {.name = "minDomains", .type = T::kInt32, .number = 5},
   {.name = "nodeAffinityPolicy", .type = T::kString, .number = 6},
   {.name = "nodeTaintsPolicy", .type = T::kString, .number = 7},
-  {.name = "topologyKey", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "whenUnsatisfiable", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "topologyKey", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "whenUnsatisfiable", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
 };
 constinit const Schema kCoreV1TopologySpreadConstraint{.name = "io.k8s.api.core.v1.TopologySpreadConstraint", .fields = fCoreV1TopologySpreadConstraint};
 
 constexpr Field fCoreV1TypedLocalObjectReference[] = {
   {.name = "apiGroup", .type = T::kString, .number = 1},
-  {.name = "kind", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
 };
-constinit const Schema kCoreV1TypedLocalObjectReference{.name = "io.k8s.api.core.v1.TypedLocalObjectReference", .fields = fCoreV1TypedLocalObjectReference};
+constinit const Schema kCoreV1TypedLocalObjectReference{.name = "io.k8s.api.core.v1.TypedLocalObjectReference", .fields = fCoreV1TypedLocalObjectReference, .atomic = true};
 
 constexpr Field fCoreV1TypedObjectReference[] = {
   {.name = "apiGroup", .type = T::kString, .number = 1},
-  {.name = "kind", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
   {.name = "namespace", .type = T::kString, .number = 4},
 };
 constinit const Schema kCoreV1TypedObjectReference{.name = "io.k8s.api.core.v1.TypedObjectReference", .fields = fCoreV1TypedObjectReference};
@@ -1604,7 +1604,7 @@ constexpr Field fCoreV1Volume[] = {
   {.name = "hostPath", .type = T::kObject, .number = 1, .via = 2, .schema = &kCoreV1HostPathVolumeSource},
   {.name = "image", .type = T::kObject, .number = 30, .via = 2, .schema = &kCoreV1ImageVolumeSource},
   {.name = "iscsi", .type = T::kObject, .number = 8, .via = 2, .schema = &kCoreV1ISCSIVolumeSource},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "nfs", .type = T::kObject, .number = 7, .via = 2, .schema = &kCoreV1NFSVolumeSource},
   {.name = "persistentVolumeClaim", .type = T::kObject, .number = 10, .via = 2, .schema = &kCoreV1PersistentVolumeClaimVolumeSource},
   {.name = "photonPersistentDisk", .type = T::kObject, .number = 23, .via = 2, .schema = &kCoreV1PhotonPersistentDiskVolumeSource},
@@ -1620,15 +1620,15 @@ constexpr Field fCoreV1Volume[] = {
 constinit const Schema kCoreV1Volume{.name = "io.k8s.api.core.v1.Volume", .fields = fCoreV1Volume};
 
 constexpr Field fCoreV1VolumeDevice[] = {
-  {.name = "devicePath", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "devicePath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1VolumeDevice{.name = "io.k8s.api.core.v1.VolumeDevice", .fields = fCoreV1VolumeDevice};
 
 constexpr Field fCoreV1VolumeMount[] = {
-  {.name = "mountPath", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
   {.name = "mountPropagation", .type = T::kString, .number = 5},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 7},
   {.name = "subPath", .type = T::kString, .number = 4},
@@ -1637,8 +1637,8 @@ constexpr Field fCoreV1VolumeMount[] = {
 constinit const Schema kCoreV1VolumeMount{.name = "io.k8s.api.core.v1.VolumeMount", .fields = fCoreV1VolumeMount};
 
 constexpr Field fCoreV1VolumeMountStatus[] = {
-  {.name = "mountPath", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "readOnly", .type = T::kBool, .number = 3},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 4},
 };
@@ -1664,13 +1664,13 @@ constexpr Field fCoreV1VsphereVirtualDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
   {.name = "storagePolicyID", .type = T::kString, .number = 4},
   {.name = "storagePolicyName", .type = T::kString, .number = 3},
-  {.name = "volumePath", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "volumePath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1VsphereVirtualDiskVolumeSource{.name = "io.k8s.api.core.v1.VsphereVirtualDiskVolumeSource", .fields = fCoreV1VsphereVirtualDiskVolumeSource};
 
 constexpr Field fCoreV1WeightedPodAffinityTerm[] = {
-  {.name = "podAffinityTerm", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kCoreV1PodAffinityTerm},
-  {.name = "weight", .type = T::kInt32, .flags = kRequired, .number = 1},
+  {.name = "podAffinityTerm", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodAffinityTerm},
+  {.name = "weight", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1WeightedPodAffinityTerm{.name = "io.k8s.api.core.v1.WeightedPodAffinityTerm", .fields = fCoreV1WeightedPodAffinityTerm};
 
@@ -1683,19 +1683,19 @@ constexpr Field fCoreV1WindowsSecurityContextOptions[] = {
 constinit const Schema kCoreV1WindowsSecurityContextOptions{.name = "io.k8s.api.core.v1.WindowsSecurityContextOptions", .fields = fCoreV1WindowsSecurityContextOptions};
 
 constexpr Field fCoreV1WorkloadReference[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "podGroup", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "podGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "podGroupReplicaKey", .type = T::kString, .number = 3},
 };
 constinit const Schema kCoreV1WorkloadReference{.name = "io.k8s.api.core.v1.WorkloadReference", .fields = fCoreV1WorkloadReference};
 
 constexpr Field fMetaV1Condition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .flags = kRequired, .number = 4},
-  {.name = "message", .type = T::kString, .flags = kRequired, .number = 6},
+  {.name = "message", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
   {.name = "observedGeneration", .type = T::kInt64, .number = 3},
-  {.name = "reason", .type = T::kString, .flags = kRequired, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "reason", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kMetaV1Condition{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.Condition", .fields = fMetaV1Condition};
 
@@ -1715,11 +1715,11 @@ constexpr Field fMetaV1LabelSelector[] = {
   {.name = "matchExpressions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kMetaV1LabelSelectorRequirement},
   {.name = "matchLabels", .type = T::kString, .shape = Shape::kMap, .number = 1},
 };
-constinit const Schema kMetaV1LabelSelector{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector", .fields = fMetaV1LabelSelector};
+constinit const Schema kMetaV1LabelSelector{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector", .fields = fMetaV1LabelSelector, .atomic = true};
 
 constexpr Field fMetaV1LabelSelectorRequirement[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
 };
 constinit const Schema kMetaV1LabelSelectorRequirement{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement", .fields = fMetaV1LabelSelectorRequirement};
@@ -1763,14 +1763,14 @@ constexpr Field fMetaV1ObjectMeta[] = {
 constinit const Schema kMetaV1ObjectMeta{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", .fields = fMetaV1ObjectMeta};
 
 constexpr Field fMetaV1OwnerReference[] = {
-  {.name = "apiVersion", .type = T::kString, .flags = kRequired, .number = 5},
+  {.name = "apiVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
   {.name = "blockOwnerDeletion", .type = T::kBool, .number = 7},
   {.name = "controller", .type = T::kBool, .number = 6},
-  {.name = "kind", .type = T::kString, .flags = kRequired, .number = 1},
-  {.name = "name", .type = T::kString, .flags = kRequired, .number = 3},
-  {.name = "uid", .type = T::kString, .flags = kRequired, .number = 4},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "uid", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
 };
-constinit const Schema kMetaV1OwnerReference{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference", .fields = fMetaV1OwnerReference};
+constinit const Schema kMetaV1OwnerReference{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference", .fields = fMetaV1OwnerReference, .atomic = true};
 
 constexpr Field fMetaV1Preconditions[] = {
   {.name = "resourceVersion", .type = T::kString, .number = 2},
@@ -1784,7 +1784,7 @@ constexpr Field fMetaV1Status[] = {
   {.name = "details", .type = T::kObject, .number = 5, .schema = &kMetaV1StatusDetails},
   {.name = "kind", .type = T::kString},
   {.name = "message", .type = T::kString, .number = 3},
-  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ListMeta},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ListMeta},
   {.name = "reason", .type = T::kString, .number = 4},
   {.name = "status", .type = T::kString, .number = 2},
 };
