@@ -26,7 +26,7 @@ void on_session_end(const std::exception_ptr& failure, const Result<void>& resul
 }  // namespace
 
 Loop::~Loop() {
-  CHECK(sessions_.empty());
+  CHECK(channels_.empty());
 }
 
 void Loop::start() {
@@ -44,11 +44,11 @@ void Loop::adopt(UniqueFd fd) {
 void Loop::drain() {
   asio::post(io_, [this] {
     draining_ = true;
-    for (Session* session : sessions_) {
-      session->drain();
+    for (Channel* channel : channels_) {
+      channel->drain();
     }
     keep_running_.reset();
-    if (sessions_.empty()) {
+    if (channels_.empty()) {
       ticker_.cancel();
     }
   });
@@ -60,16 +60,16 @@ void Loop::join() {
   }
 }
 
-void Loop::enter(Session& session) {
-  sessions_.insert(&session);
+void Loop::enter(Channel& channel) {
+  channels_.insert(&channel);
   if (!ticking_) {
     schedule_tick();
   }
 }
 
-void Loop::leave(Session& session) {
-  sessions_.erase(&session);
-  if (sessions_.empty()) {
+void Loop::leave(Channel& channel) {
+  channels_.erase(&channel);
+  if (channels_.empty()) {
     ticker_.cancel();
   }
 }
@@ -83,19 +83,17 @@ void Loop::schedule_tick() {
 void Loop::on_tick() {
   ticking_ = false;
   ++tick_;
-  for (Session* session : sessions_) {
-    if (session->overdue(tick_)) {
-      session->abort();
-    }
+  for (Channel* channel : channels_) {
+    channel->on_tick(tick_);
   }
-  if (!sessions_.empty()) {
+  if (!channels_.empty()) {
     schedule_tick();
   }
 }
 
 void Wakeup::wake() {
   const std::scoped_lock lock(mutex_);
-  if (session_ == nullptr || posted_) {
+  if (channel_ == nullptr || posted_) {
     return;
   }
   posted_ = true;
@@ -103,32 +101,32 @@ void Wakeup::wake() {
 }
 
 void Wakeup::deliver() {
-  Session* session = nullptr;
+  Channel* channel = nullptr;
   {
     const std::scoped_lock lock(mutex_);
     posted_ = false;
-    session = session_;
+    channel = channel_;
   }
-  if (session != nullptr) {
-    session->notify();
+  if (channel != nullptr) {
+    channel->notify();
   }
 }
 
-void Wakeup::socket_ready() {
-  if (session_ != nullptr) {  // changes on this thread only
-    session_->on_readable();
+void Wakeup::socket_readable() {
+  if (channel_ != nullptr) {  // changes on this thread only
+    channel_->on_readable();
   }
 }
 
 void Wakeup::socket_writable() {
-  if (session_ != nullptr) {
-    session_->on_writable();
+  if (channel_ != nullptr) {
+    channel_->on_writable();
   }
 }
 
 void Wakeup::disconnect() {
   const std::scoped_lock lock(mutex_);
-  session_ = nullptr;
+  channel_ = nullptr;
 }
 
 }  // namespace sluice::http

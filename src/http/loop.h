@@ -25,7 +25,7 @@ namespace asio = boost::asio;
 template <class T>
 using Awaitable = asio::awaitable<Result<T>>;
 
-class Session;
+class Channel;
 
 // What all connections of one server share. Outlives them.
 struct Service {
@@ -55,9 +55,9 @@ class Loop {
   void drain();
   void join();
 
-  // For sessions, on the loop's thread.
-  void enter(Session& session);
-  void leave(Session& session);
+  // For channels, on the loop's thread.
+  void enter(Channel& channel);
+  void leave(Channel& channel);
   std::uint64_t tick() const { return tick_; }
   bool draining() const { return draining_; }
 
@@ -68,7 +68,7 @@ class Loop {
   Service& service_;
   asio::io_context io_{1};
   asio::steady_timer ticker_;
-  std::unordered_set<Session*> sessions_;
+  std::unordered_set<Channel*> channels_;
   std::uint64_t tick_ = 0;
   bool draining_ = false;
   bool ticking_ = false;
@@ -76,25 +76,30 @@ class Loop {
   std::jthread thread_;
 };
 
-// The way back into a session from other threads: workers that finished, streams with news. Shared
-// between the session and whoever may still call it afterwards; wake-ups of a session that is gone
-// do nothing, and several in a row cost one.
+// The way back into a connection from other threads: workers that finished, streams with news.
+// Shared between the connection and whoever may still call it afterwards; wake-ups of a connection
+// that is gone do nothing, and several in a row cost one.
 class Wakeup : public std::enable_shared_from_this<Wakeup> {
  public:
-  Wakeup(Session* session, asio::io_context& io) : session_(session), io_(io) {}
-  void wake();          // any thread
-  void socket_ready();  // the session's thread
-  void socket_writable();
-  void disconnect();  // the session's thread, at its end
+  Wakeup(Channel* channel, asio::io_context& io) : channel_(channel), io_(io) {}
+  void wake();             // any thread
+  void socket_readable();  // the connection's thread
+  void socket_writable();  // the connection's thread
+  void disconnect();       // the connection's thread, at its end
 
  private:
   void deliver();
 
   std::mutex mutex_;
-  Session* session_;  // null once the session is gone; only then may io_ be gone too
+  Channel* channel_;  // null once the connection is gone; only then may io_ be gone too
   asio::io_context& io_;
   bool posted_ = false;
 };
+
+// The error of a connection whose peer has gone.
+inline tl::unexpected<Error> closed_by_peer() {
+  return fail(Code::kCancelled, "closed by the peer");
+}
 
 }  // namespace sluice::http
 

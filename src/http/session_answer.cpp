@@ -20,7 +20,6 @@ namespace sluice::http {
 
 namespace {
 
-constexpr std::uint64_t kLingerSeconds = 5;
 constexpr std::size_t kWriteBatch = 16 * 1024;
 constexpr std::size_t kMaxAhead = 64 * 1024;  // input accepted while a stream runs
 
@@ -31,10 +30,6 @@ struct Exchange {
   std::atomic<bool> done = false;  // `response` is complete
 };
 
-tl::unexpected<Error> closed() {
-  return fail(Code::kCancelled, "closed by the peer");
-}
-
 }  // namespace
 
 Awaitable<void> Session::refuse(int status, std::string message) {
@@ -42,21 +37,8 @@ Awaitable<void> Session::refuse(int status, std::string message) {
   Response response = plain_response(status, std::move(message));
   auto sent = co_await send(std::move(response), false);
   CO_TRY(sent);
-  auto lingered = co_await linger();
+  auto lingered = co_await channel_.linger();
   co_return lingered;
-}
-
-// Closing while the peer still sends would reset the connection and could destroy the answer on its
-// way; so what still comes is thrown away for a while.
-Awaitable<void> Session::linger() {
-  set_deadline(kLingerSeconds);
-  socket_.say_goodbye();
-  while (!peer_closed_) {
-    input_.clear();
-    auto more = co_await read_more();
-    CO_TRY(more);
-  }
-  co_return Result<void>();
 }
 
 Awaitable<void> Session::answer(MessageParser& parser) {
@@ -71,7 +53,7 @@ Awaitable<void> Session::answer(MessageParser& parser) {
                   .target = std::move(*target),
                   .headers = std::move(parser.headers()),
                   .body = std::move(parser.body()),
-                  .peer = peer_};
+                  .peer = channel_.peer()};
   const bool head_only = parser.method() == "HEAD";
   auto response = co_await handle(std::move(request));
   CO_TRY(response);
@@ -90,10 +72,10 @@ Awaitable<void> Session::answer(MessageParser& parser) {
 Awaitable<Response> Session::handle(Request request) {
   auto exchange = std::make_shared<Exchange>();
   exchange->request = std::move(request);
-  phase_ = Phase::kHandling;
-  clear_deadline();
+  channel_.set_phase(Channel::Phase::kHandling);
+  channel_.clear_deadline();
   const bool accepted = loop_.service().workers.submit(
-      [exchange, wakeup = wakeup_, &handler = loop_.service().handler] {
+      [exchange, wakeup = channel_.wakeup(), &handler = loop_.service().handler] {
         exchange->response = handler(exchange->request);
         exchange->done = true;
         wakeup->wake();
@@ -104,7 +86,7 @@ Awaitable<Response> Session::handle(Request request) {
     co_return busy;
   }
   while (true) {
-    auto noticed = co_await await_notice();
+    auto noticed = co_await channel_.await_notice();
     CO_TRY(noticed);
     if (exchange->done) {
       co_return std::move(exchange->response);
@@ -113,7 +95,7 @@ Awaitable<Response> Session::handle(Request request) {
 }
 
 Awaitable<void> Session::send(Response response, bool head_only) {
-  phase_ = Phase::kWriting;
+  channel_.set_phase(Channel::Phase::kMoving);
   const bool keep = keep_alive_ && !loop_.draining();
   std::string head = response_head(response, Framing::kLength, keep);
   if (head_only) {
@@ -123,9 +105,9 @@ Awaitable<void> Session::send(Response response, bool head_only) {
     head += response.body;
     response.body.clear();
   }
-  auto written = co_await write_all(head);
+  auto written = co_await channel_.write_all(head);
   CO_TRY(written);
-  auto rest = co_await write_all(response.body);
+  auto rest = co_await channel_.write_all(response.body);
   co_return rest;
 }
 
@@ -133,7 +115,7 @@ Awaitable<void> Session::send_stream(Response response, bool chunked) {
   keep_alive_ = keep_alive_ && chunked;
   const auto framing = chunked ? Framing::kChunked : Framing::kUntilClose;
   std::string output = response_head(response, framing, keep_alive_);
-  response.stream->set_ready([wakeup = wakeup_] { wakeup->wake(); });
+  response.stream->set_ready([wakeup = channel_.wakeup()] { wakeup->wake(); });
   auto state = Stream::State::kData;
   while (state != Stream::State::kEnd && !loop_.draining()) {
     std::string chunk;
@@ -146,8 +128,8 @@ Awaitable<void> Session::send_stream(Response response, bool chunked) {
         output += chunk;
       }
     } while (state == Stream::State::kData && output.size() < kWriteBatch);
-    phase_ = Phase::kWriting;
-    auto written = co_await write_all(output);
+    channel_.set_phase(Channel::Phase::kMoving);
+    auto written = co_await channel_.write_all(output);
     CO_TRY(written);
     std::string().swap(output);
     if (state == Stream::State::kPending) {
@@ -156,7 +138,7 @@ Awaitable<void> Session::send_stream(Response response, bool chunked) {
     }
   }
   if (chunked) {
-    auto ended = co_await write_all(kLastChunk);
+    auto ended = co_await channel_.write_all(kLastChunk);
     CO_TRY(ended);
   }
   co_return Result<void>();
@@ -164,40 +146,35 @@ Awaitable<void> Session::send_stream(Response response, bool chunked) {
 
 // Returns when the stream may have news or the server stops; an error when the peer has gone.
 Awaitable<void> Session::await_stream() {
-  phase_ = Phase::kStreaming;
+  channel_.set_phase(Channel::Phase::kMoving);
   if (loop_.draining()) {
     co_return Result<void>();
   }
-  clear_deadline();
-  if (!watching_) {
+  channel_.clear_deadline();
+  if (!channel_.watching_readable()) {
     if (!drain_input()) {
-      co_return closed();
+      co_return closed_by_peer();
     }
     watch_socket();
   }
-  auto noticed = co_await await_notice();
+  auto noticed = co_await channel_.await_notice();
   CO_TRY(noticed);
-  if (!watching_ && !drain_input()) {
-    co_return closed();
+  if (!channel_.watching_readable() && !drain_input()) {
+    co_return closed_by_peer();
   }
   co_return Result<void>();
 }
 
-// Asks for a notice when the socket has something to read: usually the peer's goodbye.
 void Session::watch_socket() {
-  if (input_.size() >= kMaxAhead) {
-    return;
+  if (channel_.input().size() < kMaxAhead) {
+    channel_.watch_readable();
   }
-  watching_ = true;
-  descriptor_.async_wait(
-      asio::posix::stream_descriptor::wait_read,
-      [wakeup = wakeup_](const boost::system::error_code&) { wakeup->socket_ready(); });
 }
 
 // Takes in what the peer sent meanwhile (the next request, early); false when it has gone.
 bool Session::drain_input() {
-  while (input_.size() < kMaxAhead) {
-    const auto next = receive();
+  while (channel_.input().size() < kMaxAhead) {
+    const auto next = channel_.receive();
     if (!next || *next == TlsSocket::Next::kClosed) {
       return false;
     }

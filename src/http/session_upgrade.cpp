@@ -33,7 +33,7 @@ Awaitable<void> Session::run_upgrade(Response response) {
   response.status = 101;
   UpgradeFlow flow{.upgrade = *response.upgrade,
                    .output = response_head(response, Framing::kUntilClose, true)};
-  flow.upgrade.set_ready([wakeup = wakeup_] { wakeup->wake(); });
+  flow.upgrade.set_ready([wakeup = channel_.wakeup()] { wakeup->wake(); });
   while (!flow.over() && !loop_.draining()) {
     auto written = move_output(flow);
     CO_TRY(written);
@@ -44,7 +44,7 @@ Awaitable<void> Session::run_upgrade(Response response) {
       CO_TRY(waited);
     }
   }
-  auto lingered = co_await linger();
+  auto lingered = co_await channel_.linger();
   co_return lingered;
 }
 
@@ -57,9 +57,9 @@ Result<bool> Session::move_output(UpgradeFlow& flow) {
     }
     return !flow.output.empty();
   }
-  TRY_ASSIGN(const auto progress, socket_.write(flow.output));
+  TRY_ASSIGN(const auto progress, channel_.socket().write(flow.output));
   if (progress.next == TlsSocket::Next::kClosed) {
-    return fail(Code::kCancelled, "closed by the peer");
+    return closed_by_peer();
   }
   flow.blocked = progress.next;
   flow.output.erase(0, progress.bytes);
@@ -68,45 +68,37 @@ Result<bool> Session::move_output(UpgradeFlow& flow) {
 
 // True: something was received or taken.
 Result<bool> Session::move_input(UpgradeFlow& flow) {
-  if (!input_.empty()) {
-    const std::size_t taken = flow.upgrade.take(input_);
-    input_.erase(0, taken);
+  if (!channel_.input().empty()) {
+    const std::size_t taken = flow.upgrade.take(channel_.input());
+    channel_.input().erase(0, taken);
     return taken > 0;
   }
-  if (peer_closed_) {
+  if (channel_.peer_closed()) {
     if (!std::exchange(flow.end_taken, true)) {
       flow.upgrade.take_end();
       return true;
     }
     return false;
   }
-  if (watching_) {
+  if (channel_.watching_readable()) {
     return false;
   }
-  TRY_ASSIGN(const auto next, receive());
-  peer_closed_ = next == TlsSocket::Next::kClosed;
-  return peer_closed_ || next == TlsSocket::Next::kDone;
+  TRY_ASSIGN(const auto next, channel_.receive());
+  return next == TlsSocket::Next::kClosed || next == TlsSocket::Next::kDone;
 }
 
 Awaitable<void> Session::await_flow(UpgradeFlow& flow) {
-  phase_ = Phase::kStreaming;
-  clear_deadline();
-  const bool reading = input_.empty() && !peer_closed_;
-  if ((reading || flow.blocked == TlsSocket::Next::kWaitRead) && !watching_) {
-    watch_socket();
+  channel_.set_phase(Channel::Phase::kMoving);
+  channel_.clear_deadline();
+  const bool reading = channel_.input().empty() && !channel_.peer_closed();
+  if (reading || flow.blocked == TlsSocket::Next::kWaitRead) {
+    channel_.watch_readable();
   }
-  if (flow.blocked == TlsSocket::Next::kWaitWrite && !watching_writable_) {
-    watch_writable();
+  if (flow.blocked == TlsSocket::Next::kWaitWrite) {
+    channel_.watch_writable();
   }
-  auto noticed = co_await await_notice();
+  auto noticed = co_await channel_.await_notice();
   co_return noticed;
-}
-
-void Session::watch_writable() {
-  watching_writable_ = true;
-  descriptor_.async_wait(
-      asio::posix::stream_descriptor::wait_write,
-      [wakeup = wakeup_](const boost::system::error_code&) { wakeup->socket_writable(); });
 }
 
 }  // namespace sluice::http
