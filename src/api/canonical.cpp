@@ -8,11 +8,8 @@ namespace sluice::api {
 namespace {
 
 bool is_left_out(const Field& field, const json::Value& value) {
-  if (value.is_null()) {
+  if (means_nothing(field, value)) {
     return true;
-  }
-  if (field.has(kZeroOmitted)) {
-    return value == json::Value(0) || value == json::Value(false);
   }
   const bool empty = (field.shape == Shape::kList && value.as_array().empty()) ||
                      (field.shape == Shape::kMap && value.as_object().empty());
@@ -63,6 +60,14 @@ void canonicalise_members(const Schema& schema, json::Value& object) {
 }
 
 }  // namespace
+
+bool means_nothing(const Field& field, const json::Value& value) {
+  if (!field.has(kZeroOmitted)) {
+    return value.is_null();
+  }
+  return value.is_null() || value == json::Value(0) || value == json::Value(false) ||
+         value == json::Value("");
+}
 
 void canonicalise(const Kind& kind, json::Value& object) {
   walk_objects(*kind.schema, object, canonicalise_members);

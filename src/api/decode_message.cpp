@@ -3,7 +3,9 @@
 // number which JSON writes inline. Lists of numbers are never packed: Kubernetes' encoder is that
 // of protobuf 2.
 #include <bit>
+#include <cmath>
 
+#include "api/canonical.h"
 #include "api/protobuf.h"
 #include "api/wire.h"
 #include "base/text.h"
@@ -107,16 +109,11 @@ class Decoder {
       return add_item(field, wire, object);
     }
     TRY_ASSIGN(json::Value value, one(field, wire));
-    if (!is_zero(value) || field.has(kRequired)) {
+    // Go's encoder writes zeros, empty texts and times whether they were set or not
+    if (!means_nothing(field, value)) {
       object[field.name] = std::move(value);
     }
     return {};
-  }
-
-  // Go's encoder writes empty texts and times whether they were set or not. Zeros and false are
-  // kept: canonicalise() knows where they mean nothing.
-  static bool is_zero(const json::Value& value) {
-    return value.is_null() || (value.is_string() && value.as_string().empty());
   }
 
   Result<void> add_item(const Field& field, const Wire& wire, json::Value& object) {
@@ -148,7 +145,14 @@ class Decoder {
   }
 
   static json::Value empty_value(const Field& field) {
-    return field.type == FieldType::kObject ? json::Value(json::Object{}) : json::Value("");
+    if (field.type == FieldType::kObject && field.schema != nullptr) {
+      return json::Object{};
+    }
+    if (field.type == FieldType::kQuantity) {
+      return "0";
+    }
+    const bool text = field.type == FieldType::kString || field.type == FieldType::kBytes;
+    return text ? json::Value("") : json::Value();
   }
 
   static bool is_number(FieldType type) {
@@ -162,7 +166,7 @@ class Decoder {
       return refuse(field, "has another type");
     }
     if (scalar_number) {
-      return number(field.type, wire.integer);
+      return number(field, wire.integer);
     }
     switch (field.type) {
       case FieldType::kBytes:
@@ -175,16 +179,22 @@ class Decoder {
     }
   }
 
-  static json::Value number(FieldType type, std::uint64_t bits) {
-    json::Value value = static_cast<std::int64_t>(bits);
-    if (type == FieldType::kBool) {
-      value = bits != 0;
-    } else if (type == FieldType::kInt32) {
-      value = static_cast<std::int32_t>(bits);
-    } else if (type == FieldType::kDouble) {
-      value = std::bit_cast<double>(bits);
+  static Result<json::Value> number(const Field& field, std::uint64_t bits) {
+    switch (field.type) {
+      case FieldType::kBool:
+        return json::Value(bits != 0);
+      case FieldType::kInt32:
+        return json::Value(static_cast<std::int32_t>(bits));
+      case FieldType::kInt64:
+        return json::Value(static_cast<std::int64_t>(bits));
+      default:
+        break;
     }
-    return value;
+    const auto value = std::bit_cast<double>(bits);
+    if (!std::isfinite(value)) {
+      return refuse(field, "is not a number JSON can hold");
+    }
+    return json::Value(value);
   }
 
   static Result<json::Value> text(const Field& field, std::string_view bytes) {

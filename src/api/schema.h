@@ -34,7 +34,7 @@ enum FieldFlag : std::uint8_t {
   kPatchMerge =
       16,  // strategic merge patch merges the list, by `merge_key` when its items are objects
   kRetainKeys = 32,   // ... and keeps only the keys the patch names with $retainKeys
-  kZeroOmitted = 64,  // zero or false means the same as missing, and is not shown
+  kZeroOmitted = 64,  // zero, false or "" means the same as missing, and is not shown
   kByValue = 128,  // to Kubernetes never missing: at least an empty object, an empty text, a zero
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/wire.h"
 
+#include <array>
+#include <bit>
+
 namespace sluice::api {
 namespace {
 
@@ -33,6 +36,34 @@ void WireWriter::text(int number, std::string_view value) {
   varint((static_cast<std::uint64_t>(number) << 3U) | 2U);
   varint(value.size());
   out_ += value;
+}
+
+void WireWriter::real(int number, double value) {
+  varint((static_cast<std::uint64_t>(number) << 3U) | 1U);
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    out_ += static_cast<char>(bits >> shift & 0xffU);
+  }
+}
+
+// One byte is kept for the length. Most messages are shorter than 128 bytes; longer ones are moved
+// once, which is cheaper than measuring everything beforehand.
+std::size_t WireWriter::open(int number) {
+  varint((static_cast<std::uint64_t>(number) << 3U) | 2U);
+  out_ += '\0';
+  return out_.size();
+}
+
+void WireWriter::close(std::size_t opened) {
+  std::uint64_t length = out_.size() - opened;
+  std::array<char, 10> bytes;
+  std::size_t count = 0;
+  while (length >= 0x80) {
+    bytes[count++] = static_cast<char>((length & 0x7fU) | 0x80U);
+    length >>= 7U;
+  }
+  bytes[count++] = static_cast<char>(length);
+  out_.replace(opened - 1, 1, bytes.data(), count);
 }
 
 Result<std::uint64_t> WireReader::varint() {

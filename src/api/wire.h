@@ -16,7 +16,14 @@ class WireWriter {
  public:
   void integer(int number, std::int64_t value);
   void boolean(int number, bool value);  // false is left out
+  void real(int number, double value);
   void text(int number, std::string_view value);
+
+  // A message within: what is written until close(), which takes what open() returned.
+  std::size_t open(int number);
+  void close(std::size_t opened);
+
+  void raw(std::string_view bytes) { out_ += bytes; }  // no field of its own
   std::string bytes() && { return std::move(out_); }
 
  private:

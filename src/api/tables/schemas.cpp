@@ -176,15 +176,14 @@ extern const Schema kMetaV1Condition;
 extern const Schema kMetaV1LabelSelector;
 extern const Schema kMetaV1LabelSelectorRequirement;
 extern const Schema kMetaV1ManagedFieldsEntry;
-extern const Schema kMetaV1ObjectMeta;
 extern const Schema kMetaV1OwnerReference;
 extern const Schema kMetaV1Preconditions;
 extern const Schema kMetaV1StatusCause;
 extern const Schema kMetaV1StatusDetails;
 
 constexpr Field fBatchV1Job[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec},
   {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1JobStatus},
@@ -194,8 +193,8 @@ constinit const Schema kBatchV1Job{.name = "io.k8s.api.batch.v1.Job", .fields = 
 constexpr Field fBatchV1JobCondition[] = {
   {.name = "lastProbeTime", .type = T::kTime, .number = 3},
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
-  {.name = "message", .type = T::kString, .number = 6},
-  {.name = "reason", .type = T::kString, .number = 5},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
@@ -223,7 +222,7 @@ constinit const Schema kBatchV1JobSpec{.name = "io.k8s.api.batch.v1.JobSpec", .f
 
 constexpr Field fBatchV1JobStatus[] = {
   {.name = "active", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
-  {.name = "completedIndexes", .type = T::kString, .number = 7},
+  {.name = "completedIndexes", .type = T::kString, .flags = kZeroOmitted, .number = 7},
   {.name = "completionTime", .type = T::kTime, .number = 3},
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic | kPatchMerge, .number = 1, .schema = &kBatchV1JobCondition, .merge_key = "type"},
   {.name = "failed", .type = T::kInt32, .flags = kZeroOmitted, .number = 6},
@@ -279,8 +278,8 @@ constexpr Field fBatchV1UncountedTerminatedPods[] = {
 constinit const Schema kBatchV1UncountedTerminatedPods{.name = "io.k8s.api.batch.v1.UncountedTerminatedPods", .fields = fBatchV1UncountedTerminatedPods};
 
 constexpr Field fCoordinationV1Lease[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoordinationV1LeaseSpec},
 };
@@ -298,7 +297,7 @@ constexpr Field fCoordinationV1LeaseSpec[] = {
 constinit const Schema kCoordinationV1LeaseSpec{.name = "io.k8s.api.coordination.v1.LeaseSpec", .fields = fCoordinationV1LeaseSpec};
 
 constexpr Field fCoreV1AWSElasticBlockStoreVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -342,8 +341,8 @@ constexpr Field fCoreV1AzureFileVolumeSource[] = {
 constinit const Schema kCoreV1AzureFileVolumeSource{.name = "io.k8s.api.core.v1.AzureFileVolumeSource", .fields = fCoreV1AzureFileVolumeSource};
 
 constexpr Field fCoreV1Binding[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
 };
@@ -366,16 +365,16 @@ constinit const Schema kCoreV1Capabilities{.name = "io.k8s.api.core.v1.Capabilit
 
 constexpr Field fCoreV1CephFSVolumeSource[] = {
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
-  {.name = "path", .type = T::kString, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
-  {.name = "secretFile", .type = T::kString, .number = 4},
+  {.name = "secretFile", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "secretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1LocalObjectReference},
-  {.name = "user", .type = T::kString, .number = 3},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1CephFSVolumeSource{.name = "io.k8s.api.core.v1.CephFSVolumeSource", .fields = fCoreV1CephFSVolumeSource};
 
 constexpr Field fCoreV1CinderVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "secretRef", .type = T::kObject, .number = 4, .schema = &kCoreV1LocalObjectReference},
   {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -397,24 +396,24 @@ constexpr Field fCoreV1ClusterTrustBundleProjection[] = {
 constinit const Schema kCoreV1ClusterTrustBundleProjection{.name = "io.k8s.api.core.v1.ClusterTrustBundleProjection", .fields = fCoreV1ClusterTrustBundleProjection};
 
 constexpr Field fCoreV1ConfigMap[] = {
-  {.name = "apiVersion", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "binaryData", .type = T::kBytes, .shape = Shape::kMap, .number = 3},
   {.name = "data", .type = T::kString, .shape = Shape::kMap, .number = 2},
   {.name = "immutable", .type = T::kBool, .number = 4},
-  {.name = "kind", .type = T::kString},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
 };
 constinit const Schema kCoreV1ConfigMap{.name = "io.k8s.api.core.v1.ConfigMap", .fields = fCoreV1ConfigMap};
 
 constexpr Field fCoreV1ConfigMapEnvSource[] = {
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 2},
 };
 constinit const Schema kCoreV1ConfigMapEnvSource{.name = "io.k8s.api.core.v1.ConfigMapEnvSource", .fields = fCoreV1ConfigMapEnvSource};
 
 constexpr Field fCoreV1ConfigMapKeySelector[] = {
   {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 3},
 };
 constinit const Schema kCoreV1ConfigMapKeySelector{.name = "io.k8s.api.core.v1.ConfigMapKeySelector", .fields = fCoreV1ConfigMapKeySelector, .atomic = true};
@@ -423,14 +422,14 @@ constexpr Field fCoreV1ConfigMapNodeConfigSource[] = {
   {.name = "kubeletConfigKey", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "resourceVersion", .type = T::kString, .number = 4},
-  {.name = "uid", .type = T::kString, .number = 3},
+  {.name = "resourceVersion", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1ConfigMapNodeConfigSource{.name = "io.k8s.api.core.v1.ConfigMapNodeConfigSource", .fields = fCoreV1ConfigMapNodeConfigSource};
 
 constexpr Field fCoreV1ConfigMapProjection[] = {
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1ConfigMapProjection{.name = "io.k8s.api.core.v1.ConfigMapProjection", .fields = fCoreV1ConfigMapProjection};
@@ -438,7 +437,7 @@ constinit const Schema kCoreV1ConfigMapProjection{.name = "io.k8s.api.core.v1.Co
 constexpr Field fCoreV1ConfigMapVolumeSource[] = {
   {.name = "defaultMode", .type = T::kInt32, .number = 3, .default_value = "420"},
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1ConfigMapVolumeSource{.name = "io.k8s.api.core.v1.ConfigMapVolumeSource", .fields = fCoreV1ConfigMapVolumeSource};
@@ -448,8 +447,8 @@ constexpr Field fCoreV1Container[] = {
   {.name = "command", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
   {.name = "env", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 7, .schema = &kCoreV1EnvVar, .list_keys = "name", .merge_key = "name"},
   {.name = "envFrom", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 19, .schema = &kCoreV1EnvFromSource},
-  {.name = "image", .type = T::kString, .number = 2},
-  {.name = "imagePullPolicy", .type = T::kString, .number = 14},
+  {.name = "image", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "imagePullPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 14},
   {.name = "lifecycle", .type = T::kObject, .number = 12, .schema = &kCoreV1Lifecycle},
   {.name = "livenessProbe", .type = T::kObject, .number = 10, .schema = &kCoreV1Probe},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -463,12 +462,12 @@ constexpr Field fCoreV1Container[] = {
   {.name = "startupProbe", .type = T::kObject, .number = 22, .schema = &kCoreV1Probe},
   {.name = "stdin", .type = T::kBool, .flags = kZeroOmitted, .number = 16},
   {.name = "stdinOnce", .type = T::kBool, .flags = kZeroOmitted, .number = 17},
-  {.name = "terminationMessagePath", .type = T::kString, .number = 13, .default_value = "\"/dev/termination-log\""},
-  {.name = "terminationMessagePolicy", .type = T::kString, .number = 20, .default_value = "\"File\""},
+  {.name = "terminationMessagePath", .type = T::kString, .flags = kZeroOmitted, .number = 13, .default_value = "\"/dev/termination-log\""},
+  {.name = "terminationMessagePolicy", .type = T::kString, .flags = kZeroOmitted, .number = 20, .default_value = "\"File\""},
   {.name = "tty", .type = T::kBool, .flags = kZeroOmitted, .number = 18},
   {.name = "volumeDevices", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 21, .schema = &kCoreV1VolumeDevice, .list_keys = "devicePath", .merge_key = "devicePath"},
   {.name = "volumeMounts", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 9, .schema = &kCoreV1VolumeMount, .list_keys = "mountPath", .merge_key = "mountPath"},
-  {.name = "workingDir", .type = T::kString, .number = 5},
+  {.name = "workingDir", .type = T::kString, .flags = kZeroOmitted, .number = 5},
 };
 constinit const Schema kCoreV1Container{.name = "io.k8s.api.core.v1.Container", .fields = fCoreV1Container};
 
@@ -481,16 +480,16 @@ constinit const Schema kCoreV1ContainerExtendedResourceRequest{.name = "io.k8s.a
 
 constexpr Field fCoreV1ContainerImage[] = {
   {.name = "names", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
-  {.name = "sizeBytes", .type = T::kInt64, .number = 2},
+  {.name = "sizeBytes", .type = T::kInt64, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1ContainerImage{.name = "io.k8s.api.core.v1.ContainerImage", .fields = fCoreV1ContainerImage};
 
 constexpr Field fCoreV1ContainerPort[] = {
   {.name = "containerPort", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "hostIP", .type = T::kString, .number = 5},
+  {.name = "hostIP", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "hostPort", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
-  {.name = "name", .type = T::kString, .number = 1},
-  {.name = "protocol", .type = T::kString, .number = 4, .default_value = "\"TCP\""},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"TCP\""},
 };
 constinit const Schema kCoreV1ContainerPort{.name = "io.k8s.api.core.v1.ContainerPort", .fields = fCoreV1ContainerPort};
 
@@ -525,26 +524,26 @@ constexpr Field fCoreV1ContainerStateRunning[] = {
 constinit const Schema kCoreV1ContainerStateRunning{.name = "io.k8s.api.core.v1.ContainerStateRunning", .fields = fCoreV1ContainerStateRunning};
 
 constexpr Field fCoreV1ContainerStateTerminated[] = {
-  {.name = "containerID", .type = T::kString, .number = 7},
+  {.name = "containerID", .type = T::kString, .flags = kZeroOmitted, .number = 7},
   {.name = "exitCode", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
   {.name = "finishedAt", .type = T::kTime, .number = 6},
-  {.name = "message", .type = T::kString, .number = 4},
-  {.name = "reason", .type = T::kString, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "signal", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "startedAt", .type = T::kTime, .number = 5},
 };
 constinit const Schema kCoreV1ContainerStateTerminated{.name = "io.k8s.api.core.v1.ContainerStateTerminated", .fields = fCoreV1ContainerStateTerminated};
 
 constexpr Field fCoreV1ContainerStateWaiting[] = {
-  {.name = "message", .type = T::kString, .number = 2},
-  {.name = "reason", .type = T::kString, .number = 1},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1ContainerStateWaiting{.name = "io.k8s.api.core.v1.ContainerStateWaiting", .fields = fCoreV1ContainerStateWaiting};
 
 constexpr Field fCoreV1ContainerStatus[] = {
   {.name = "allocatedResources", .type = T::kQuantity, .shape = Shape::kMap, .number = 10},
   {.name = "allocatedResourcesStatus", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 14, .schema = &kCoreV1ResourceStatus, .list_keys = "name", .merge_key = "name"},
-  {.name = "containerID", .type = T::kString, .number = 8},
+  {.name = "containerID", .type = T::kString, .flags = kZeroOmitted, .number = 8},
   {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
   {.name = "imageID", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
   {.name = "lastState", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ContainerState},
@@ -590,21 +589,21 @@ constexpr Field fCoreV1DownwardAPIVolumeSource[] = {
 constinit const Schema kCoreV1DownwardAPIVolumeSource{.name = "io.k8s.api.core.v1.DownwardAPIVolumeSource", .fields = fCoreV1DownwardAPIVolumeSource};
 
 constexpr Field fCoreV1EmptyDirVolumeSource[] = {
-  {.name = "medium", .type = T::kString, .number = 1},
+  {.name = "medium", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "sizeLimit", .type = T::kQuantity, .number = 2},
 };
 constinit const Schema kCoreV1EmptyDirVolumeSource{.name = "io.k8s.api.core.v1.EmptyDirVolumeSource", .fields = fCoreV1EmptyDirVolumeSource};
 
 constexpr Field fCoreV1EnvFromSource[] = {
   {.name = "configMapRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ConfigMapEnvSource},
-  {.name = "prefix", .type = T::kString, .number = 1},
+  {.name = "prefix", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "secretRef", .type = T::kObject, .number = 3, .schema = &kCoreV1SecretEnvSource},
 };
 constinit const Schema kCoreV1EnvFromSource{.name = "io.k8s.api.core.v1.EnvFromSource", .fields = fCoreV1EnvFromSource};
 
 constexpr Field fCoreV1EnvVar[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "value", .type = T::kString, .number = 2},
+  {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "valueFrom", .type = T::kObject, .number = 3, .schema = &kCoreV1EnvVarSource},
 };
 constinit const Schema kCoreV1EnvVar{.name = "io.k8s.api.core.v1.EnvVar", .fields = fCoreV1EnvVar};
@@ -623,8 +622,8 @@ constexpr Field fCoreV1EphemeralContainer[] = {
   {.name = "command", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .via = 1},
   {.name = "env", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 7, .via = 1, .schema = &kCoreV1EnvVar, .list_keys = "name", .merge_key = "name"},
   {.name = "envFrom", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 19, .via = 1, .schema = &kCoreV1EnvFromSource},
-  {.name = "image", .type = T::kString, .number = 2, .via = 1},
-  {.name = "imagePullPolicy", .type = T::kString, .number = 14, .via = 1},
+  {.name = "image", .type = T::kString, .flags = kZeroOmitted, .number = 2, .via = 1},
+  {.name = "imagePullPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 14, .via = 1},
   {.name = "lifecycle", .type = T::kObject, .number = 12, .via = 1, .schema = &kCoreV1Lifecycle},
   {.name = "livenessProbe", .type = T::kObject, .number = 10, .via = 1, .schema = &kCoreV1Probe},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .via = 1},
@@ -638,13 +637,13 @@ constexpr Field fCoreV1EphemeralContainer[] = {
   {.name = "startupProbe", .type = T::kObject, .number = 22, .via = 1, .schema = &kCoreV1Probe},
   {.name = "stdin", .type = T::kBool, .flags = kZeroOmitted, .number = 16, .via = 1},
   {.name = "stdinOnce", .type = T::kBool, .flags = kZeroOmitted, .number = 17, .via = 1},
-  {.name = "targetContainerName", .type = T::kString, .number = 2},
-  {.name = "terminationMessagePath", .type = T::kString, .number = 13, .via = 1, .default_value = "\"/dev/termination-log\""},
-  {.name = "terminationMessagePolicy", .type = T::kString, .number = 20, .via = 1, .default_value = "\"File\""},
+  {.name = "targetContainerName", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "terminationMessagePath", .type = T::kString, .flags = kZeroOmitted, .number = 13, .via = 1, .default_value = "\"/dev/termination-log\""},
+  {.name = "terminationMessagePolicy", .type = T::kString, .flags = kZeroOmitted, .number = 20, .via = 1, .default_value = "\"File\""},
   {.name = "tty", .type = T::kBool, .flags = kZeroOmitted, .number = 18, .via = 1},
   {.name = "volumeDevices", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 21, .via = 1, .schema = &kCoreV1VolumeDevice, .list_keys = "devicePath", .merge_key = "devicePath"},
   {.name = "volumeMounts", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 9, .via = 1, .schema = &kCoreV1VolumeMount, .list_keys = "mountPath", .merge_key = "mountPath"},
-  {.name = "workingDir", .type = T::kString, .number = 5, .via = 1},
+  {.name = "workingDir", .type = T::kString, .flags = kZeroOmitted, .number = 5, .via = 1},
 };
 constinit const Schema kCoreV1EphemeralContainer{.name = "io.k8s.api.core.v1.EphemeralContainer", .fields = fCoreV1EphemeralContainer};
 
@@ -654,23 +653,23 @@ constexpr Field fCoreV1EphemeralVolumeSource[] = {
 constinit const Schema kCoreV1EphemeralVolumeSource{.name = "io.k8s.api.core.v1.EphemeralVolumeSource", .fields = fCoreV1EphemeralVolumeSource};
 
 constexpr Field fCoreV1Event[] = {
-  {.name = "action", .type = T::kString, .number = 12},
-  {.name = "apiVersion", .type = T::kString},
+  {.name = "action", .type = T::kString, .flags = kZeroOmitted, .number = 12},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "count", .type = T::kInt32, .flags = kZeroOmitted, .number = 8},
   {.name = "eventTime", .type = T::kMicroTime, .number = 10},
   {.name = "firstTimestamp", .type = T::kTime, .number = 6},
   {.name = "involvedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
-  {.name = "kind", .type = T::kString},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "lastTimestamp", .type = T::kTime, .number = 7},
-  {.name = "message", .type = T::kString, .number = 4},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "metadata", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "reason", .type = T::kString, .number = 3},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "related", .type = T::kObject, .number = 13, .schema = &kCoreV1ObjectReference},
   {.name = "reportingComponent", .type = T::kString, .flags = kByValue, .number = 14},
   {.name = "reportingInstance", .type = T::kString, .flags = kByValue, .number = 15},
   {.name = "series", .type = T::kObject, .number = 11, .schema = &kCoreV1EventSeries},
   {.name = "source", .type = T::kObject, .flags = kByValue, .number = 5, .schema = &kCoreV1EventSource},
-  {.name = "type", .type = T::kString, .number = 9},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 9},
 };
 constinit const Schema kCoreV1Event{.name = "io.k8s.api.core.v1.Event", .fields = fCoreV1Event};
 
@@ -681,8 +680,8 @@ constexpr Field fCoreV1EventSeries[] = {
 constinit const Schema kCoreV1EventSeries{.name = "io.k8s.api.core.v1.EventSeries", .fields = fCoreV1EventSeries};
 
 constexpr Field fCoreV1EventSource[] = {
-  {.name = "component", .type = T::kString, .number = 1},
-  {.name = "host", .type = T::kString, .number = 2},
+  {.name = "component", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "host", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1EventSource{.name = "io.k8s.api.core.v1.EventSource", .fields = fCoreV1EventSource};
 
@@ -692,9 +691,9 @@ constexpr Field fCoreV1ExecAction[] = {
 constinit const Schema kCoreV1ExecAction{.name = "io.k8s.api.core.v1.ExecAction", .fields = fCoreV1ExecAction};
 
 constexpr Field fCoreV1FCVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 3},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "lun", .type = T::kInt32, .number = 2},
-  {.name = "readOnly", .type = T::kBool, .number = 4},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "targetWWNs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
   {.name = "wwids", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
 };
@@ -710,7 +709,7 @@ constinit const Schema kCoreV1FileKeySelector{.name = "io.k8s.api.core.v1.FileKe
 
 constexpr Field fCoreV1FlexVolumeSource[] = {
   {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "options", .type = T::kString, .shape = Shape::kMap, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "secretRef", .type = T::kObject, .number = 3, .schema = &kCoreV1LocalObjectReference},
@@ -718,13 +717,13 @@ constexpr Field fCoreV1FlexVolumeSource[] = {
 constinit const Schema kCoreV1FlexVolumeSource{.name = "io.k8s.api.core.v1.FlexVolumeSource", .fields = fCoreV1FlexVolumeSource};
 
 constexpr Field fCoreV1FlockerVolumeSource[] = {
-  {.name = "datasetName", .type = T::kString, .number = 1},
-  {.name = "datasetUUID", .type = T::kString, .number = 2},
+  {.name = "datasetName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "datasetUUID", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1FlockerVolumeSource{.name = "io.k8s.api.core.v1.FlockerVolumeSource", .fields = fCoreV1FlockerVolumeSource};
 
 constexpr Field fCoreV1GCEPersistentDiskVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
   {.name = "pdName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
@@ -738,9 +737,9 @@ constexpr Field fCoreV1GRPCAction[] = {
 constinit const Schema kCoreV1GRPCAction{.name = "io.k8s.api.core.v1.GRPCAction", .fields = fCoreV1GRPCAction};
 
 constexpr Field fCoreV1GitRepoVolumeSource[] = {
-  {.name = "directory", .type = T::kString, .number = 3},
+  {.name = "directory", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "repository", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "revision", .type = T::kString, .number = 2},
+  {.name = "revision", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1GitRepoVolumeSource{.name = "io.k8s.api.core.v1.GitRepoVolumeSource", .fields = fCoreV1GitRepoVolumeSource};
 
@@ -752,11 +751,11 @@ constexpr Field fCoreV1GlusterfsVolumeSource[] = {
 constinit const Schema kCoreV1GlusterfsVolumeSource{.name = "io.k8s.api.core.v1.GlusterfsVolumeSource", .fields = fCoreV1GlusterfsVolumeSource};
 
 constexpr Field fCoreV1HTTPGetAction[] = {
-  {.name = "host", .type = T::kString, .number = 3},
+  {.name = "host", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "httpHeaders", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kCoreV1HTTPHeader},
-  {.name = "path", .type = T::kString, .number = 1, .default_value = "\"/\""},
+  {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"/\""},
   {.name = "port", .type = T::kIntOrString, .flags = kRequired, .number = 2},
-  {.name = "scheme", .type = T::kString, .number = 4, .default_value = "\"HTTP\""},
+  {.name = "scheme", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"HTTP\""},
 };
 constinit const Schema kCoreV1HTTPGetAction{.name = "io.k8s.api.core.v1.HTTPGetAction", .fields = fCoreV1HTTPGetAction};
 
@@ -786,10 +785,10 @@ constinit const Schema kCoreV1HostPathVolumeSource{.name = "io.k8s.api.core.v1.H
 constexpr Field fCoreV1ISCSIVolumeSource[] = {
   {.name = "chapAuthDiscovery", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
   {.name = "chapAuthSession", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
-  {.name = "fsType", .type = T::kString, .number = 5},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "initiatorName", .type = T::kString, .number = 12},
   {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "iscsiInterface", .type = T::kString, .number = 4, .default_value = "\"default\""},
+  {.name = "iscsiInterface", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"default\""},
   {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
   {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
@@ -799,8 +798,8 @@ constexpr Field fCoreV1ISCSIVolumeSource[] = {
 constinit const Schema kCoreV1ISCSIVolumeSource{.name = "io.k8s.api.core.v1.ISCSIVolumeSource", .fields = fCoreV1ISCSIVolumeSource};
 
 constexpr Field fCoreV1ImageVolumeSource[] = {
-  {.name = "pullPolicy", .type = T::kString, .number = 2},
-  {.name = "reference", .type = T::kString, .number = 1},
+  {.name = "pullPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "reference", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1ImageVolumeSource{.name = "io.k8s.api.core.v1.ImageVolumeSource", .fields = fCoreV1ImageVolumeSource};
 
@@ -834,8 +833,8 @@ constexpr Field fCoreV1LinuxContainerUser[] = {
 constinit const Schema kCoreV1LinuxContainerUser{.name = "io.k8s.api.core.v1.LinuxContainerUser", .fields = fCoreV1LinuxContainerUser};
 
 constexpr Field fCoreV1LoadBalancerIngress[] = {
-  {.name = "hostname", .type = T::kString, .number = 2},
-  {.name = "ip", .type = T::kString, .number = 1},
+  {.name = "hostname", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "ip", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "ipMode", .type = T::kString, .number = 3},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kCoreV1PortStatus},
 };
@@ -847,7 +846,7 @@ constexpr Field fCoreV1LoadBalancerStatus[] = {
 constinit const Schema kCoreV1LoadBalancerStatus{.name = "io.k8s.api.core.v1.LoadBalancerStatus", .fields = fCoreV1LoadBalancerStatus};
 
 constexpr Field fCoreV1LocalObjectReference[] = {
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1LocalObjectReference{.name = "io.k8s.api.core.v1.LocalObjectReference", .fields = fCoreV1LocalObjectReference, .atomic = true};
 
@@ -859,8 +858,8 @@ constexpr Field fCoreV1NFSVolumeSource[] = {
 constinit const Schema kCoreV1NFSVolumeSource{.name = "io.k8s.api.core.v1.NFSVolumeSource", .fields = fCoreV1NFSVolumeSource};
 
 constexpr Field fCoreV1Namespace[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NamespaceSpec},
   {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NamespaceStatus},
@@ -869,8 +868,8 @@ constinit const Schema kCoreV1Namespace{.name = "io.k8s.api.core.v1.Namespace", 
 
 constexpr Field fCoreV1NamespaceCondition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
-  {.name = "message", .type = T::kString, .number = 6},
-  {.name = "reason", .type = T::kString, .number = 5},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
@@ -883,13 +882,13 @@ constinit const Schema kCoreV1NamespaceSpec{.name = "io.k8s.api.core.v1.Namespac
 
 constexpr Field fCoreV1NamespaceStatus[] = {
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1NamespaceCondition, .list_keys = "type", .merge_key = "type"},
-  {.name = "phase", .type = T::kString, .number = 1, .default_value = "\"Active\""},
+  {.name = "phase", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"Active\""},
 };
 constinit const Schema kCoreV1NamespaceStatus{.name = "io.k8s.api.core.v1.NamespaceStatus", .fields = fCoreV1NamespaceStatus};
 
 constexpr Field fCoreV1Node[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NodeSpec},
   {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NodeStatus},
@@ -911,8 +910,8 @@ constinit const Schema kCoreV1NodeAffinity{.name = "io.k8s.api.core.v1.NodeAffin
 constexpr Field fCoreV1NodeCondition[] = {
   {.name = "lastHeartbeatTime", .type = T::kTime, .number = 3},
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
-  {.name = "message", .type = T::kString, .number = 6},
-  {.name = "reason", .type = T::kString, .number = 5},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
@@ -926,7 +925,7 @@ constinit const Schema kCoreV1NodeConfigSource{.name = "io.k8s.api.core.v1.NodeC
 constexpr Field fCoreV1NodeConfigStatus[] = {
   {.name = "active", .type = T::kObject, .number = 2, .schema = &kCoreV1NodeConfigSource},
   {.name = "assigned", .type = T::kObject, .number = 1, .schema = &kCoreV1NodeConfigSource},
-  {.name = "error", .type = T::kString, .number = 4},
+  {.name = "error", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "lastKnownGood", .type = T::kObject, .number = 3, .schema = &kCoreV1NodeConfigSource},
 };
 constinit const Schema kCoreV1NodeConfigStatus{.name = "io.k8s.api.core.v1.NodeConfigStatus", .fields = fCoreV1NodeConfigStatus};
@@ -973,10 +972,10 @@ constinit const Schema kCoreV1NodeSelectorTerm{.name = "io.k8s.api.core.v1.NodeS
 
 constexpr Field fCoreV1NodeSpec[] = {
   {.name = "configSource", .type = T::kObject, .number = 6, .schema = &kCoreV1NodeConfigSource},
-  {.name = "externalID", .type = T::kString, .number = 2},
-  {.name = "podCIDR", .type = T::kString, .number = 1},
+  {.name = "externalID", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "podCIDR", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "podCIDRs", .type = T::kString, .shape = Shape::kList, .flags = kListSet | kPatchMerge, .number = 7},
-  {.name = "providerID", .type = T::kString, .number = 3},
+  {.name = "providerID", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "taints", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kCoreV1Taint},
   {.name = "unschedulable", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
 };
@@ -993,7 +992,7 @@ constexpr Field fCoreV1NodeStatus[] = {
   {.name = "features", .type = T::kObject, .number = 13, .schema = &kCoreV1NodeFeatures},
   {.name = "images", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kCoreV1ContainerImage},
   {.name = "nodeInfo", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kCoreV1NodeSystemInfo},
-  {.name = "phase", .type = T::kString, .number = 3},
+  {.name = "phase", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "runtimeHandlers", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 12, .schema = &kCoreV1NodeRuntimeHandler},
   {.name = "volumesAttached", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 10, .schema = &kCoreV1AttachedVolume},
   {.name = "volumesInUse", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 9},
@@ -1021,19 +1020,19 @@ constexpr Field fCoreV1NodeSystemInfo[] = {
 constinit const Schema kCoreV1NodeSystemInfo{.name = "io.k8s.api.core.v1.NodeSystemInfo", .fields = fCoreV1NodeSystemInfo};
 
 constexpr Field fCoreV1ObjectFieldSelector[] = {
-  {.name = "apiVersion", .type = T::kString, .number = 1, .default_value = "\"v1\""},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"v1\""},
   {.name = "fieldPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1ObjectFieldSelector{.name = "io.k8s.api.core.v1.ObjectFieldSelector", .fields = fCoreV1ObjectFieldSelector, .atomic = true};
 
 constexpr Field fCoreV1ObjectReference[] = {
-  {.name = "apiVersion", .type = T::kString, .number = 5},
-  {.name = "fieldPath", .type = T::kString, .number = 7},
-  {.name = "kind", .type = T::kString, .number = 1},
-  {.name = "name", .type = T::kString, .number = 3},
-  {.name = "namespace", .type = T::kString, .number = 2},
-  {.name = "resourceVersion", .type = T::kString, .number = 6},
-  {.name = "uid", .type = T::kString, .number = 4},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "fieldPath", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "resourceVersion", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kCoreV1ObjectReference{.name = "io.k8s.api.core.v1.ObjectReference", .fields = fCoreV1ObjectReference, .atomic = true};
 
@@ -1046,7 +1045,7 @@ constexpr Field fCoreV1PersistentVolumeClaimSpec[] = {
   {.name = "storageClassName", .type = T::kString, .number = 5},
   {.name = "volumeAttributesClassName", .type = T::kString, .number = 9},
   {.name = "volumeMode", .type = T::kString, .number = 6, .default_value = "\"Filesystem\""},
-  {.name = "volumeName", .type = T::kString, .number = 3},
+  {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimSpec{.name = "io.k8s.api.core.v1.PersistentVolumeClaimSpec", .fields = fCoreV1PersistentVolumeClaimSpec};
 
@@ -1063,14 +1062,14 @@ constexpr Field fCoreV1PersistentVolumeClaimVolumeSource[] = {
 constinit const Schema kCoreV1PersistentVolumeClaimVolumeSource{.name = "io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource", .fields = fCoreV1PersistentVolumeClaimVolumeSource};
 
 constexpr Field fCoreV1PhotonPersistentDiskVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "pdID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1PhotonPersistentDiskVolumeSource{.name = "io.k8s.api.core.v1.PhotonPersistentDiskVolumeSource", .fields = fCoreV1PhotonPersistentDiskVolumeSource};
 
 constexpr Field fCoreV1Pod[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec},
   {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodStatus},
@@ -1100,9 +1099,9 @@ constexpr Field fCoreV1PodAntiAffinity[] = {
 constinit const Schema kCoreV1PodAntiAffinity{.name = "io.k8s.api.core.v1.PodAntiAffinity", .fields = fCoreV1PodAntiAffinity};
 
 constexpr Field fCoreV1PodCertificateProjection[] = {
-  {.name = "certificateChainPath", .type = T::kString, .number = 6},
-  {.name = "credentialBundlePath", .type = T::kString, .number = 4},
-  {.name = "keyPath", .type = T::kString, .number = 5},
+  {.name = "certificateChainPath", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "credentialBundlePath", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "keyPath", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "keyType", .type = T::kString, .flags = kRequired, .number = 2},
   {.name = "maxExpirationSeconds", .type = T::kInt32, .number = 3},
   {.name = "signerName", .type = T::kString, .flags = kRequired, .number = 1},
@@ -1113,9 +1112,9 @@ constinit const Schema kCoreV1PodCertificateProjection{.name = "io.k8s.api.core.
 constexpr Field fCoreV1PodCondition[] = {
   {.name = "lastProbeTime", .type = T::kTime, .number = 3},
   {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
-  {.name = "message", .type = T::kString, .number = 6},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 7},
-  {.name = "reason", .type = T::kString, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
@@ -1129,7 +1128,7 @@ constexpr Field fCoreV1PodDNSConfig[] = {
 constinit const Schema kCoreV1PodDNSConfig{.name = "io.k8s.api.core.v1.PodDNSConfig", .fields = fCoreV1PodDNSConfig};
 
 constexpr Field fCoreV1PodDNSConfigOption[] = {
-  {.name = "name", .type = T::kString, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "value", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1PodDNSConfigOption{.name = "io.k8s.api.core.v1.PodDNSConfigOption", .fields = fCoreV1PodDNSConfigOption};
@@ -1196,7 +1195,7 @@ constexpr Field fCoreV1PodSpec[] = {
   {.name = "automountServiceAccountToken", .type = T::kBool, .number = 21},
   {.name = "containers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1Container, .list_keys = "name", .merge_key = "name"},
   {.name = "dnsConfig", .type = T::kObject, .number = 26, .schema = &kCoreV1PodDNSConfig},
-  {.name = "dnsPolicy", .type = T::kString, .number = 6, .default_value = "\"ClusterFirst\""},
+  {.name = "dnsPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"ClusterFirst\""},
   {.name = "enableServiceLinks", .type = T::kBool, .number = 30},
   {.name = "ephemeralContainers", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 34, .schema = &kCoreV1EphemeralContainer, .list_keys = "name", .merge_key = "name"},
   {.name = "hostAliases", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 23, .schema = &kCoreV1HostAlias, .list_keys = "ip", .merge_key = "ip"},
@@ -1204,30 +1203,30 @@ constexpr Field fCoreV1PodSpec[] = {
   {.name = "hostNetwork", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
   {.name = "hostPID", .type = T::kBool, .flags = kZeroOmitted, .number = 12},
   {.name = "hostUsers", .type = T::kBool, .number = 37},
-  {.name = "hostname", .type = T::kString, .number = 16},
+  {.name = "hostname", .type = T::kString, .flags = kZeroOmitted, .number = 16},
   {.name = "hostnameOverride", .type = T::kString, .number = 41},
   {.name = "imagePullSecrets", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 15, .schema = &kCoreV1LocalObjectReference, .list_keys = "name", .merge_key = "name"},
   {.name = "initContainers", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 20, .schema = &kCoreV1Container, .list_keys = "name", .merge_key = "name"},
-  {.name = "nodeName", .type = T::kString, .number = 10},
+  {.name = "nodeName", .type = T::kString, .flags = kZeroOmitted, .number = 10},
   {.name = "nodeSelector", .type = T::kString, .shape = Shape::kMap, .flags = kAtomic, .number = 7},
   {.name = "os", .type = T::kObject, .number = 36, .schema = &kCoreV1PodOS},
   {.name = "overhead", .type = T::kQuantity, .shape = Shape::kMap, .number = 32},
   {.name = "preemptionPolicy", .type = T::kString, .number = 31},
   {.name = "priority", .type = T::kInt32, .number = 25},
-  {.name = "priorityClassName", .type = T::kString, .number = 24},
+  {.name = "priorityClassName", .type = T::kString, .flags = kZeroOmitted, .number = 24},
   {.name = "readinessGates", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 28, .schema = &kCoreV1PodReadinessGate},
   {.name = "resourceClaims", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge | kRetainKeys, .number = 39, .schema = &kCoreV1PodResourceClaim, .list_keys = "name", .merge_key = "name"},
   {.name = "resources", .type = T::kObject, .number = 40, .schema = &kCoreV1ResourceRequirements},
-  {.name = "restartPolicy", .type = T::kString, .number = 3, .default_value = "\"Always\""},
+  {.name = "restartPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"Always\""},
   {.name = "runtimeClassName", .type = T::kString, .number = 29},
-  {.name = "schedulerName", .type = T::kString, .number = 19, .default_value = "\"default-scheduler\""},
+  {.name = "schedulerName", .type = T::kString, .flags = kZeroOmitted, .number = 19, .default_value = "\"default-scheduler\""},
   {.name = "schedulingGates", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 38, .schema = &kCoreV1PodSchedulingGate, .list_keys = "name", .merge_key = "name"},
   {.name = "securityContext", .type = T::kObject, .number = 14, .schema = &kCoreV1PodSecurityContext, .default_value = "{}"},
-  {.name = "serviceAccount", .type = T::kString, .number = 9},
-  {.name = "serviceAccountName", .type = T::kString, .number = 8},
+  {.name = "serviceAccount", .type = T::kString, .flags = kZeroOmitted, .number = 9},
+  {.name = "serviceAccountName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
   {.name = "setHostnameAsFQDN", .type = T::kBool, .number = 35},
   {.name = "shareProcessNamespace", .type = T::kBool, .number = 27},
-  {.name = "subdomain", .type = T::kString, .number = 17},
+  {.name = "subdomain", .type = T::kString, .flags = kZeroOmitted, .number = 17},
   {.name = "terminationGracePeriodSeconds", .type = T::kInt64, .number = 4, .default_value = "30"},
   {.name = "tolerations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 22, .schema = &kCoreV1Toleration},
   {.name = "topologySpreadConstraints", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 33, .schema = &kCoreV1TopologySpreadConstraint, .list_keys = "topologyKey,whenUnsatisfiable", .merge_key = "topologyKey"},
@@ -1242,18 +1241,18 @@ constexpr Field fCoreV1PodStatus[] = {
   {.name = "containerStatuses", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kCoreV1ContainerStatus},
   {.name = "ephemeralContainerStatuses", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 13, .schema = &kCoreV1ContainerStatus},
   {.name = "extendedResourceClaimStatus", .type = T::kObject, .number = 18, .schema = &kCoreV1PodExtendedResourceClaimStatus},
-  {.name = "hostIP", .type = T::kString, .number = 5},
+  {.name = "hostIP", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "hostIPs", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic | kPatchMerge, .number = 16, .schema = &kCoreV1HostIP, .merge_key = "ip"},
   {.name = "initContainerStatuses", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 10, .schema = &kCoreV1ContainerStatus},
-  {.name = "message", .type = T::kString, .number = 3},
-  {.name = "nominatedNodeName", .type = T::kString, .number = 11},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "nominatedNodeName", .type = T::kString, .flags = kZeroOmitted, .number = 11},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 17},
-  {.name = "phase", .type = T::kString, .number = 1},
-  {.name = "podIP", .type = T::kString, .number = 6},
+  {.name = "phase", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "podIP", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "podIPs", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kCoreV1PodIP, .list_keys = "ip", .merge_key = "ip"},
-  {.name = "qosClass", .type = T::kString, .number = 9},
-  {.name = "reason", .type = T::kString, .number = 4},
-  {.name = "resize", .type = T::kString, .number = 14},
+  {.name = "qosClass", .type = T::kString, .flags = kZeroOmitted, .number = 9},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "resize", .type = T::kString, .flags = kZeroOmitted, .number = 14},
   {.name = "resourceClaimStatuses", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge | kRetainKeys, .number = 15, .schema = &kCoreV1PodResourceClaimStatus, .list_keys = "name", .merge_key = "name"},
   {.name = "resources", .type = T::kObject, .number = 20, .schema = &kCoreV1ResourceRequirements},
   {.name = "startTime", .type = T::kTime, .number = 7},
@@ -1274,7 +1273,7 @@ constexpr Field fCoreV1PortStatus[] = {
 constinit const Schema kCoreV1PortStatus{.name = "io.k8s.api.core.v1.PortStatus", .fields = fCoreV1PortStatus};
 
 constexpr Field fCoreV1PortworxVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
@@ -1307,42 +1306,42 @@ constexpr Field fCoreV1ProjectedVolumeSource[] = {
 constinit const Schema kCoreV1ProjectedVolumeSource{.name = "io.k8s.api.core.v1.ProjectedVolumeSource", .fields = fCoreV1ProjectedVolumeSource};
 
 constexpr Field fCoreV1QuobyteVolumeSource[] = {
-  {.name = "group", .type = T::kString, .number = 5},
+  {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "registry", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "tenant", .type = T::kString, .number = 6},
-  {.name = "user", .type = T::kString, .number = 4},
+  {.name = "tenant", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "volume", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1QuobyteVolumeSource{.name = "io.k8s.api.core.v1.QuobyteVolumeSource", .fields = fCoreV1QuobyteVolumeSource};
 
 constexpr Field fCoreV1RBDVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 3},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "keyring", .type = T::kString, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
+  {.name = "keyring", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
-  {.name = "pool", .type = T::kString, .number = 4, .default_value = "\"rbd\""},
+  {.name = "pool", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"rbd\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
   {.name = "secretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1LocalObjectReference},
-  {.name = "user", .type = T::kString, .number = 5, .default_value = "\"admin\""},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 5, .default_value = "\"admin\""},
 };
 constinit const Schema kCoreV1RBDVolumeSource{.name = "io.k8s.api.core.v1.RBDVolumeSource", .fields = fCoreV1RBDVolumeSource};
 
 constexpr Field fCoreV1ResourceClaim[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "request", .type = T::kString, .number = 2},
+  {.name = "request", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1ResourceClaim{.name = "io.k8s.api.core.v1.ResourceClaim", .fields = fCoreV1ResourceClaim};
 
 constexpr Field fCoreV1ResourceFieldSelector[] = {
-  {.name = "containerName", .type = T::kString, .number = 1},
+  {.name = "containerName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "divisor", .type = T::kQuantity, .number = 3},
   {.name = "resource", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kCoreV1ResourceFieldSelector{.name = "io.k8s.api.core.v1.ResourceFieldSelector", .fields = fCoreV1ResourceFieldSelector, .atomic = true};
 
 constexpr Field fCoreV1ResourceHealth[] = {
-  {.name = "health", .type = T::kString, .number = 2},
+  {.name = "health", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "resourceID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1ResourceHealth{.name = "io.k8s.api.core.v1.ResourceHealth", .fields = fCoreV1ResourceHealth};
@@ -1361,24 +1360,24 @@ constexpr Field fCoreV1ResourceStatus[] = {
 constinit const Schema kCoreV1ResourceStatus{.name = "io.k8s.api.core.v1.ResourceStatus", .fields = fCoreV1ResourceStatus};
 
 constexpr Field fCoreV1SELinuxOptions[] = {
-  {.name = "level", .type = T::kString, .number = 4},
-  {.name = "role", .type = T::kString, .number = 2},
-  {.name = "type", .type = T::kString, .number = 3},
-  {.name = "user", .type = T::kString, .number = 1},
+  {.name = "level", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "role", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1SELinuxOptions{.name = "io.k8s.api.core.v1.SELinuxOptions", .fields = fCoreV1SELinuxOptions};
 
 constexpr Field fCoreV1ScaleIOVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 9, .default_value = "\"xfs\""},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9, .default_value = "\"xfs\""},
   {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "protectionDomain", .type = T::kString, .number = 5},
+  {.name = "protectionDomain", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
   {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1LocalObjectReference},
   {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "storageMode", .type = T::kString, .number = 7, .default_value = "\"ThinProvisioned\""},
-  {.name = "storagePool", .type = T::kString, .number = 6},
+  {.name = "storageMode", .type = T::kString, .flags = kZeroOmitted, .number = 7, .default_value = "\"ThinProvisioned\""},
+  {.name = "storagePool", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "volumeName", .type = T::kString, .number = 8},
+  {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
 };
 constinit const Schema kCoreV1ScaleIOVolumeSource{.name = "io.k8s.api.core.v1.ScaleIOVolumeSource", .fields = fCoreV1ScaleIOVolumeSource};
 
@@ -1389,32 +1388,32 @@ constexpr Field fCoreV1SeccompProfile[] = {
 constinit const Schema kCoreV1SeccompProfile{.name = "io.k8s.api.core.v1.SeccompProfile", .fields = fCoreV1SeccompProfile};
 
 constexpr Field fCoreV1Secret[] = {
-  {.name = "apiVersion", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "data", .type = T::kBytes, .shape = Shape::kMap, .number = 2},
   {.name = "immutable", .type = T::kBool, .number = 5},
-  {.name = "kind", .type = T::kString},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "stringData", .type = T::kString, .shape = Shape::kMap, .number = 4},
-  {.name = "type", .type = T::kString, .number = 3, .default_value = "\"Opaque\""},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"Opaque\""},
 };
 constinit const Schema kCoreV1Secret{.name = "io.k8s.api.core.v1.Secret", .fields = fCoreV1Secret};
 
 constexpr Field fCoreV1SecretEnvSource[] = {
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 2},
 };
 constinit const Schema kCoreV1SecretEnvSource{.name = "io.k8s.api.core.v1.SecretEnvSource", .fields = fCoreV1SecretEnvSource};
 
 constexpr Field fCoreV1SecretKeySelector[] = {
   {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 3},
 };
 constinit const Schema kCoreV1SecretKeySelector{.name = "io.k8s.api.core.v1.SecretKeySelector", .fields = fCoreV1SecretKeySelector, .atomic = true};
 
 constexpr Field fCoreV1SecretProjection[] = {
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1SecretProjection{.name = "io.k8s.api.core.v1.SecretProjection", .fields = fCoreV1SecretProjection};
@@ -1423,7 +1422,7 @@ constexpr Field fCoreV1SecretVolumeSource[] = {
   {.name = "defaultMode", .type = T::kInt32, .number = 3, .default_value = "420"},
   {.name = "items", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1KeyToPath},
   {.name = "optional", .type = T::kBool, .number = 4},
-  {.name = "secretName", .type = T::kString, .number = 1},
+  {.name = "secretName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1SecretVolumeSource{.name = "io.k8s.api.core.v1.SecretVolumeSource", .fields = fCoreV1SecretVolumeSource};
 
@@ -1444,8 +1443,8 @@ constexpr Field fCoreV1SecurityContext[] = {
 constinit const Schema kCoreV1SecurityContext{.name = "io.k8s.api.core.v1.SecurityContext", .fields = fCoreV1SecurityContext};
 
 constexpr Field fCoreV1Service[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "kind", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ServiceSpec},
   {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ServiceStatus},
@@ -1453,17 +1452,17 @@ constexpr Field fCoreV1Service[] = {
 constinit const Schema kCoreV1Service{.name = "io.k8s.api.core.v1.Service", .fields = fCoreV1Service};
 
 constexpr Field fCoreV1ServiceAccount[] = {
-  {.name = "apiVersion", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "automountServiceAccountToken", .type = T::kBool, .number = 4},
   {.name = "imagePullSecrets", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kCoreV1LocalObjectReference},
-  {.name = "kind", .type = T::kString},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "secrets", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1ObjectReference, .list_keys = "name", .merge_key = "name"},
 };
 constinit const Schema kCoreV1ServiceAccount{.name = "io.k8s.api.core.v1.ServiceAccount", .fields = fCoreV1ServiceAccount};
 
 constexpr Field fCoreV1ServiceAccountTokenProjection[] = {
-  {.name = "audience", .type = T::kString, .number = 1},
+  {.name = "audience", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "expirationSeconds", .type = T::kInt64, .number = 2, .default_value = "3600"},
   {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
 };
@@ -1471,35 +1470,35 @@ constinit const Schema kCoreV1ServiceAccountTokenProjection{.name = "io.k8s.api.
 
 constexpr Field fCoreV1ServicePort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 6},
-  {.name = "name", .type = T::kString, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "nodePort", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
   {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "protocol", .type = T::kString, .number = 2, .default_value = "\"TCP\""},
+  {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 2, .default_value = "\"TCP\""},
   {.name = "targetPort", .type = T::kIntOrString, .number = 4},
 };
 constinit const Schema kCoreV1ServicePort{.name = "io.k8s.api.core.v1.ServicePort", .fields = fCoreV1ServicePort};
 
 constexpr Field fCoreV1ServiceSpec[] = {
   {.name = "allocateLoadBalancerNodePorts", .type = T::kBool, .number = 20},
-  {.name = "clusterIP", .type = T::kString, .number = 3},
+  {.name = "clusterIP", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "clusterIPs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 18},
   {.name = "externalIPs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
-  {.name = "externalName", .type = T::kString, .number = 10},
-  {.name = "externalTrafficPolicy", .type = T::kString, .number = 11},
+  {.name = "externalName", .type = T::kString, .flags = kZeroOmitted, .number = 10},
+  {.name = "externalTrafficPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 11},
   {.name = "healthCheckNodePort", .type = T::kInt32, .flags = kZeroOmitted, .number = 12},
   {.name = "internalTrafficPolicy", .type = T::kString, .number = 22},
   {.name = "ipFamilies", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 19},
   {.name = "ipFamilyPolicy", .type = T::kString, .number = 17},
   {.name = "loadBalancerClass", .type = T::kString, .number = 21},
-  {.name = "loadBalancerIP", .type = T::kString, .number = 8},
+  {.name = "loadBalancerIP", .type = T::kString, .flags = kZeroOmitted, .number = 8},
   {.name = "loadBalancerSourceRanges", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 9},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 1, .schema = &kCoreV1ServicePort, .list_keys = "port,protocol", .merge_key = "port"},
   {.name = "publishNotReadyAddresses", .type = T::kBool, .flags = kZeroOmitted, .number = 13},
   {.name = "selector", .type = T::kString, .shape = Shape::kMap, .flags = kAtomic, .number = 2},
-  {.name = "sessionAffinity", .type = T::kString, .number = 7, .default_value = "\"None\""},
+  {.name = "sessionAffinity", .type = T::kString, .flags = kZeroOmitted, .number = 7, .default_value = "\"None\""},
   {.name = "sessionAffinityConfig", .type = T::kObject, .number = 14, .schema = &kCoreV1SessionAffinityConfig},
   {.name = "trafficDistribution", .type = T::kString, .number = 23},
-  {.name = "type", .type = T::kString, .number = 4, .default_value = "\"ClusterIP\""},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"ClusterIP\""},
 };
 constinit const Schema kCoreV1ServiceSpec{.name = "io.k8s.api.core.v1.ServiceSpec", .fields = fCoreV1ServiceSpec};
 
@@ -1520,11 +1519,11 @@ constexpr Field fCoreV1SleepAction[] = {
 constinit const Schema kCoreV1SleepAction{.name = "io.k8s.api.core.v1.SleepAction", .fields = fCoreV1SleepAction};
 
 constexpr Field fCoreV1StorageOSVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 3},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "secretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1LocalObjectReference},
-  {.name = "volumeName", .type = T::kString, .number = 1},
-  {.name = "volumeNamespace", .type = T::kString, .number = 2},
+  {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "volumeNamespace", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1StorageOSVolumeSource{.name = "io.k8s.api.core.v1.StorageOSVolumeSource", .fields = fCoreV1StorageOSVolumeSource};
 
@@ -1535,7 +1534,7 @@ constexpr Field fCoreV1Sysctl[] = {
 constinit const Schema kCoreV1Sysctl{.name = "io.k8s.api.core.v1.Sysctl", .fields = fCoreV1Sysctl};
 
 constexpr Field fCoreV1TCPSocketAction[] = {
-  {.name = "host", .type = T::kString, .number = 2},
+  {.name = "host", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "port", .type = T::kIntOrString, .flags = kRequired, .number = 1},
 };
 constinit const Schema kCoreV1TCPSocketAction{.name = "io.k8s.api.core.v1.TCPSocketAction", .fields = fCoreV1TCPSocketAction};
@@ -1544,16 +1543,16 @@ constexpr Field fCoreV1Taint[] = {
   {.name = "effect", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
   {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "timeAdded", .type = T::kTime, .number = 4},
-  {.name = "value", .type = T::kString, .number = 2},
+  {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1Taint{.name = "io.k8s.api.core.v1.Taint", .fields = fCoreV1Taint};
 
 constexpr Field fCoreV1Toleration[] = {
-  {.name = "effect", .type = T::kString, .number = 4},
-  {.name = "key", .type = T::kString, .number = 1},
-  {.name = "operator", .type = T::kString, .number = 2},
+  {.name = "effect", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "key", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "operator", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "tolerationSeconds", .type = T::kInt64, .number = 5},
-  {.name = "value", .type = T::kString, .number = 3},
+  {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1Toleration{.name = "io.k8s.api.core.v1.Toleration", .fields = fCoreV1Toleration};
 
@@ -1631,15 +1630,15 @@ constexpr Field fCoreV1VolumeMount[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 7},
-  {.name = "subPath", .type = T::kString, .number = 4},
-  {.name = "subPathExpr", .type = T::kString, .number = 6},
+  {.name = "subPath", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "subPathExpr", .type = T::kString, .flags = kZeroOmitted, .number = 6},
 };
 constinit const Schema kCoreV1VolumeMount{.name = "io.k8s.api.core.v1.VolumeMount", .fields = fCoreV1VolumeMount};
 
 constexpr Field fCoreV1VolumeMountStatus[] = {
   {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "readOnly", .type = T::kBool, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 4},
 };
 constinit const Schema kCoreV1VolumeMountStatus{.name = "io.k8s.api.core.v1.VolumeMountStatus", .fields = fCoreV1VolumeMountStatus};
@@ -1661,9 +1660,9 @@ constexpr Field fCoreV1VolumeResourceRequirements[] = {
 constinit const Schema kCoreV1VolumeResourceRequirements{.name = "io.k8s.api.core.v1.VolumeResourceRequirements", .fields = fCoreV1VolumeResourceRequirements};
 
 constexpr Field fCoreV1VsphereVirtualDiskVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "storagePolicyID", .type = T::kString, .number = 4},
-  {.name = "storagePolicyName", .type = T::kString, .number = 3},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "storagePolicyID", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "storagePolicyName", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "volumePath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1VsphereVirtualDiskVolumeSource{.name = "io.k8s.api.core.v1.VsphereVirtualDiskVolumeSource", .fields = fCoreV1VsphereVirtualDiskVolumeSource};
@@ -1685,14 +1684,14 @@ constinit const Schema kCoreV1WindowsSecurityContextOptions{.name = "io.k8s.api.
 constexpr Field fCoreV1WorkloadReference[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "podGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "podGroupReplicaKey", .type = T::kString, .number = 3},
+  {.name = "podGroupReplicaKey", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1WorkloadReference{.name = "io.k8s.api.core.v1.WorkloadReference", .fields = fCoreV1WorkloadReference};
 
 constexpr Field fMetaV1Condition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .flags = kRequired, .number = 4},
   {.name = "message", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
-  {.name = "observedGeneration", .type = T::kInt64, .number = 3},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 3},
   {.name = "reason", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
   {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -1700,11 +1699,11 @@ constexpr Field fMetaV1Condition[] = {
 constinit const Schema kMetaV1Condition{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.Condition", .fields = fMetaV1Condition};
 
 constexpr Field fMetaV1DeleteOptions[] = {
-  {.name = "apiVersion", .type = T::kString},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "dryRun", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "gracePeriodSeconds", .type = T::kInt64, .number = 1},
   {.name = "ignoreStoreReadErrorWithClusterBreakingPotential", .type = T::kBool, .number = 6},
-  {.name = "kind", .type = T::kString},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "orphanDependents", .type = T::kBool, .number = 3},
   {.name = "preconditions", .type = T::kObject, .number = 2, .schema = &kMetaV1Preconditions},
   {.name = "propagationPolicy", .type = T::kString, .number = 4},
@@ -1725,20 +1724,20 @@ constexpr Field fMetaV1LabelSelectorRequirement[] = {
 constinit const Schema kMetaV1LabelSelectorRequirement{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement", .fields = fMetaV1LabelSelectorRequirement};
 
 constexpr Field fMetaV1ListMeta[] = {
-  {.name = "continue", .type = T::kString, .number = 3},
+  {.name = "continue", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "remainingItemCount", .type = T::kInt64, .number = 4},
-  {.name = "resourceVersion", .type = T::kString, .number = 2},
-  {.name = "selfLink", .type = T::kString, .number = 1},
+  {.name = "resourceVersion", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "selfLink", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kMetaV1ListMeta{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta", .fields = fMetaV1ListMeta};
 
 constexpr Field fMetaV1ManagedFieldsEntry[] = {
-  {.name = "apiVersion", .type = T::kString, .number = 3},
-  {.name = "fieldsType", .type = T::kString, .number = 6},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "fieldsType", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "fieldsV1", .type = T::kRaw, .number = 7},
-  {.name = "manager", .type = T::kString, .number = 1},
-  {.name = "operation", .type = T::kString, .number = 2},
-  {.name = "subresource", .type = T::kString, .number = 8},
+  {.name = "manager", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "operation", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "subresource", .type = T::kString, .flags = kZeroOmitted, .number = 8},
   {.name = "time", .type = T::kTime, .number = 4},
 };
 constinit const Schema kMetaV1ManagedFieldsEntry{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry", .fields = fMetaV1ManagedFieldsEntry};
@@ -1749,16 +1748,16 @@ constexpr Field fMetaV1ObjectMeta[] = {
   {.name = "deletionGracePeriodSeconds", .type = T::kInt64, .number = 10},
   {.name = "deletionTimestamp", .type = T::kTime, .number = 9},
   {.name = "finalizers", .type = T::kString, .shape = Shape::kList, .flags = kListSet | kPatchMerge, .number = 14},
-  {.name = "generateName", .type = T::kString, .number = 2},
+  {.name = "generateName", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "generation", .type = T::kInt64, .flags = kZeroOmitted, .number = 7},
   {.name = "labels", .type = T::kString, .shape = Shape::kMap, .number = 11},
   {.name = "managedFields", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 17, .schema = &kMetaV1ManagedFieldsEntry},
-  {.name = "name", .type = T::kString, .number = 1},
-  {.name = "namespace", .type = T::kString, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "ownerReferences", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 13, .schema = &kMetaV1OwnerReference, .list_keys = "uid", .merge_key = "uid"},
-  {.name = "resourceVersion", .type = T::kString, .number = 6},
-  {.name = "selfLink", .type = T::kString, .number = 4},
-  {.name = "uid", .type = T::kString, .number = 5},
+  {.name = "resourceVersion", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "selfLink", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 5},
 };
 constinit const Schema kMetaV1ObjectMeta{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", .fields = fMetaV1ObjectMeta};
 
@@ -1779,31 +1778,31 @@ constexpr Field fMetaV1Preconditions[] = {
 constinit const Schema kMetaV1Preconditions{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions", .fields = fMetaV1Preconditions};
 
 constexpr Field fMetaV1Status[] = {
-  {.name = "apiVersion", .type = T::kString},
-  {.name = "code", .type = T::kInt32, .number = 6},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "code", .type = T::kInt32, .flags = kZeroOmitted, .number = 6},
   {.name = "details", .type = T::kObject, .number = 5, .schema = &kMetaV1StatusDetails},
-  {.name = "kind", .type = T::kString},
-  {.name = "message", .type = T::kString, .number = 3},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ListMeta},
-  {.name = "reason", .type = T::kString, .number = 4},
-  {.name = "status", .type = T::kString, .number = 2},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kMetaV1Status{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.Status", .fields = fMetaV1Status};
 
 constexpr Field fMetaV1StatusCause[] = {
-  {.name = "field", .type = T::kString, .number = 3},
-  {.name = "message", .type = T::kString, .number = 2},
-  {.name = "reason", .type = T::kString, .number = 1},
+  {.name = "field", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kMetaV1StatusCause{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause", .fields = fMetaV1StatusCause};
 
 constexpr Field fMetaV1StatusDetails[] = {
   {.name = "causes", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kMetaV1StatusCause},
-  {.name = "group", .type = T::kString, .number = 2},
-  {.name = "kind", .type = T::kString, .number = 3},
-  {.name = "name", .type = T::kString, .number = 1},
-  {.name = "retryAfterSeconds", .type = T::kInt32, .number = 5},
-  {.name = "uid", .type = T::kString, .number = 6},
+  {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "retryAfterSeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 6},
 };
 constinit const Schema kMetaV1StatusDetails{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails", .fields = fMetaV1StatusDetails};
 

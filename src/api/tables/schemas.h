@@ -22,6 +22,7 @@ extern const Schema kCoreV1Service;
 extern const Schema kCoreV1ServiceAccount;
 extern const Schema kMetaV1DeleteOptions;
 extern const Schema kMetaV1ListMeta;
+extern const Schema kMetaV1ObjectMeta;
 extern const Schema kMetaV1Status;
 // NOLINTEND(readability-identifier-naming)
 
