@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -113,6 +114,25 @@ Result<std::string> base64_decode(std::string_view text) {
     return fail(Code::kInvalid, "illegal base64 data: wrong length");
   }
   return bytes;
+}
+
+std::string base64url_encode(std::string_view bytes) {
+  std::string text = base64_encode(bytes);
+  std::replace(text.begin(), text.end(), '+', '-');
+  std::replace(text.begin(), text.end(), '/', '_');
+  text.erase(text.find_last_not_of('=') + 1);
+  return text;
+}
+
+Result<std::string> base64url_decode(std::string_view text) {
+  if (text.find_first_of("+/=\r\n") != std::string_view::npos) {
+    return fail(Code::kInvalid, "illegal base64 data");
+  }
+  std::string padded(text);
+  std::replace(padded.begin(), padded.end(), '-', '+');
+  std::replace(padded.begin(), padded.end(), '_', '/');
+  padded.append((4 - padded.size() % 4) % 4, '=');
+  return base64_decode(padded);
 }
 
 std::string shell_quote(std::string_view text) {

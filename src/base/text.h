@@ -25,6 +25,10 @@ std::optional<std::int64_t> parse_int(std::string_view text);
 std::string base64_encode(std::string_view bytes);
 Result<std::string> base64_decode(std::string_view text);
 
+// The alphabet for URLs, without padding (RFC 4648 section 5).
+std::string base64url_encode(std::string_view bytes);
+Result<std::string> base64url_decode(std::string_view text);
+
 // `text` as one word of a POSIX shell, whatever it contains.
 std::string shell_quote(std::string_view text);
 

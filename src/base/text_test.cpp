@@ -46,5 +46,14 @@ TEST(Text, PrefixComparisonIgnoresCase) {
   EXPECT_FALSE(starts_with_no_case("Con", "content"));
 }
 
+TEST(Base64Url, NeedsNoEscapingAndTakesNoOtherAlphabet) {
+  const std::string bytes = "\xfb\xff\xfe?";
+  EXPECT_EQ(base64url_encode(bytes), "-__-Pw");
+  EXPECT_EQ(base64url_decode("-__-Pw").value(), bytes);
+  EXPECT_FALSE(base64url_decode("+//+Pw").has_value());
+  EXPECT_FALSE(base64url_decode("-__-Pw==").has_value());
+  EXPECT_FALSE(base64url_decode("-__-P").has_value());
+}
+
 }  // namespace
 }  // namespace sluice

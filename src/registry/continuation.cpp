@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/continuation.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "json/text.h"
 
@@ -15,21 +13,13 @@ constexpr std::string_view kVersion = "meta.k8s.io/v1";
 
 std::string Continuation::token() const {
   const std::int64_t revision_number = revision == 0 ? -1 : static_cast<std::int64_t>(revision);
-  std::string token = base64_encode(
+  return base64url_encode(
       json::write(json::Object{{"v", kVersion}, {"rv", revision_number}, {"start", start}}));
-  std::replace(token.begin(), token.end(), '+', '-');
-  std::replace(token.begin(), token.end(), '/', '_');
-  token.erase(token.find_last_not_of('=') + 1);
-  return token;
 }
 
 Result<Continuation> Continuation::parse(std::string_view token) {
   const auto refused = fail(Code::kBadRequest, "continue key is not valid");
-  std::string padded(token);
-  std::replace(padded.begin(), padded.end(), '-', '+');
-  std::replace(padded.begin(), padded.end(), '_', '/');
-  padded.append((4 - padded.size() % 4) % 4, '=');
-  const auto text = base64_decode(padded);
+  const auto text = base64url_decode(token);
   if (!text.has_value()) {
     return refused;
   }
