@@ -47,6 +47,10 @@ std::optional<Value> openapi_v3(std::span<const Kind> kinds, std::string_view pa
                 {"components", Object{{"schemas", definitions(here, OpenApi::kV3)}}}};
 }
 
+std::string openapi_v3_protobuf(const Value& document) {
+  return to_gnostic_v3(document);
+}
+
 Value openapi_v3_index(const std::vector<std::pair<std::string, std::string>>& fingerprints) {
   Object documents;
   for (const auto& [path, fingerprint] : fingerprints) {

@@ -22,6 +22,9 @@ std::vector<std::string> openapi_v3_paths(std::span<const Kind> kinds);
 // The document of one path; nothing when it is not one of openapi_v3_paths.
 std::optional<json::Value> openapi_v3(std::span<const Kind> kinds, std::string_view path);
 
+// That document as protobuf.
+std::string openapi_v3_protobuf(const json::Value& document);
+
 // The index of /openapi/v3, from path and a fingerprint of the document behind it.
 json::Value openapi_v3_index(const std::vector<std::pair<std::string, std::string>>& fingerprints);
 

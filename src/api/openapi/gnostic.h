@@ -11,4 +11,7 @@ namespace sluice::api {
 // form in which Go clients of the discovery API read it.
 std::string to_gnostic(const json::Value& document);
 
+// The same for version 3: openapi.v3.Document.
+std::string to_gnostic_v3(const json::Value& document);
+
 }  // namespace sluice::api
