@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/protobuf.h"
 
-#include "api/kind.h"
 #include "api/tables/schemas.h"
 #include "api/wire.h"
 #include "json/text.h"
@@ -150,6 +149,11 @@ void ProtobufList::add(const json::Value& item) {
 std::string ProtobufList::bytes() && {
   end_envelope(message_, out_);
   return std::move(out_).bytes();
+}
+
+bool has_protobuf(const Kind& kind) {
+  const Field* metadata = kind.schema->find("metadata");
+  return metadata != nullptr && metadata->number != 0;
 }
 
 const Schema& partial_metadata_schema() {

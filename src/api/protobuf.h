@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/kind.h"
 #include "api/schema.h"
 #include "api/wire.h"
 #include "base/result.h"
@@ -44,6 +45,9 @@ class ProtobufList {
   WireWriter out_;
   std::size_t message_;
 };
+
+// Whether objects of the kind have a protobuf form: built-in kinds do, custom resources do not.
+bool has_protobuf(const Kind& kind);
 
 // What PartialObjectMetadata looks like: metadata of any kind.
 const Schema& partial_metadata_schema();

@@ -61,7 +61,14 @@ TEST_F(DocumentsTest, OpenApiDocumentsExpireAYearAfterTheyWereAskedForByHash) {
   ASSERT_TRUE(document);
   EXPECT_EQ(document->headers.get("Expires"), "Wed, 01 Jan 2031 00:00:00 GMT");
   EXPECT_EQ(ask(url, "", std::string(document->headers.get("ETag")))->status, 304);
-  EXPECT_EQ(ask("/openapi/v3", "application/x-protobuf")->status, 406);
+  EXPECT_EQ(ask("/openapi/v3/apis/batch/v1", "application/x-protobuf")->status, 406);
+  const auto protobuf =
+      ask("/openapi/v3/apis/batch/v1",
+          "application/com.github.proto-openapi.spec.v3@v1.0+protobuf,application/json;q=0.9");
+  EXPECT_EQ(protobuf->content_type, "application/com.github.proto-openapi.spec.v3.v1.0+protobuf");
+  EXPECT_TRUE(
+      protobuf->body.starts_with("\x0a\x05"
+                                 "3.0.0"));
 }
 
 }  // namespace

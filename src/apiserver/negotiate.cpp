@@ -1,109 +1,198 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Upstream's rules: the entries of Accept in order of preference, for each the encodings in order
+// JSON, YAML, protobuf; the first pair the endpoint can produce wins. Tables have no protobuf form,
+// and YAML cannot be streamed.
 #include "apiserver/negotiate.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
+#include "api/protobuf.h"
+#include "apiserver/document.h"
 #include "apiserver/request_info.h"
 #include "base/text.h"
+#include "json/text.h"
 
 namespace sluice::apiserver {
 
 namespace {
 
-constexpr std::string_view kAccepted =
-    "only the following media types are accepted: application/json, application/yaml";
+using Form = Output::Form;
 
-bool is_json(const MediaType& media) {
-  return media.type.empty() || media.type == "*/*" || media.type == "application/*" ||
-         media.type == "application/json";
+constexpr std::array kEncodings{Encoding::kJson, Encoding::kYaml, Encoding::kProtobuf};
+
+bool matches(const MediaType& media, Encoding encoding) {
+  return media.type == media_type(encoding) || media.type == "application/*" ||
+         media.type == "*/*" || media.type == "*";
 }
 
-std::optional<Output> to_output(const MediaType& media) {
-  Output output;
-  if (media.type == "application/yaml") {
-    output.encoding = Output::Encoding::kYaml;
-  } else if (!is_json(media)) {
-    return std::nullopt;
-  }
+// What "as", "g" and "v" ask for; nothing when the endpoint cannot.
+std::optional<Form> form_of(const MediaType& media, Encoding encoding, const Endpoint& endpoint) {
   const std::string_view as = media.parameter("as");
-  if (as.empty()) {
-    return output;
-  }
+  const std::string_view group = media.parameter("g");
   const std::string_view version = media.parameter("v");
-  if (media.parameter("g") != "meta.k8s.io" || (version != "v1" && version != "v1beta1")) {
+  if (as.empty() && group.empty() && version.empty()) {
+    const bool possible = encoding != Encoding::kProtobuf || endpoint.protobuf;
+    return possible ? std::optional(Form::kObject) : std::nullopt;
+  }
+  if (!endpoint.forms || group != "meta.k8s.io" || (version != "v1" && version != "v1beta1")) {
     return std::nullopt;
   }
-  output.version = version;
-  if (as == "Table") {
-    output.form = Output::Form::kTable;
-    return output;
+  if (as == "Table" && endpoint.tables && encoding != Encoding::kProtobuf) {
+    return Form::kTable;
   }
-  if (as == "PartialObjectMetadata" || as == "PartialObjectMetadataList") {
-    output.form = Output::Form::kPartialMetadata;
-    return output;
+  if (as == "PartialObjectMetadata") {
+    return Form::kPartialMetadata;
+  }
+  return as == "PartialObjectMetadataList" ? std::optional(Form::kPartialMetadataList)
+                                           : std::nullopt;
+}
+
+std::optional<Output> to_output(const MediaType& media, Encoding encoding,
+                                const Endpoint& endpoint) {
+  const std::string_view stream = media.parameter("stream");
+  if (!stream.empty() && (stream != "watch" || encoding == Encoding::kYaml)) {
+    return std::nullopt;
+  }
+  const auto form = form_of(media, encoding, endpoint);
+  if (!form) {
+    return std::nullopt;
+  }
+  Output output{.form = *form, .encoding = encoding, .pretty = media.parameter("pretty") == "1"};
+  if (*form != Form::kObject) {
+    output.version = media.parameter("v");
+  }
+  return output;
+}
+
+std::optional<Output> best_output(std::string_view accept, const Endpoint& endpoint) {
+  if (accept.empty()) {
+    return Output();
+  }
+  for (const MediaType& media : parse_accept(accept)) {
+    for (const Encoding encoding : kEncodings) {
+      if (matches(media, encoding)) {
+        if (auto output = to_output(media, encoding, endpoint)) {
+          return output;
+        }
+      }
+    }
   }
   return std::nullopt;
 }
 
-api::IncludeObject include_object(const std::string& asked) {
+HttpFault not_acceptable(const Endpoint& endpoint) {
+  std::string types;
+  for (const Encoding encoding : kEncodings) {
+    if ((encoding == Encoding::kProtobuf && !endpoint.protobuf) ||
+        (encoding == Encoding::kYaml && endpoint.streams)) {
+      continue;
+    }
+    types += (types.empty() ? "" : ", ") + std::string(media_type(encoding)) +
+             (endpoint.streams ? ";stream=watch" : "");
+  }
+  return {406, "NotAcceptable", "only the following media types are accepted: " + types};
+}
+
+// People get line breaks: when they ask for them, and when their tool looks like a person's.
+bool is_pretty(const http::Request& request) {
+  if (!request.target.value("pretty").empty()) {
+    return flag(request.target, "pretty");
+  }
+  const std::string_view agent = request.headers.get("User-Agent");
+  return agent.starts_with("curl") || agent.starts_with("Wget") || agent.starts_with("Mozilla/5.0");
+}
+
+tl::expected<api::IncludeObject, HttpFault> include_object(const http::Request& request) {
+  const std::string asked = request.target.value("includeObject");
   if (asked == "None") {
     return api::IncludeObject::kNone;
   }
-  return asked == "Object" ? api::IncludeObject::kObject : api::IncludeObject::kMetadata;
+  if (asked == "Object") {
+    return api::IncludeObject::kObject;
+  }
+  if (asked.empty() || asked == "Metadata") {
+    return api::IncludeObject::kMetadata;
+  }
+  return tl::unexpected(
+      HttpFault{400, "BadRequest",
+                "Unable to convert to Table as requested: includeObject: Invalid value: \"" +
+                    asked + "\": must be 'Metadata', 'Object', 'None', or empty"});
 }
 
 }  // namespace
 
-std::string_view MediaType::parameter(std::string_view name) const {
-  for (const auto& [key, value] : parameters) {
-    if (key == name) {
-      return value;
-    }
+std::string_view media_type(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::kJson:
+      break;
+    case Encoding::kYaml:
+      return "application/yaml";
+    case Encoding::kProtobuf:
+      return "application/vnd.kubernetes.protobuf";
   }
-  return {};
+  return "application/json";
 }
 
-MediaType parse_media_type(std::string_view text) {
-  const auto parts = split(text, ';');
-  MediaType media{.type = to_lower(trim(parts.front()))};
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const std::size_t equals = parts[i].find('=');
-    if (equals != std::string_view::npos) {
-      media.parameters.emplace_back(to_lower(trim(parts[i].substr(0, equals))),
-                                    trim(parts[i].substr(equals + 1)));
-    }
-  }
-  return media;
+Endpoint Endpoint::of(const api::Kind& kind, bool watch) {
+  return {.protobuf = api::has_protobuf(kind),
+          .forms = true,
+          .tables = std::find(kind.verbs.begin(), kind.verbs.end(), "get") != kind.verbs.end(),
+          .streams = watch};
 }
 
-std::vector<MediaType> parse_accept(std::string_view header) {
-  std::vector<MediaType> accepted;
-  for (const std::string_view entry : split(header, ',')) {
-    accepted.push_back(parse_media_type(entry));
+tl::expected<Output, HttpFault> choose_output(const http::Request& request,
+                                              const Endpoint& endpoint) {
+  auto output = best_output(request.headers.get("Accept"), endpoint);
+  if (!output || (endpoint.streams && output->encoding == Encoding::kYaml)) {
+    return tl::unexpected(not_acceptable(endpoint));
   }
-  return accepted;
+  output->pretty = (output->pretty || is_pretty(request)) && !endpoint.streams;
+  if (output->form == Form::kTable) {
+    const auto include = include_object(request);
+    if (!include) {
+      return tl::unexpected(include.error());
+    }
+    output->include = *include;
+  }
+  return *output;
 }
 
-tl::expected<Output, HttpFault> choose_output(std::string_view accept, const http::Target& target) {
-  for (const MediaType& media : parse_accept(accept)) {
-    if (auto output = to_output(media)) {
-      output->include = include_object(target.value("includeObject"));
-      output->pretty = flag(target, "pretty");
-      return *output;
-    }
+http::Response negotiated(const http::Request& request, http::Response response) {
+  if (response.status < 400 || response.stream != nullptr ||
+      response.content_type != media_type(Encoding::kJson)) {
+    return response;
   }
-  return tl::unexpected(HttpFault{406, "NotAcceptable", std::string(kAccepted)});
+  auto output = choose_output(request, {.forms = false, .tables = false});
+  if (!output) {
+    output = Output{.pretty = true};
+  }
+  const auto status = json::parse(response.body);
+  if (!status || output->verbatim()) {
+    return response;
+  }
+  auto body = write_document(*status, *output);
+  if (body) {
+    response.body = std::move(*body);
+    response.content_type = media_type(output->encoding);
+  }
+  return response;
 }
 
 std::string aggregated_discovery_version(std::string_view accept) {
   for (const MediaType& media : parse_accept(accept)) {
+    if (!matches(media, Encoding::kJson) && !media.type.empty()) {
+      continue;
+    }
     const std::string_view version = media.parameter("v");
-    if (is_json(media) && media.parameter("as") == "APIGroupDiscoveryList" &&
+    if (media.parameter("as") == "APIGroupDiscoveryList" &&
         media.parameter("g") == "apidiscovery.k8s.io" &&
         (version == "v2" || version == "v2beta1")) {
       return std::string(version);
     }
-    if (is_json(media) && media.parameter("as").empty()) {
+    if (media.parameter("as").empty()) {
       return "";
     }
   }

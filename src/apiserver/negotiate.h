@@ -3,29 +3,24 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "api/kind.h"
 #include "api/table.h"
+#include "apiserver/media_type.h"
 #include "apiserver/status.h"
 #include "base/result.h"
 #include "http/message.h"
 
 namespace sluice::apiserver {
 
-// One entry of an Accept header, or a Content-Type: "application/json;as=Table;v=v1".
-struct MediaType {
-  std::string type;  // lower case
-  std::vector<std::pair<std::string, std::string>> parameters;
+enum class Encoding { kJson, kYaml, kProtobuf };
 
-  std::string_view parameter(std::string_view name) const;
-};
-MediaType parse_media_type(std::string_view text);
-std::vector<MediaType> parse_accept(std::string_view header);
+// "application/json"
+std::string_view media_type(Encoding encoding);
 
 // In which form objects leave the server.
 struct Output {
-  enum class Form { kObject, kTable, kPartialMetadata };
-  enum class Encoding { kJson, kYaml };
+  enum class Form { kObject, kTable, kPartialMetadata, kPartialMetadataList };
   Form form = Form::kObject;
   Encoding encoding = Encoding::kJson;
   std::string version = "v1";  // of meta.k8s.io, for the forms that have one
@@ -36,8 +31,22 @@ struct Output {
   bool verbatim() const { return form == Form::kObject && encoding == Encoding::kJson && !pretty; }
 };
 
-// The first acceptable form; an unexpected result is the 406 to answer with.
-tl::expected<Output, HttpFault> choose_output(std::string_view accept, const http::Target& target);
+// What an endpoint can produce.
+struct Endpoint {
+  bool protobuf = true;  // of the objects themselves; their metadata always can
+  bool forms = true;     // other forms of an object than its own
+  bool tables = true;
+  bool streams = false;  // events instead of one document
+
+  static Endpoint of(const api::Kind& kind, bool watch);
+};
+
+// The best acceptable form; an unexpected result is the 406 to answer with.
+tl::expected<Output, HttpFault> choose_output(const http::Request& request,
+                                              const Endpoint& endpoint);
+
+// An error in the encoding its request asked for; JSON when there is none.
+http::Response negotiated(const http::Request& request, http::Response response);
 
 // Aggregated discovery: the version of apidiscovery.k8s.io asked for first ("v2", "v2beta1"), or
 // empty for the plain documents.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/openapi_documents.h"
 
+#include <algorithm>
 #include <ctime>
 
 #include "api/openapi.h"
@@ -16,37 +17,39 @@ namespace {
 
 constexpr std::string_view kIndexPath = "/openapi/v3";
 constexpr std::string_view kVersion2Path = "/openapi/v2";
-// Clients ask for "v2@v1.0", which is not a valid media type and must not be answered.
-constexpr std::string_view kProtobuf = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+// Clients also ask for "v2@v1.0", which is not a valid media type and must not be answered.
+constexpr std::string_view kVersion2Type =
+    "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+constexpr std::string_view kVersion3Type =
+    "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 constexpr std::chrono::hours kYear{365 * 24};
 
-bool accepts_json(const http::Request& request) {
-  for (const MediaType& media : parse_accept(request.headers.get("Accept"))) {
-    if (media.type.empty() || media.type == "*/*" || media.type == "application/*" ||
-        media.type == "application/json") {
-      return true;
+// The best of JSON and this protobuf type; nothing when neither will do.
+std::optional<std::string_view> choose_type(const http::Request& request,
+                                            std::string_view protobuf) {
+  const std::string_view accept = request.headers.get("Accept");
+  if (accept.empty()) {
+    return media_type(Encoding::kJson);
+  }
+  for (const MediaType& media : parse_accept(accept)) {
+    if (media.type == "*/*" || media.type == "application/*" || media.type == "application/json") {
+      return media_type(Encoding::kJson);
+    }
+    std::string type = media.type;
+    std::replace(type.begin(), type.end(), '@', '.');
+    if (type == protobuf) {
+      return protobuf;
     }
   }
-  return false;
-}
-
-// Whether the client wants version 2 as protobuf rather than JSON.
-bool prefers_protobuf(const http::Request& request) {
-  for (const MediaType& media : parse_accept(request.headers.get("Accept"))) {
-    if (media.type.starts_with("application/com.github.proto-openapi.spec.v2") &&
-        media.type.ends_with("+protobuf")) {
-      return true;
-    }
-    if (media.type == "application/json") {
-      return false;
-    }
-  }
-  return false;
+  return std::nullopt;
 }
 
 http::Response not_acceptable() {
-  return fault_response(
-      {406, "NotAcceptable", "only the following media types are accepted: application/json"});
+  http::Response response;
+  response.status = 406;
+  response.content_type = "text/plain";
+  response.headers.add("Vary", "Accept");
+  return response;
 }
 
 std::string http_date(WallTime time) {
@@ -59,15 +62,14 @@ std::string http_date(WallTime time) {
 }
 
 http::Response version_2(const http::Request& request) {
-  http::Response response;
-  if (prefers_protobuf(request)) {
-    response.content_type = kProtobuf;
-    response.body = api::openapi_v2_protobuf(api::builtin_kinds());
-  } else if (accepts_json(request)) {
-    response.body = json::write(api::openapi_v2(api::builtin_kinds()));
-  } else {
+  const auto type = choose_type(request, kVersion2Type);
+  if (!type) {
     return not_acceptable();
   }
+  http::Response response;
+  response.content_type = *type;
+  response.body = *type == kVersion2Type ? api::openapi_v2_protobuf(api::builtin_kinds())
+                                         : json::write(api::openapi_v2(api::builtin_kinds()));
   response.headers.add("Vary", "Accept");
   return tagged(request, std::move(response));
 }
@@ -101,6 +103,10 @@ std::optional<http::Response> OpenApiDocuments::version_3(const http::Request& r
   if (tag.empty()) {
     return std::nullopt;
   }
+  const auto type = choose_type(request, kVersion3Type);
+  if (!type) {
+    return not_acceptable();
+  }
   const auto asked = request.target.find("hash");
   http::Response response;
   if (asked && *asked != tag) {
@@ -118,7 +124,10 @@ std::optional<http::Response> OpenApiDocuments::version_3(const http::Request& r
     response.status = 304;
     return response;
   }
-  response.body = json::write(*api::openapi_v3(api::builtin_kinds(), path));
+  const auto document = api::openapi_v3(api::builtin_kinds(), path);
+  response.content_type = *type;
+  response.body =
+      *type == kVersion3Type ? api::openapi_v3_protobuf(*document) : json::write(*document);
   return response;
 }
 
@@ -129,9 +138,6 @@ std::optional<http::Response> OpenApiDocuments::describe(const http::Request& re
   }
   if (!path.starts_with(kIndexPath)) {
     return std::nullopt;
-  }
-  if (!accepts_json(request)) {
-    return not_acceptable();
   }
   if (path.size() <= kIndexPath.size() + 1) {
     return index(request);

@@ -1,106 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/render.h"
 
+#include "api/protobuf.h"
 #include "api/table.h"
-#include "json/text.h"
-#include "json/yaml.h"
+#include "apiserver/document.h"
+#include "base/text.h"
 #include "registry/list_text.h"
 
 namespace sluice::apiserver {
 
 namespace {
 
+using Form = Output::Form;
+
 constexpr std::size_t kMaxWarnings = 4096;  // bytes of all warnings together, as upstream limits
 
-json::Value partial(const json::Value& object, const std::string& version) {
+std::string meta_version(const Output& output) {
+  return "meta.k8s.io/" + output.version;
+}
+
+json::Value partial(const json::Value& object, const Output& output) {
   return json::Object{{"kind", "PartialObjectMetadata"},
-                      {"apiVersion", "meta.k8s.io/" + version},
+                      {"apiVersion", meta_version(output)},
                       {"metadata", object.at("metadata")}};
 }
 
-struct Look {
-  const api::Kind& kind;
-  const Output& output;
-  WallTime now;
+// The name of a type as upstream's messages have it: "*core.PodList".
+std::string type_name(const api::Kind& kind, std::string_view suffix = "") {
+  const std::string group = kind.group.empty() ? "core" : std::string(split(kind.group, '.')[0]);
+  return "*" + group + "." + std::string(kind.kind) + std::string(suffix);
+}
+
+http::Response not_acceptable(const std::string& message) {
+  return fault_response({406, "NotAcceptable", message});
+}
+
+// What is the same for every encoding of a list that is not a table.
+struct ListType {
+  std::string kind;
+  std::string api_version;
+  bool is_partial = false;
 };
 
-json::Value table_of(const Look& look, const std::vector<const json::Value*>& objects,
-                     const json::Value& metadata) {
-  json::Value table = api::make_table(look.kind, objects, metadata, look.output.include, look.now);
-  table["apiVersion"] = "meta.k8s.io/" + look.output.version;
-  return table;
+ListType list_type(const Call& call) {
+  if (call.output.form == Form::kPartialMetadataList) {
+    return {"PartialObjectMetadataList", meta_version(call.output), true};
+  }
+  return {std::string(call.kind.kind) + "List", call.kind.api_version(), false};
 }
 
-// One object in another form than its own.
-json::Value transform(const Look& look, const json::Value& object) {
-  if (look.output.form == Output::Form::kPartialMetadata) {
-    return partial(object, look.output.version);
+http::Response protobuf_list(const Call& call, const registry::ListPage& page) {
+  const ListType type = list_type(call);
+  api::ProtobufList list({type.api_version, type.kind,
+                          type.is_partial ? api::partial_metadata_schema() : *call.kind.schema},
+                         registry::list_metadata(page));
+  for (const auto& item : page.items) {
+    const auto decoded = item.decode();
+    if (!decoded) {
+      return refuse(call, decoded.error());
+    }
+    list.add(*decoded);
   }
-  if (look.output.form == Output::Form::kTable) {
-    const json::Value metadata =
-        json::Object{{"resourceVersion", object.at("metadata", "resourceVersion")}};
-    return table_of(look, {&object}, metadata);
-  }
-  return object;
-}
-
-http::Response document_response(const Call& call, int status, const json::Value& document) {
   http::Response response;
-  response.status = status;
-  if (call.output.encoding == Output::Encoding::kYaml) {
-    response.content_type = "application/yaml";
-    response.body = json::write_yaml(document);
-  } else {
-    response.body = call.output.pretty ? json::write_pretty(document) : json::write(document);
-  }
+  response.content_type = media_type(Encoding::kProtobuf);
+  response.body = std::move(list).bytes();
   return response;
 }
 
-json::Value transformed_list(const Call& call, const registry::ListPage& page,
-                             std::vector<json::Value> objects, WallTime now) {
-  if (call.output.form == Output::Form::kTable) {
-    std::vector<const json::Value*> rows;
-    rows.reserve(objects.size());
-    for (const json::Value& object : objects) {
-      rows.push_back(&object);
-    }
-    return table_of({call.kind, call.output, now}, rows, registry::list_metadata(page));
+json::Value table_of(const Call& call, const registry::ListPage& page,
+                     const std::vector<json::Value>& objects, WallTime now) {
+  std::vector<const json::Value*> rows;
+  rows.reserve(objects.size());
+  for (const json::Value& object : objects) {
+    rows.push_back(&object);
   }
-  const bool is_partial = call.output.form == Output::Form::kPartialMetadata;
+  json::Value table =
+      api::make_table(call.kind, rows, registry::list_metadata(page), call.output.include, now);
+  table["apiVersion"] = meta_version(call.output);
+  return table;
+}
+
+json::Value list_document(const Call& call, const registry::ListPage& page,
+                          std::vector<json::Value> objects) {
+  const ListType type = list_type(call);
   json::Array items;
   items.reserve(objects.size());
   for (json::Value& object : objects) {
-    items.push_back(is_partial ? partial(object, call.output.version) : std::move(object));
+    if (!type.is_partial && api::has_protobuf(call.kind)) {
+      object.erase("kind");  // the list says it
+      object.erase("apiVersion");
+    }
+    items.push_back(type.is_partial ? partial(object, call.output) : std::move(object));
   }
-  return json::Object{
-      {"kind", is_partial ? "PartialObjectMetadataList" : std::string(call.kind.kind) + "List"},
-      {"apiVersion", is_partial ? "meta.k8s.io/" + call.output.version : call.kind.api_version()},
-      {"metadata", registry::list_metadata(page)},
-      {"items", std::move(items)}};
-}
-
-std::string_view type_name(client::EventType type) {
-  switch (type) {
-    case client::EventType::kAdded:
-      return "ADDED";
-    case client::EventType::kModified:
-      return "MODIFIED";
-    case client::EventType::kDeleted:
-      return "DELETED";
-    case client::EventType::kBookmark:
-      break;
-  }
-  return "BOOKMARK";
-}
-
-std::string event_line(std::string_view type, const json::Value& object) {
-  std::string line = R"({"type":")" + std::string(type) + R"(","object":)";
-  json::write(object, line);
-  line += "}\n";
-  return line;
+  return json::Object{{"kind", type.kind},
+                      {"apiVersion", type.api_version},
+                      {"metadata", registry::list_metadata(page)},
+                      {"items", std::move(items)}};
 }
 
 }  // namespace
+
+json::Value transform(const api::Kind& kind, const Output& output, const json::Value& object,
+                      WallTime now) {
+  if (output.form == Form::kPartialMetadata) {
+    return partial(object, output);
+  }
+  if (output.form != Form::kTable) {
+    return object;
+  }
+  const json::Value metadata =
+      json::Object{{"resourceVersion", object.at("metadata", "resourceVersion")}};
+  json::Value table = api::make_table(kind, {&object}, metadata, output.include, now);
+  table["apiVersion"] = meta_version(output);
+  return table;
+}
 
 http::Response object_response(const Call& call, int status, const registry::StoredObject& object,
                                WallTime now) {
@@ -110,11 +123,17 @@ http::Response object_response(const Call& call, int status, const registry::Sto
     response.body = object.text();
     return response;
   }
+  if (call.output.form == Form::kPartialMetadataList) {
+    return not_acceptable(
+        "you requested PartialObjectMetadataList, but the requested object is "
+        "not a list (" +
+        type_name(call.kind) + ")");
+  }
   const auto decoded = object.decode();
   if (!decoded) {
     return refuse(call, decoded.error());
   }
-  return document_response(call, status, transform({call.kind, call.output, now}, *decoded));
+  return document_response(status, transform(call.kind, call.output, *decoded, now), call.output);
 }
 
 http::Response list_response(const Call& call, const registry::ListPage& page, WallTime now) {
@@ -122,6 +141,15 @@ http::Response list_response(const Call& call, const registry::ListPage& page, W
     http::Response response;
     response.body = registry::list_text(call.kind, page);
     return response;
+  }
+  if (call.output.form == Form::kPartialMetadata) {
+    return not_acceptable(
+        "you requested PartialObjectMetadata, but the requested object is a "
+        "list (" +
+        type_name(call.kind, "List") + ")");
+  }
+  if (call.output.encoding == Encoding::kProtobuf) {
+    return protobuf_list(call, page);
   }
   std::vector<json::Value> objects;
   objects.reserve(page.items.size());
@@ -132,24 +160,10 @@ http::Response list_response(const Call& call, const registry::ListPage& page, W
     }
     objects.push_back(std::move(*decoded));
   }
-  return document_response(call, 200, transformed_list(call, page, std::move(objects), now));
-}
-
-Result<std::string> event_line(const api::Kind& kind, const Output& output,
-                               const registry::Event& event, WallTime now) {
-  if (output.form == Output::Form::kObject) {
-    return registry::event_text(event) + "\n";
-  }
-  TRY_ASSIGN(const json::Value object, event.object.decode());
-  const Look look{kind, output, now};
-  if (event.type == client::EventType::kBookmark && output.form == Output::Form::kTable) {
-    return event_line("BOOKMARK", table_of(look, {}, object.at("metadata")));
-  }
-  return event_line(type_name(event.type), transform(look, object));
-}
-
-std::string error_line(const Error& error) {
-  return event_line("ERROR", to_status(error));
+  const json::Value document = call.output.form == Form::kTable
+                                   ? table_of(call, page, objects, now)
+                                   : list_document(call, page, std::move(objects));
+  return document_response(200, document, call.output);
 }
 
 void add_warnings(const std::vector<std::string>& warnings, http::Response& response) {

@@ -10,18 +10,15 @@
 namespace sluice::apiserver {
 
 // Objects in the form the call asked for. Plain JSON answers are spliced from stored texts without
-// decoding them.
+// decoding them; protobuf lists hold one decoded object at a time.
 
 http::Response object_response(const Call& call, int status, const registry::StoredObject& object,
                                WallTime now);
 http::Response list_response(const Call& call, const registry::ListPage& page, WallTime now);
 
-// One line of a watch, line break included.
-Result<std::string> event_line(const api::Kind& kind, const Output& output,
-                               const registry::Event& event, WallTime now);
-
-// The line that ends a watch with an error.
-std::string error_line(const Error& error);
+// One object in the form asked for, as a document.
+json::Value transform(const api::Kind& kind, const Output& output, const json::Value& object,
+                      WallTime now);
 
 // As Warning headers, which kubectl shows.
 void add_warnings(const std::vector<std::string>& warnings, http::Response& response);

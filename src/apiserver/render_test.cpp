@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/protobuf.h"
 #include "apiserver/test_call.h"
 #include "registry/test_cluster.h"
 
@@ -44,8 +45,7 @@ TEST_F(RenderTest, OtherFormsAreMadeFromIt) {
   EXPECT_EQ(registry::json_of(table.body).at("apiVersion").as_string(), "meta.k8s.io/v1beta1");
   const auto pretty = object_response(call({.pretty = true}), 200, stored("a"), now_);
   EXPECT_TRUE(pretty.body.starts_with("{\n  "));
-  const auto yaml =
-      object_response(call({.encoding = Output::Encoding::kYaml}), 200, stored("a"), now_);
+  const auto yaml = object_response(call({.encoding = Encoding::kYaml}), 200, stored("a"), now_);
   EXPECT_EQ(yaml.content_type, "application/yaml");
 }
 
@@ -54,7 +54,7 @@ TEST_F(RenderTest, ListsKeepTheirMetadataInEveryForm) {
   cluster_.create_config_map("b");
   const auto page = cluster_.registry.list(api::kinds::config_map(), {.limit = 1}).value();
   for (const auto form :
-       {Output::Form::kObject, Output::Form::kTable, Output::Form::kPartialMetadata}) {
+       {Output::Form::kObject, Output::Form::kTable, Output::Form::kPartialMetadataList}) {
     const auto list = registry::json_of(list_response(call({.form = form}), page, now_).body);
     EXPECT_EQ(list.at("metadata", "resourceVersion").as_string(), std::to_string(page.revision));
     EXPECT_EQ(list.at("metadata", "continue").as_string(), page.continue_token);
@@ -63,18 +63,31 @@ TEST_F(RenderTest, ListsKeepTheirMetadataInEveryForm) {
   }
 }
 
-TEST_F(RenderTest, EventsAreLinesInTheFormAskedFor) {
+TEST_F(RenderTest, ProtobufIsTheSameDocument) {
   cluster_.create_config_map("a");
-  const registry::Event event{client::EventType::kModified, stored("a")};
-  const api::Kind& kind = api::kinds::config_map();
-  EXPECT_EQ(*event_line(kind, {}, event, now_),
-            R"({"type":"MODIFIED","object":)" + stored("a").text() + "}\n");
-  const auto table = event_line(kind, {.form = Output::Form::kTable}, event, now_);
-  EXPECT_EQ(registry::json_of(*table).at("object", "rows").as_array().size(), 1U);
-  const registry::Event bookmark{client::EventType::kBookmark, stored("a")};
-  const auto empty = event_line(kind, {.form = Output::Form::kTable}, bookmark, now_);
-  EXPECT_TRUE(registry::json_of(*empty).at("object", "rows").as_array().empty());
-  EXPECT_TRUE(error_line(Error{Code::kExpired, "old"}).starts_with(R"({"type":"ERROR")"));
+  const Call wanted = call({.encoding = Encoding::kProtobuf});
+  const auto object = object_response(wanted, 200, stored("a"), now_);
+  EXPECT_EQ(object.content_type, "application/vnd.kubernetes.protobuf");
+  EXPECT_EQ(api::decode_protobuf(object.body).value(), registry::json_of(stored("a").text()));
+  const auto page = cluster_.registry.list(api::kinds::config_map(), {}).value();
+  const auto list = list_response(wanted, page, now_);
+  EXPECT_EQ(list.content_type, "application/vnd.kubernetes.protobuf");
+  EXPECT_NE(list.body.find("ConfigMapList"), std::string::npos);
+}
+
+TEST_F(RenderTest, ListsAndObjectsAreNotMixedUp) {
+  cluster_.create_config_map("a");
+  const auto page = cluster_.registry.list(api::kinds::config_map(), {}).value();
+  const auto list = list_response(call({.form = Output::Form::kPartialMetadata}), page, now_);
+  EXPECT_EQ(list.status, 406);
+  EXPECT_NE(
+      list.body.find("you requested PartialObjectMetadata, but the requested object is a list "
+                     "(*core.ConfigMapList)"),
+      std::string::npos)
+      << list.body;
+  const auto object =
+      object_response(call({.form = Output::Form::kPartialMetadataList}), 200, stored("a"), now_);
+  EXPECT_EQ(object.status, 406);
 }
 
 TEST(Warnings, AreQuotedAndBounded) {

@@ -2,6 +2,7 @@
 //
 // The verbs that change something.
 #include "apiserver/body.h"
+#include "apiserver/document.h"
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
@@ -19,13 +20,13 @@ http::Response deleted_response(const Call& call, const json::Value& object) {
   }
   details["kind"] = call.kind.plural;
   details["uid"] = api::uid(object);
-  http::Response response;
-  response.body = json::write(json::Object{{"kind", "Status"},
-                                           {"apiVersion", "v1"},
-                                           {"metadata", json::Object()},
-                                           {"status", "Success"},
-                                           {"details", std::move(details)}});
-  return response;
+  return document_response(200,
+                           json::Object{{"kind", "Status"},
+                                        {"apiVersion", "v1"},
+                                        {"metadata", json::Object()},
+                                        {"status", "Success"},
+                                        {"details", std::move(details)}},
+                           call.output);
 }
 
 }  // namespace
@@ -148,11 +149,13 @@ http::Response Resources::bind(const Call& call) const {
   if (!bound) {
     return refuse(call, bound.error());
   }
-  return status_response(json::Object{{"kind", "Status"},
-                                      {"apiVersion", "v1"},
-                                      {"metadata", json::Object()},
-                                      {"status", "Success"},
-                                      {"code", 201}});
+  return document_response(201,
+                           json::Object{{"kind", "Status"},
+                                        {"apiVersion", "v1"},
+                                        {"metadata", json::Object()},
+                                        {"status", "Success"},
+                                        {"code", 201}},
+                           call.output);
 }
 
 http::Response Resources::finalize(const Call& call) const {

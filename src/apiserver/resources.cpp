@@ -42,9 +42,10 @@ http::Response refuse_page(const Call& call, Error error) {
 }
 
 // As upstream: a watch from forgotten history starts well and at once ends with an error event.
-http::Response expired_watch(const Error& error) {
+http::Response expired_watch(const EventWriter& writer, const Error& error) {
   http::Response response;
-  response.body = error_line(error);
+  response.content_type = writer.content_type();
+  response.body = writer.error(error);
   return response;
 }
 
@@ -155,18 +156,16 @@ http::Response Resources::watch(const Call& call) const {
   if (!timeout) {
     return refuse(call, timeout.error());
   }
+  EventWriter writer(call.kind, call.output, parts_.clock);
   auto watch = parts_.registry.watch(call.kind, *request);
   if (!watch) {
-    return watch.error().code == Code::kExpired ? expired_watch(watch.error())
+    return watch.error().code == Code::kExpired ? expired_watch(writer, watch.error())
                                                 : refuse(call, watch.error());
   }
-  const auto write = [&kind = call.kind, output = call.output,
-                      &clock = parts_.clock](const registry::Event& event) {
-    return event_line(kind, output, event, clock.now());
-  };
   http::Response response;
+  response.content_type = writer.content_type();
   response.stream = std::make_unique<WatchStream>(
-      std::move(*watch), write,
+      std::move(*watch), std::move(writer),
       WatchStream::Timing{timeout->value_or(default_timeout()), request->bookmarks}, parts_.clock,
       parts_.alarms);
   return response;

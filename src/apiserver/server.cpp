@@ -7,6 +7,7 @@
 #include "apiserver/documents.h"
 #include "apiserver/resources.h"
 #include "base/random.h"
+#include "http/compression.h"
 
 namespace sluice::apiserver {
 
@@ -24,7 +25,7 @@ class ApiServer {
                     .alarms = alarms_}) {}
 
   http::Response handle(const http::Request& request) const {
-    http::Response response = route(request);
+    http::Response response = http::compressed(request, negotiated(request, route(request)));
     const std::string_view audit_id = request.headers.get("Audit-Id");
     response.headers.add("Audit-Id", audit_id.empty() ? random_uuid() : std::string(audit_id));
     if (response.headers.get("Cache-Control").empty()) {
@@ -57,7 +58,7 @@ class ApiServer {
     if (kind == nullptr) {
       return unknown_path();
     }
-    auto output = choose_output(request.headers.get("Accept"), request.target);
+    auto output = choose_output(request, Endpoint::of(*kind, info.verb == "watch"));
     if (!output && info.subresource != "log") {
       return fault_response(output.error());
     }

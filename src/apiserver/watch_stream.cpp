@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "apiserver/render.h"
-
 namespace sluice::apiserver {
 
 namespace {
@@ -13,10 +11,10 @@ constexpr std::chrono::minutes kBookmarkInterval{1};
 
 }  // namespace
 
-WatchStream::WatchStream(std::unique_ptr<registry::Watch> watch, WriteEvent write, Timing timing,
+WatchStream::WatchStream(std::unique_ptr<registry::Watch> watch, EventWriter writer, Timing timing,
                          Clock& clock, AlarmClock& alarms)
     : watch_(std::move(watch)),
-      write_(std::move(write)),
+      writer_(std::move(writer)),
       bookmarks_(timing.bookmarks),
       clock_(clock),
       alarms_(alarms),
@@ -69,11 +67,11 @@ http::Stream::State WatchStream::poll_timers(std::string& chunk) {
 }
 
 http::Stream::State WatchStream::write_event(const registry::Event& event, std::string& chunk) {
-  auto line = write_(event);
-  if (!line) {
-    return end_with(line.error(), chunk);
+  auto bytes = writer_.event(event);
+  if (!bytes) {
+    return end_with(bytes.error(), chunk);
   }
-  chunk = std::move(*line);
+  chunk = std::move(*bytes);
   return State::kData;
 }
 
@@ -82,7 +80,7 @@ http::Stream::State WatchStream::end_with(const Error& error, std::string& chunk
   if (error.code == Code::kCancelled) {
     return State::kEnd;
   }
-  chunk = error_line(error);
+  chunk = writer_.error(error);
   return State::kData;
 }
 

@@ -6,24 +6,24 @@
 #include <string>
 
 #include "apiserver/alarm_clock.h"
+#include "apiserver/event_writer.h"
 #include "base/clock.h"
 #include "http/message.h"
 #include "registry/watch.h"
 
 namespace sluice::apiserver {
 
-// A registry watch as the body of a response: one JSON line per event, a bookmark each minute when
-// asked for, the end when its time is over. Pulled by one connection; clock and alarms outlive it.
+// A registry watch as the body of a response: event after event, a bookmark each minute when asked
+// for, the end when its time is over. Pulled by one connection; clock and alarms outlive it.
 class WatchStream final : public http::Stream {
  public:
-  using WriteEvent = std::function<Result<std::string>(const registry::Event&)>;
   struct Timing {
     Duration timeout;
     bool bookmarks = false;
   };
 
-  WatchStream(std::unique_ptr<registry::Watch> watch, WriteEvent write, Timing timing, Clock& clock,
-              AlarmClock& alarms);
+  WatchStream(std::unique_ptr<registry::Watch> watch, EventWriter writer, Timing timing,
+              Clock& clock, AlarmClock& alarms);
   ~WatchStream() override;
 
   State poll(std::string& chunk) override;
@@ -36,7 +36,7 @@ class WatchStream final : public http::Stream {
   void set_alarm();
 
   std::unique_ptr<registry::Watch> watch_;
-  WriteEvent write_;
+  EventWriter writer_;
   const bool bookmarks_;
   Clock& clock_;
   AlarmClock& alarms_;

@@ -18,10 +18,7 @@ class WatchStreamTest : public testing::Test {
   WatchStream open(WatchStream::Timing timing, const std::string& version = "") {
     auto watch = cluster_.registry.watch(
         api::kinds::config_map(), {.resource_version = version, .bookmarks = timing.bookmarks});
-    return {std::move(watch).value(),
-            [](const registry::Event& event) -> Result<std::string> {
-              return registry::event_text(event) + "\n";
-            },
+    return {std::move(watch).value(), EventWriter(api::kinds::config_map(), {}, cluster_.clock),
             timing, cluster_.clock, alarms_};
   }
 
@@ -79,12 +76,8 @@ TEST_F(WatchStreamTest, AnExpiredWatchEndsWithAnErrorEvent) {
     ASSERT_TRUE(tight.create(api::kinds::config_map(), "default",
                              registry::json_of(R"({"metadata":{"generateName":"x-"}})")));
   }
-  WatchStream stream(
-      std::move(watch),
-      [](const registry::Event& event) -> Result<std::string> {
-        return registry::event_text(event);
-      },
-      {.timeout = seconds(10)}, cluster_.clock, alarms_);
+  WatchStream stream(std::move(watch), EventWriter(api::kinds::config_map(), {}, cluster_.clock),
+                     {.timeout = seconds(10)}, cluster_.clock, alarms_);
   stream.set_ready([] {});
   std::string chunk;
   while (stream.poll(chunk) == State::kData && !chunk.starts_with(R"({"type":"ERROR")")) {
