@@ -48,7 +48,7 @@ std::size_t count_nodes(const Value& value) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) {
+  Reader(std::string_view text, std::vector<std::string>* repeated) : repeated_(repeated) {
     yaml_parser_initialize(&parser_);
     yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
                                  text.size());
@@ -171,6 +171,7 @@ class Reader {
       if (key == "<<" && (*event).data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
         merge_into(merged, value);
       } else {
+        note_repeated(map, key, (*event).start_mark);
         map[key] = std::move(value);
       }
     }
@@ -180,6 +181,13 @@ class Reader {
       }
     }
     return Value(std::move(map));
+  }
+
+  void note_repeated(const Object& map, const std::string& key, const yaml_mark_t& mark) {
+    if (repeated_ != nullptr && map.find(key) != nullptr) {
+      repeated_->push_back("line " + std::to_string(mark.line + 1) + ": key " + write(key) +
+                           " already set in map");
+    }
   }
 
   // JSON keys are text: numbers and booleans become their text, as kubectl does it.
@@ -205,12 +213,13 @@ class Reader {
   yaml_parser_t parser_{};
   std::unordered_map<std::string, Value> anchors_;
   std::size_t aliased_nodes_ = 0;
+  std::vector<std::string>* repeated_;
 };
 
 }  // namespace
 
-Result<std::vector<Value>> parse_yaml(std::string_view text) {
-  return Reader(text).read_stream();
+Result<std::vector<Value>> parse_yaml(std::string_view text, std::vector<std::string>* repeated) {
+  return Reader(text, repeated).read_stream();
 }
 
 }  // namespace sluice::json

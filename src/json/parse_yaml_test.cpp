@@ -67,5 +67,14 @@ TEST(ParseYaml, TurnsScalarKeysIntoText) {
   EXPECT_EQ(first("1: a\ntrue: b\n"), R"({"1":"a","true":"b"})");
 }
 
+TEST(ParseYaml, NamesRepeatedKeysWhenAsked) {
+  std::vector<std::string> repeated;
+  const auto documents = parse_yaml("a: 1\nb:\n  c: 1\n  c: 2\na: 3\n", &repeated);
+  ASSERT_TRUE(documents.has_value());
+  EXPECT_EQ(write(documents->front()), R"({"a":3,"b":{"c":2}})");
+  EXPECT_EQ(repeated, (std::vector<std::string>{R"(line 4: key "c" already set in map)",
+                                                R"(line 5: key "a" already set in map)"}));
+}
+
 }  // namespace
 }  // namespace sluice::json
