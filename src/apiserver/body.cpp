@@ -23,8 +23,8 @@ Result<Body> parse_json(const std::string& text) {
   return body;
 }
 
-Result<Body> parse_one_yaml(const std::string& text) {
-  TRY_ASSIGN(auto documents, json::parse_yaml(text));
+Result<Body> parse_one_yaml(const std::string& text, std::vector<std::string>* repeated = nullptr) {
+  TRY_ASSIGN(auto documents, json::parse_yaml(text, repeated));
   if (documents.size() != 1) {
     return fail(Code::kBadRequest, "the body must hold exactly one YAML document, not " +
                                        std::to_string(documents.size()));
@@ -35,6 +35,21 @@ Result<Body> parse_one_yaml(const std::string& text) {
 Result<Body> parse_protobuf(const std::string& bytes) {
   TRY_ASSIGN(json::Value document, api::decode_protobuf(bytes));
   return Body{std::move(document), {}};
+}
+
+// JSON is YAML but for some escapes; it is read as YAML only to say which keys it repeats.
+Result<Body> parse_config(const std::string& text) {
+  std::vector<std::string> repeated;
+  auto body = parse_json(text);
+  if (!body || !body->duplicates.empty()) {
+    body = parse_one_yaml(text, &repeated);
+  }
+  if (!body) {
+    return tl::unexpected(
+        with_context(body.error(), "error decoding patch: error converting YAML to JSON"));
+  }
+  body->duplicates = std::move(repeated);
+  return body;
 }
 
 }  // namespace
@@ -111,9 +126,21 @@ Answer<client::PatchType> patch_type(const Call& call) {
   if (media.type == "application/json-patch+json") {
     return client::PatchType::kJson;
   }
+  if (media.type == "application/apply-patch+yaml") {
+    return client::PatchType::kApply;
+  }
   return tl::unexpected(
       unknown_format("application/json-patch+json, application/merge-patch+json, "
-                     "application/strategic-merge-patch+json"));
+                     "application/strategic-merge-patch+json, application/apply-patch+yaml"));
+}
+
+Answer<Body> decode_patch(const Call& call, client::PatchType type) {
+  const bool applies = type == client::PatchType::kApply;
+  auto body = applies ? parse_config(call.request.body) : parse_json(call.request.body);
+  if (!body) {
+    return tl::unexpected(refuse(call, body.error()));
+  }
+  return std::move(*body);
 }
 
 }  // namespace sluice::apiserver

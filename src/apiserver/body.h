@@ -29,4 +29,8 @@ Answer<json::Value> decode_optional_body(const Call& call);
 // By Content-Type; 415 when this server cannot apply it to the kind.
 Answer<client::PatchType> patch_type(const Call& call);
 
+// The body of PATCH: JSON, or YAML as well when it is to be applied; then `duplicates` are in the
+// words of Go's YAML parser.
+Answer<Body> decode_patch(const Call& call, client::PatchType type);
+
 }  // namespace sluice::apiserver

@@ -58,7 +58,33 @@ TEST(PatchType, IsTheContentType) {
   EXPECT_EQ(*patch_type(post("", "application/strategic-merge-patch+json").call()),
             client::PatchType::kStrategicMerge);
   EXPECT_EQ(*patch_type(post("", "application/json-patch+json").call()), client::PatchType::kJson);
-  EXPECT_EQ(patch_type(post("", "application/apply-patch+yaml").call()).error().status, 415);
+  EXPECT_EQ(*patch_type(post("", "application/apply-patch+yaml").call()),
+            client::PatchType::kApply);
+  EXPECT_EQ(patch_type(post("", "application/apply-patch+cbor").call()).error().status, 415);
+}
+
+TEST(DecodePatch, AppliedDocumentsAreYamlOrJson) {
+  const auto decoded = [](const char* text) {
+    return decode_patch(post(text, "application/apply-patch+yaml").call(),
+                        client::PatchType::kApply);
+  };
+  const auto yaml = decoded("kind: Pod\nspec:\n  a: 1\n  a: 2\n");
+  ASSERT_TRUE(yaml);
+  EXPECT_EQ(yaml->document.at("spec", "a").as_int(), 2);
+  EXPECT_EQ(yaml->duplicates, std::vector<std::string>{R"(line 4: key "a" already set in map)"});
+  const auto json = decoded(R"({"kind":"Pod","a":1,"a":"\ud83d\ude00"})");
+  EXPECT_FALSE(json) << "repeats a key and has an escape that YAML cannot read";
+  EXPECT_TRUE(decoded(R"({"a":"\ud83d\ude00"})"));
+  EXPECT_EQ(decoded("a: [").error().status, 400);
+}
+
+TEST(DecodePatch, OtherPatchesAreJson) {
+  const auto decode = [](const char* text) {
+    return decode_patch(post(text, "application/merge-patch+json").call(),
+                        client::PatchType::kMerge);
+  };
+  EXPECT_EQ(decode(R"({"a":1,"a":2})")->duplicates, std::vector<std::string>{"a"});
+  EXPECT_FALSE(decode("a: 1"));
 }
 
 }  // namespace

@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/options.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <limits>
 
 #include "base/text.h"
+#include "json/text.h"
 #include "registry/errors.h"
 
 namespace sluice::apiserver {
 
 namespace {
+
+constexpr std::size_t kLongestFieldManager = 128;
+
+// Bytes of characters beyond ASCII count as printable: they come as whole characters.
+bool is_printable(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte != 0x7f;
+}
+
+std::string code_point(char c) {
+  std::array<char, 8> text{};
+  std::snprintf(text.data(), text.size(), "U+%04X", static_cast<unsigned>(c));
+  return text.data();
+}
 
 Error unsupported_value(std::string_view type, std::string field, const std::string& value,
                         const std::string& supported) {
@@ -85,6 +102,40 @@ Result<void> read_propagation(const Call& call, const json::Value& body,
   return {};
 }
 
+// Who writes, when the request does not say: the program that its User-Agent starts with.
+std::string manager_of_agent(std::string_view agent) {
+  std::string manager;
+  for (const char c : agent.substr(0, agent.find('/'))) {
+    if (manager.size() < kLongestFieldManager && is_printable(c)) {
+      manager += c;
+    }
+  }
+  return manager;
+}
+
+Result<std::string> field_manager(const Call& call, std::string_view type) {
+  std::string manager = call.option("fieldManager");
+  if (manager.empty()) {
+    return manager_of_agent(call.request.headers.get("User-Agent"));
+  }
+  if (manager.size() > kLongestFieldManager) {
+    return tl::unexpected(registry::invalid_option(
+        type, {"FieldValueTooLong",
+               "Too long: may not be more than " + std::to_string(kLongestFieldManager) + " bytes",
+               "fieldManager"}));
+  }
+  const auto bad = std::find_if_not(manager.begin(), manager.end(), is_printable);
+  if (bad != manager.end()) {
+    return tl::unexpected(registry::invalid_option(
+        type,
+        {"FieldValueInvalid",
+         "Invalid value: " + json::write(manager) + ": invalid character " + code_point(*bad) +
+             " (at position " + std::to_string(bad - manager.begin()) + ")",
+         "fieldManager"}));
+  }
+  return manager;
+}
+
 }  // namespace
 
 Result<registry::ListRequest> list_request(const Call& call) {
@@ -138,6 +189,26 @@ Result<registry::WriteOptions> write_options(const Call& call, std::string_view 
     return tl::unexpected(unsupported_value(type, "fieldValidation", validation,
                                             "\"\", \"Ignore\", \"Strict\", \"Warn\""));
   }
+  TRY_ASSIGN(options.field_manager, field_manager(call, type));
+  return options;
+}
+
+Result<PatchOptions> patch_options(const Call& call, client::PatchType type) {
+  constexpr std::string_view kType = "PatchOptions";
+  const bool applies = type == client::PatchType::kApply;
+  if (applies && call.option("fieldManager").empty()) {
+    return tl::unexpected(registry::invalid_option(
+        kType,
+        {"FieldValueRequired", "Required value: is required for apply patch", "fieldManager"}));
+  }
+  if (!applies && call.request.target.find("force")) {
+    return tl::unexpected(registry::invalid_option(
+        kType,
+        {"FieldValueForbidden", "Forbidden: may not be specified for non-apply patch", "force"}));
+  }
+  PatchOptions options;
+  TRY_ASSIGN(options.write, write_options(call, kType));
+  options.force = flag(call.request.target, "force");
   return options;
 }
 

@@ -21,6 +21,13 @@ Result<std::optional<std::chrono::seconds>> watch_timeout(const Call& call);
 // `type` is the name of the options in messages: "CreateOptions".
 Result<registry::WriteOptions> write_options(const Call& call, std::string_view type);
 
+// Those of PATCH, and whether it is to force its way.
+struct PatchOptions {
+  registry::WriteOptions write;
+  bool force = false;
+};
+Result<PatchOptions> patch_options(const Call& call, client::PatchType type);
+
 // From the body (a DeleteOptions document, or null) and, where that is silent, the query.
 Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body);
 

@@ -92,5 +92,44 @@ TEST(DeleteOptions, RefuseContradictionsAndUnknownPolicies) {
   EXPECT_EQ(removal("", R"({"gracePeriodSeconds":"x"})").error().code, Code::kBadRequest);
 }
 
+TEST(WriteOptions, TheFieldManagerIsNamedOrTheProgramThatAsks) {
+  TestCall call(api::kinds::pod(), "POST", "/api/v1/namespaces/a/pods");
+  call.header("User-Agent", "kubectl/v1.33 (linux)");
+  EXPECT_EQ(write_options(call.call(), "CreateOptions")->field_manager, "kubectl");
+  TestCall named(api::kinds::pod(), "POST", "/api/v1/namespaces/a/pods?fieldManager=me");
+  named.header("User-Agent", "kubectl/v1.33");
+  EXPECT_EQ(write_options(named.call(), "CreateOptions")->field_manager, "me");
+}
+
+TEST(WriteOptions, RefuseFieldManagersNobodyCanRead) {
+  const auto refused = [](const std::string& name) {
+    const TestCall call(api::kinds::pod(), "POST", "/api/v1/pods?fieldManager=" + name);
+    const auto options = write_options(call.call(), "CreateOptions");
+    return options ? "" : options.error().message;
+  };
+  EXPECT_EQ(refused(std::string(129, 'x')),
+            "CreateOptions.meta.k8s.io \"\" is invalid: fieldManager: Too long: may not be more "
+            "than 128 bytes");
+  EXPECT_EQ(refused("a%07"),
+            "CreateOptions.meta.k8s.io \"\" is invalid: fieldManager: Invalid value: "
+            "\"a\\u0007\": invalid character U+0007 (at position 1)");
+}
+
+TEST(PatchOptions, ApplyingNeedsAManagerAndOnlyItMayForce) {
+  const TestCall nameless(api::kinds::pod(), "PATCH", "/api/v1/namespaces/a/pods/b");
+  EXPECT_EQ(patch_options(nameless.call(), client::PatchType::kApply).error().message,
+            "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required "
+            "for apply patch");
+  const TestCall forced(api::kinds::pod(), "PATCH",
+                        "/api/v1/namespaces/a/pods/b?fieldManager=me&force=true");
+  EXPECT_EQ(patch_options(forced.call(), client::PatchType::kMerge).error().message,
+            "PatchOptions.meta.k8s.io \"\" is invalid: force: Forbidden: may not be specified for "
+            "non-apply patch");
+  const auto options = patch_options(forced.call(), client::PatchType::kApply);
+  ASSERT_TRUE(options);
+  EXPECT_TRUE(options->force);
+  EXPECT_EQ(options->write.field_manager, "me");
+}
+
 }  // namespace
 }  // namespace sluice::apiserver

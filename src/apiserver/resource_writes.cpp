@@ -29,6 +29,15 @@ http::Response deleted_response(const Call& call, const json::Value& object) {
                            call.output);
 }
 
+// Errors of server-side apply name no object, and a document that does not fit has no reason.
+http::Response refuse_apply(const Call& call, const Error& error) {
+  if (error.code == Code::kInternal) {
+    return fault_response({500, "", error.message});
+  }
+  const bool conflict = error.code == Code::kConflict && !error.causes.empty();
+  return conflict ? error_response(error) : refuse(call, error);
+}
+
 }  // namespace
 
 http::Response Resources::written(const Call& call, const Result<registry::Written>& written,
@@ -76,23 +85,28 @@ http::Response Resources::update(const Call& call, client::Part part) const {
 }
 
 http::Response Resources::patch(const Call& call, client::Part part) const {
-  auto options = write_options(call, "PatchOptions");
-  if (!options) {
-    return refuse(call, options.error());
-  }
   auto type = patch_type(call);
   if (!type) {
     return std::move(type).error();
   }
-  auto body = json::parse(call.request.body, {.duplicates = &options->duplicate_fields});
-  if (!body) {
-    return refuse(call, body.error());
+  auto options = patch_options(call, *type);
+  if (!options) {
+    return refuse(call, options.error());
   }
+  auto body = decode_patch(call, *type);
+  if (!body) {
+    return std::move(body).error();
+  }
+  options->write.duplicate_fields = std::move(body->duplicates);
   const registry::PatchRequest request{.key = call.key(),
-                                       .patch = {*type, std::move(*body)},
+                                       .patch = {*type, std::move(body->document), options->force},
                                        .part = part,
-                                       .options = std::move(*options)};
-  return written(call, parts_.registry.patch(call.kind, request), 200);
+                                       .options = std::move(options->write)};
+  const auto patched = parts_.registry.patch(call.kind, request);
+  if (!patched && *type == client::PatchType::kApply) {
+    return refuse_apply(call, patched.error());
+  }
+  return written(call, patched, 200);
 }
 
 http::Response Resources::remove(const Call& call) const {

@@ -384,5 +384,31 @@ TEST_F(ServerTest, OthersMayOnlyAskForHealth) {
   EXPECT_EQ(get(kPods).status, 401);
 }
 
+TEST_F(ServerTest, AppliesDocumentsAndTellsConflicts) {
+  const std::string target = std::string(kMaps) + "/c?fieldManager=";
+  const auto apply = [&](const std::string& query, const std::string& data) {
+    return patch(target + query, "application/apply-patch+yaml",
+                 "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n" + data);
+  };
+  EXPECT_EQ(apply("a", "data: {k: v}\n").status, 201);
+  EXPECT_EQ(apply("a", "data: {k: v}\n").status, 200);
+  const Reply conflict = apply("b", "data: {k: w}\n");
+  EXPECT_EQ(conflict.text,
+            R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",)"
+            R"("message":"Apply failed with 1 conflict: conflict with \"a\": .data.k",)"
+            R"("reason":"Conflict","details":{"causes":[{"reason":"FieldManagerConflict",)"
+            R"("message":"conflict with \"a\"","field":".data.k"}]},"code":409})");
+  EXPECT_EQ(apply("b&force=true", "data: {k: w}\n").status, 200);
+  const Reply unknown = apply("a", "more: 1\n");
+  EXPECT_EQ(unknown.status, 500);
+  EXPECT_EQ(unknown.body.find("reason"), nullptr);
+  EXPECT_EQ(apply("", "data: {}\n").status, 422);
+  const Reply strict = apply("a&fieldValidation=Strict", "data: {a: b, a: c}\n");
+  EXPECT_EQ(strict.status, 400);
+  EXPECT_EQ(strict.body.at("message").as_string(),
+            "error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n"
+            "  line 5: key \"a\" already set in map");
+}
+
 }  // namespace
 }  // namespace sluice::apiserver

@@ -48,10 +48,14 @@ Meaning meaning_of(Code code) {
 }
 
 json::Value failure(int code, std::string_view reason, const std::string& message) {
-  return json::Object{{"kind", "Status"},           {"apiVersion", "v1"},
+  json::Object status{{"kind", "Status"},           {"apiVersion", "v1"},
                       {"metadata", json::Object()}, {"status", "Failure"},
                       {"message", message},         {"reason", reason},
                       {"details", json::Object()},  {"code", code}};
+  if (reason.empty()) {
+    status.erase("reason");
+  }
+  return status;
 }
 
 json::Value to_cause(const ErrorCause& cause) {

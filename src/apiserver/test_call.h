@@ -20,6 +20,10 @@ class TestCall {
     request_.headers.add("Content-Type", content_type);
   }
 
+  void header(const std::string& name, const std::string& value) {
+    request_.headers.add(name, value);
+  }
+
   Call call() const {
     return {.request = request_, .info = request_info(request_), .kind = kind_, .output = {}};
   }

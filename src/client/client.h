@@ -59,11 +59,12 @@ class Watch {
 // Which part of an object a write may change.
 enum class Part { kMain, kStatus };
 
-enum class PatchType { kMerge, kStrategicMerge, kJson };
+enum class PatchType { kMerge, kStrategicMerge, kJson, kApply };
 
 struct Patch {
   PatchType type = PatchType::kMerge;
   json::Value body;
+  bool force = false;  // kApply: take fields from other managers
 };
 
 struct DeleteOptions {

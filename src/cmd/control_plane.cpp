@@ -110,7 +110,8 @@ struct ControlPlane::Parts {
   std::unique_ptr<store::Store> store;
   std::unique_ptr<store::Compactor> compactor;
   std::unique_ptr<registry::Registry> registry;
-  std::unique_ptr<registry::LocalClient> client;
+  std::unique_ptr<registry::LocalClient> client;  // of the controllers
+  std::unique_ptr<registry::LocalClient> kubelet_client;
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
   std::unique_ptr<kubelet::Kubelet> kubelet;
@@ -134,11 +135,14 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
                                             const Home& home, const Identity& identity) {
   TRY_ASSIGN(auto for_kubelet, kubelet_options(options, home, identity));
-  parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock);
+  parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
+                                                         "kube-controller-manager");
+  parts.kubelet_client =
+      std::make_unique<registry::LocalClient>(*parts.registry, parts.clock, "kubelet");
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
   parts.controllers =
       std::make_unique<controllers::Builtin>(*parts.client, *parts.informers, parts.clock);
-  parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.client,
+  parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);
   parts.controllers->add_to(parts.manager);

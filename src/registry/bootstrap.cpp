@@ -6,7 +6,8 @@ namespace sluice::registry {
 Result<void> Registry::bootstrap() {
   for (const char* name : {"default", "kube-system", "kube-public", "kube-node-lease"}) {
     const json::Value object = json::Object{{"metadata", json::Object{{"name", name}}}};
-    const auto created = create(api::kinds::namespace_(), "", object);
+    const auto created =
+        create(api::kinds::namespace_(), "", object, {.field_manager = "kube-apiserver"});
     if (!created.has_value() && created.error().code != Code::kAlreadyExists) {
       return tl::unexpected(
           with_context(created.error(), std::string("creating namespace ") + name));

@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "api/apply/managed_fields.h"
 #include "registry/deletion.h"
 #include "registry/errors.h"
 #include "registry/keys.h"
 #include "registry/registry.h"
 
 namespace sluice::registry {
+namespace {
+
+// A write that changes nothing but the times of its managers is none.
+bool changes_nothing(json::Value& next, const json::Value& current) {
+  const json::Value& before = current.at("metadata", "managedFields");
+  json::Value* managers = next.find("metadata", "managedFields");
+  if (managers == nullptr || !api::differ_in_time_only(*managers, before)) {
+    return next == current;
+  }
+  json::Value updated = std::exchange(*managers, before);
+  if (next == current) {
+    return true;
+  }
+  *managers = std::move(updated);
+  return false;
+}
+
+}  // namespace
 
 Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
                                  const ChangeOptions& options, const Decide& decide) {
@@ -16,7 +35,7 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
     TRY_ASSIGN(Outcome outcome, decide(current));
     outcome.object["metadata"]["resourceVersion"] = api::resource_version(current);
     outcome.remove = outcome.remove || deletion_is_due(kind, outcome.object);
-    if (!outcome.remove && outcome.object == current) {
+    if (!outcome.remove && changes_nothing(outcome.object, current)) {
       return Written{.object = stored};
     }
     if (options.dry_run) {

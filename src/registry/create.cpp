@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "api/apply/tracking.h"
 #include "api/strategy.h"
 #include "api/validate.h"
 #include "base/random.h"
@@ -60,6 +61,16 @@ void begin_life(json::Value& metadata, WallTime now) {
 Result<Written> Registry::create(const api::Kind& kind, const std::string& ns, json::Value object,
                                  const WriteOptions& options) {
   TRY_ASSIGN(std::vector<std::string> warnings, take_in(kind, object, options));
+  api::track_update({kind, options.field_manager, "", clock_.now()}, json::Object(), object);
+  auto written = introduce(kind, ns, std::move(object), options);
+  if (written.has_value()) {
+    written->warnings = std::move(warnings);
+  }
+  return written;
+}
+
+Result<Written> Registry::introduce(const api::Kind& kind, const std::string& ns,
+                                    json::Value object, const WriteOptions& options) {
   if (!api::resource_version(object).empty()) {
     return fail(Code::kBadRequest, "resourceVersion should not be set on objects to be created");
   }
@@ -70,11 +81,8 @@ Result<Written> Registry::create(const api::Kind& kind, const std::string& ns, j
     json::Value named = object;
     const bool generated = settle_name(named["metadata"]);
     auto written = insert(kind, std::move(named), options);
-    if (written.has_value()) {
-      written->warnings = std::move(warnings);
-      return written;
-    }
-    if (written.error().code != Code::kAlreadyExists || !generated || attempt == kNamesToTry) {
+    const bool taken = !written.has_value() && written.error().code == Code::kAlreadyExists;
+    if (!taken || !generated || attempt == kNamesToTry) {
       return written;
     }
   }

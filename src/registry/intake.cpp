@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/intake.h"
 
+#include "api/apply/managed_fields.h"
 #include "api/canonical.h"
 #include "api/defaults.h"
 #include "api/validate.h"
@@ -28,10 +29,13 @@ Error strict_error(const api::Kind& kind, const std::vector<std::string>& faults
                                  ": strict decoding error: " + join(faults, ", ")};
 }
 
-// Server-managed parts of metadata that a caller cannot set.
-void drop_managed(json::Value& metadata) {
-  metadata.erase("selfLink");
-  metadata.erase("managedFields");
+// An empty list of managers is a wish that must not get lost as an empty list does elsewhere.
+void bring_to_form(const api::Kind& kind, json::Value& object) {
+  const bool resets = api::resets_managed_fields(object.at("metadata", "managedFields"));
+  api::canonicalise(kind, object);
+  if (resets) {
+    object["metadata"]["managedFields"] = json::Array();
+  }
 }
 
 }  // namespace
@@ -60,8 +64,8 @@ Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& obj
   if (!unknown.empty()) {
     api::drop_unknown_fields(kind, object);
   }
-  drop_managed(object["metadata"]);
-  api::canonicalise(kind, object);
+  object["metadata"].erase("selfLink");
+  bring_to_form(kind, object);
   api::apply_defaults(kind, object);
   return faults;
 }

@@ -82,17 +82,17 @@ Result<client::ObjectList> LocalClient::list(const api::Kind& kind,
 }
 
 Result<client::ObjectPtr> LocalClient::create(const api::Kind& kind, const client::Object& object) {
-  return answer(kind, registry_.create(kind, api::ns(object), object));
+  return answer(kind, registry_.create(kind, api::ns(object), object, options_));
 }
 
 Result<client::ObjectPtr> LocalClient::update(const api::Kind& kind, const client::Object& object,
                                               client::Part part) {
-  return answer(kind, registry_.update(kind, {api::key(object), object, part}));
+  return answer(kind, registry_.update(kind, {api::key(object), object, part, options_}));
 }
 
 Result<client::ObjectPtr> LocalClient::patch(const api::Kind& kind, const api::Key& key,
                                              const client::Patch& patch, client::Part part) {
-  return answer(kind, registry_.patch(kind, {key, patch, part}));
+  return answer(kind, registry_.patch(kind, {key, patch, part, options_}));
 }
 
 Result<void> LocalClient::remove(const api::Kind& kind, const api::Key& key,

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "client/client.h"
 #include "registry/registry.h"
@@ -13,7 +14,9 @@ namespace sluice::registry {
 // our own code writes are logged. Thread-safe. Registry and clock must outlive it and its watches.
 class LocalClient final : public client::Client {
  public:
-  LocalClient(Registry& registry, Clock& clock) : registry_(registry), clock_(clock) {}
+  // `component` is the field manager of what is written: "kubelet".
+  LocalClient(Registry& registry, Clock& clock, std::string component = "sluice")
+      : registry_(registry), clock_(clock), options_{.field_manager = std::move(component)} {}
 
   Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override;
   Result<client::ObjectList> list(const api::Kind& kind,
@@ -34,6 +37,7 @@ class LocalClient final : public client::Client {
  private:
   Registry& registry_;
   Clock& clock_;
+  const WriteOptions options_;
 };
 
 }  // namespace sluice::registry

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "api/apply/tracking.h"
 #include "api/strategic_merge.h"
 #include "registry/intake.h"
 #include "registry/registry.h"
@@ -13,8 +14,8 @@ namespace {
 
 constexpr int kAttempts = 5;
 
-Result<json::Value> apply(const api::Kind& kind, const client::Patch& patch,
-                          const json::Value& current) {
+Result<json::Value> patched(const api::Kind& kind, const client::Patch& patch,
+                            const json::Value& current) {
   switch (patch.type) {
     case client::PatchType::kJson:
       return json::json_patch(current, patch.body);
@@ -22,6 +23,8 @@ Result<json::Value> apply(const api::Kind& kind, const client::Patch& patch,
       return api::strategic_merge(kind, current, patch.body);
     case client::PatchType::kMerge:
       return json::merge_patch(current, patch.body);
+    case client::PatchType::kApply:
+      break;
   }
   return fail(Code::kUnsupported, "unknown patch type");
 }
@@ -45,11 +48,15 @@ Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& reque
     return fail(Code::kNotFound, "the server could not find the requested resource");
   }
   TRY(check_body(request.patch));
+  if (request.patch.type == client::PatchType::kApply) {
+    return apply(kind, request);
+  }
   std::vector<std::string> warnings;
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-    TRY_ASSIGN(json::Value object, apply(kind, request.patch, current));
+    TRY_ASSIGN(json::Value object, patched(kind, request.patch, current));
     TRY_ASSIGN(warnings, take_in(kind, object, request.options));
     TRY(check_identity(kind, request.key, object, current));
+    api::track_update(writer(kind, request.part, request.options, clock_.now()), current, object);
     TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(object), current));
     return Outcome{std::move(next)};
   };

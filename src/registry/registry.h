@@ -27,6 +27,7 @@ struct WriteOptions {
   bool dry_run = false;  // everything happens but the write
   FieldValidation field_validation = FieldValidation::kWarn;
   std::vector<std::string> duplicate_fields = {};  // that the parser met in the body
+  std::string field_manager = {};                  // who comes to own what is written
 };
 
 struct Written {
@@ -130,8 +131,15 @@ class Registry {
   Result<Written> change(const api::Kind& kind, const api::Key& key, const ChangeOptions& options,
                          const Decide& decide);
 
+  Result<Written> apply(const api::Kind& kind, const PatchRequest& request);
+  Result<Written> create_applied(const api::Kind& kind, const PatchRequest& request);
+
   Result<Written> commit(const api::Kind& kind, const api::Key& key, const StoredObject& current,
                          Outcome outcome);
+
+  // The rest of create(), once it is settled what the object says and who owns it.
+  Result<Written> introduce(const api::Kind& kind, const std::string& ns, json::Value object,
+                            const WriteOptions& options);
   Result<Written> insert(const api::Kind& kind, json::Value object, const WriteOptions& options);
 
   store::Store& store_;

@@ -51,6 +51,11 @@ void keep_namespace_finalizers(const api::Kind& kind, json::Value& object,
 
 }  // namespace
 
+api::FieldWriter writer(const api::Kind& kind, client::Part part, const WriteOptions& options,
+                        WallTime now) {
+  return {kind, options.field_manager, part == client::Part::kStatus ? "status" : "", now};
+}
+
 Result<void> check_identity(const api::Kind& kind, const api::Key& key, const json::Value& object,
                             const json::Value& current) {
   TRY(check_place(key, object));

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "api/apply/tracking.h"
 #include "api/kind.h"
 #include "api/meta.h"
 #include "base/result.h"
 #include "client/client.h"
 #include "json/value.h"
+#include "registry/registry.h"
 
 namespace sluice::registry {
+
+// Who the caller of a write to `part` is to metadata.managedFields.
+api::FieldWriter writer(const api::Kind& kind, client::Part part, const WriteOptions& options,
+                        WallTime now);
 
 // Checks that `object` is meant for what is at `key` now: name and namespace agree (BadRequest),
 // and so do uid and resourceVersion where given (Conflict).

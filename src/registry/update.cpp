@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "api/apply/tracking.h"
 #include "registry/errors.h"
 #include "registry/intake.h"
 #include "registry/registry.h"
@@ -32,7 +33,9 @@ Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& req
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY(check_identity(kind, request.key, object, current));
     TRY(check_conditional(kind, object));
-    TRY_ASSIGN(json::Value next, replacement(kind, request.part, object, current));
+    json::Value tracked = object;
+    api::track_update(writer(kind, request.part, request.options, clock_.now()), current, tracked);
+    TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(tracked), current));
     return Outcome{std::move(next)};
   };
   auto written = change(kind, request.key, {.dry_run = request.options.dry_run}, decide);

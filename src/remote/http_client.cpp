@@ -24,8 +24,17 @@ std::string content_type(client::PatchType type) {
       return "application/strategic-merge-patch+json";
     case client::PatchType::kJson:
       return "application/json-patch+json";
+    case client::PatchType::kApply:
+      return "application/apply-patch+yaml";
   }
   return kJson;
+}
+
+std::string query(const client::Patch& patch) {
+  if (patch.type != client::PatchType::kApply) {
+    return "";
+  }
+  return std::string("?fieldManager=sluice") + (patch.force ? "&force=true" : "");
 }
 
 std::string suffix(client::Part part) {
@@ -115,7 +124,7 @@ Result<client::ObjectPtr> HttpClient::update(const api::Kind& kind, const client
 Result<client::ObjectPtr> HttpClient::patch(const api::Kind& kind, const api::Key& key,
                                             const client::Patch& patch, client::Part part) {
   return exchange_object({.method = "PATCH",
-                          .target = object_path(kind, key) + suffix(part),
+                          .target = object_path(kind, key) + suffix(part) + query(patch),
                           .content_type = content_type(patch.type),
                           .body = json::write(patch.body)});
 }
