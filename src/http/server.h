@@ -26,7 +26,7 @@ struct ServerOptions {
   std::size_t max_body = 3 * 1024 * 1024;  // larger requests get 413
 };
 
-// An HTTPS server (HTTP/1.1). Destruction stops accepting, ends streams and waits for handlers.
+// An HTTPS server (HTTP/2 and HTTP/1.1, as the client likes). Destruction stops accepting, ends streams and waits for handlers.
 class Server {
  public:
   virtual ~Server() = default;

@@ -2,156 +2,29 @@
 #include "http/server.h"
 
 #include <gtest/gtest.h>
-#include <poll.h>
 
-#include <atomic>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
 #include <thread>
 
 #include "http/connection.h"
 #include "http/sockets.h"
-#include "http/test_pki.h"
+#include "http/test_server.h"
 
 namespace sluice::http {
 namespace {
 
-constexpr std::chrono::seconds kLong{20};
-
-SteadyTime soon() {
-  return RealClock().steady() + kLong;
-}
-
-// A stream fed by the test, which also sees when the server lets go of it.
-struct Feed {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::deque<std::string> chunks;
-  bool ended = false;
-  int open_streams = 0;
-  std::vector<std::function<void()>> wakeups;
-
-  void push(std::string chunk) {
-    std::vector<std::function<void()>> wake;
-    {
-      const std::scoped_lock lock(mutex);
-      chunks.push_back(std::move(chunk));
-      wake = wakeups;
-    }
-    for (const auto& one : wake) {
-      one();
-    }
-  }
-  void await_open(int count) {
-    std::unique_lock lock(mutex);
-    EXPECT_TRUE(changed.wait_for(lock, kLong, [&] { return open_streams == count; }))
-        << open_streams << " streams open, expected " << count;
-  }
-};
-
-class FeedStream final : public Stream {
- public:
-  explicit FeedStream(Feed& feed) : feed_(feed) { count(1); }
-  ~FeedStream() override { count(-1); }
-
-  State poll(std::string& chunk) override {
-    const std::scoped_lock lock(feed_.mutex);
-    if (next_ < feed_.chunks.size()) {
-      chunk = feed_.chunks[next_++];
-      return State::kData;
-    }
-    return feed_.ended ? State::kEnd : State::kPending;
-  }
-  void set_ready(std::function<void()> ready) override {
-    const std::scoped_lock lock(feed_.mutex);
-    feed_.wakeups.push_back(std::move(ready));
-  }
-
- private:
-  void count(int change) {
-    const std::scoped_lock lock(feed_.mutex);
-    feed_.open_streams += change;
-    feed_.changed.notify_all();
-  }
-
-  Feed& feed_;
-  std::size_t next_ = 0;
-};
-
-class ServerTest : public testing::Test {
+// What holds whichever protocol the client speaks.
+class AnyProtocolTest : public ServerTest, public testing::WithParamInterface<std::string> {
  protected:
-  void start(ServerOptions options) {
-    server_ = serve(std::move(options), [this](const Request& request) {
-                return handle(request);
-              }).value();
+  std::unique_ptr<Client> connect(const ClientOptions& options) const {
+    return GetParam() == "http2" ? make_http2_client(options) : make_client(options).value();
   }
-  void start() { start(pki_.server_options()); }
-
-  Response handle(const Request& request) {
-    Response response;
-    if (request.target.path == "/stream") {
-      response.stream = std::make_unique<FeedStream>(feed_);
-    } else if (request.target.path == "/whoami") {
-      response.body = request.peer.name;
-      for (const auto& group : request.peer.groups) {
-        response.body += "," + group;
-      }
-    } else if (request.target.path == "/large") {
-      response.body = std::string(20 << 20, 'x');
-    } else if (request.target.path == "/block") {
-      std::unique_lock lock(blocked_mutex_);
-      ++blocked_;
-      blocked_changed_.notify_all();
-      blocked_changed_.wait(lock, [&] { return released_; });
-      response.body = "released";
-    } else {
-      response.body = request.method + " " + request.body;
-    }
-    return response;
+  std::unique_ptr<Client> client(const std::string& user = "",
+                                 const std::vector<std::string>& groups = {}) const {
+    return connect(pki_.client_options(server_->port(), user, groups));
   }
-
-  void await_blocked(int count) {
-    std::unique_lock lock(blocked_mutex_);
-    EXPECT_TRUE(blocked_changed_.wait_for(lock, kLong, [&] { return blocked_ == count; }));
-  }
-  void release() {
-    const std::scoped_lock lock(blocked_mutex_);
-    released_ = true;
-    blocked_changed_.notify_all();
-  }
-
-  Result<ClientResponse> get(Client& client, const std::string& target) {
-    return client.send({.target = target}, kLong);
-  }
-
-  // A raw TLS connection for requests that the client would never send.
-  Connection raw() {
-    const auto options = pki_.client_options(server_->port());
-    contexts_.push_back(client_tls_context({}, options.ca_pem).value());
-    return Connection::open(contexts_.back().get(), "127.0.0.1", server_->port(), soon()).value();
-  }
-
-  int status_of(Connection& connection, std::string_view request) {
-    EXPECT_TRUE(connection.write(request, soon()));
-    MessageParser parser(MessageParser::Kind::kResponse, {});
-    while (!parser.done()) {
-      if (!connection.read(parser, soon())) {
-        return -1;
-      }
-    }
-    return parser.status();
-  }
-
-  TestPki pki_;
-  Feed feed_;
-  std::mutex blocked_mutex_;
-  std::condition_variable blocked_changed_;
-  int blocked_ = 0;
-  bool released_ = false;
-  std::vector<SslContextPtr> contexts_;
-  std::unique_ptr<Server> server_;
 };
+INSTANTIATE_TEST_SUITE_P(Protocols, AnyProtocolTest, testing::Values("http1", "http2"),
+                         [](const auto& test) { return test.param; });
 
 TEST_F(ServerTest, AnswersSeveralRequestsOnOneConnection) {
   start();
@@ -178,28 +51,28 @@ TEST_F(ServerTest, AnswersRequestsThatWereSentAtOnceInOrder) {
   }
 }
 
-TEST_F(ServerTest, KnowsWhoIsThereByCertificate) {
+TEST_P(AnyProtocolTest, KnowsWhoIsThereByCertificate) {
   start();
-  const auto client = pki_.client(server_->port(), "admin", {"system:masters", "dev"});
+  const auto client = this->client("admin", {"system:masters", "dev"});
   EXPECT_EQ(get(*client, "/whoami")->body, "admin,system:masters,dev");
-  const auto anonymous = pki_.client(server_->port());
+  const auto anonymous = this->client();
   EXPECT_EQ(get(*anonymous, "/whoami")->body, "");
 }
 
-TEST_F(ServerTest, RefusesCertificatesOfAnotherAuthority) {
+TEST_P(AnyProtocolTest, RefusesCertificatesOfAnotherAuthority) {
   start();
   const TestPki stranger;
   auto options = stranger.client_options(server_->port(), "admin", {"system:masters"});
   options.ca_pem = pki_.client_options(0).ca_pem;
-  const auto client = make_client(options).value();
+  const auto client = connect(options);
   EXPECT_FALSE(get(*client, "/whoami"));
-  const auto distrusting = stranger.client(server_->port());
+  const auto distrusting = connect(stranger.client_options(server_->port()));
   EXPECT_EQ(get(*distrusting, "/whoami").error().code, Code::kUnauthorized);
 }
 
-TEST_F(ServerTest, MovesLargeBodiesBothWays) {
+TEST_P(AnyProtocolTest, MovesLargeBodiesBothWays) {
   start();
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   EXPECT_EQ(get(*client, "/large")->body.size(), 20U << 20);
   const std::string body(3 << 20, 'y');
   const auto echoed = client->send({.method = "POST", .target = "/", .body = body}, kLong);
@@ -235,9 +108,9 @@ TEST_F(ServerTest, SaysContinueBeforeAnExpectedBody) {
   EXPECT_EQ(status_of(connection, "hi"), 200);
 }
 
-TEST_F(ServerTest, HeadHasNoBody) {
+TEST_P(AnyProtocolTest, HeadHasNoBody) {
   start();
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   const auto response = client->send({.method = "HEAD", .target = "/large"}, kLong);
   ASSERT_TRUE(response);
   EXPECT_EQ(response->body, "");
@@ -245,9 +118,9 @@ TEST_F(ServerTest, HeadHasNoBody) {
   EXPECT_EQ(get(*client, "/x")->status, 200);
 }
 
-TEST_F(ServerTest, StreamsArriveAsTheyAreProduced) {
+TEST_P(AnyProtocolTest, StreamsArriveAsTheyAreProduced) {
   start();
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   auto opened = client->open({.target = "/stream"}, kLong);
   ASSERT_TRUE(opened);
   ASSERT_NE(opened->lines, nullptr);  // the head came without any data
@@ -265,9 +138,9 @@ TEST_F(ServerTest, StreamsArriveAsTheyAreProduced) {
   EXPECT_EQ(opened->lines->read_line(kLong).error().code, Code::kUnavailable);
 }
 
-TEST_F(ServerTest, StreamIsFreedWhenItsClientLeaves) {
+TEST_P(AnyProtocolTest, StreamIsFreedWhenItsClientLeaves) {
   start();
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   auto opened = client->open({.target = "/stream"}, kLong);
   ASSERT_TRUE(opened);
   feed_.await_open(1);
@@ -297,12 +170,12 @@ TEST_F(ServerTest, OldClientsGetStreamsUntilTheConnectionCloses) {
   EXPECT_EQ(parser.body(), "all");
 }
 
-TEST_F(ServerTest, ManyStreamsShareOneEvent) {
+TEST_P(AnyProtocolTest, ManyStreamsShareOneEvent) {
   auto options = pki_.server_options();
   options.io_threads = 2;
   start(std::move(options));
   constexpr int kStreams = 200;
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   std::vector<std::unique_ptr<LineStream>> streams;
   for (int i = 0; i < kStreams; ++i) {
     streams.push_back(std::move(client->open({.target = "/stream"}, kLong)->lines));
@@ -316,11 +189,11 @@ TEST_F(ServerTest, ManyStreamsShareOneEvent) {
   feed_.await_open(0);
 }
 
-TEST_F(ServerTest, ASlowReaderDoesNotHoldUpOthers) {
+TEST_P(AnyProtocolTest, ASlowReaderDoesNotHoldUpOthers) {
   start();
   Connection slow = raw();
   ASSERT_TRUE(slow.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n", soon()));  // and never reads
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(get(*client, "/x")->status, 200);
   }
@@ -362,9 +235,9 @@ TEST_F(ServerTest, AFullQueueAnswersUnavailable) {
   release();
 }
 
-TEST_F(ServerTest, StopEndsStreamsAndIdleConnectionsAndAnswersWhatIsInFlight) {
+TEST_P(AnyProtocolTest, StopEndsStreamsAndIdleConnectionsAndAnswersWhatIsInFlight) {
   start();
-  const auto client = pki_.client(server_->port());
+  const auto client = this->client();
   auto watching = client->open({.target = "/stream"}, kLong);
   ASSERT_TRUE(watching);
   feed_.await_open(1);
@@ -375,6 +248,7 @@ TEST_F(ServerTest, StopEndsStreamsAndIdleConnectionsAndAnswersWhatIsInFlight) {
   await_blocked(1);
   std::jthread stopping([&] { server_->stop(); });
   EXPECT_EQ(watching->lines->read_line(kLong).error().code, Code::kUnavailable);
+  watching->lines.reset();
   MessageParser parser(MessageParser::Kind::kResponse, {});
   EXPECT_FALSE(idle.read(parser, soon()));
   release();

@@ -12,6 +12,8 @@
 
 #include <utility>
 
+#include "http/http2_session.h"
+
 // g++ 12 takes the coroutine frame's own operator delete for a mismatch.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 
@@ -30,6 +32,11 @@ Awaitable<void> serve_connection(Loop& loop, UniqueFd fd) {
   Channel channel(loop, std::move(*socket));
   auto ready = co_await channel.handshake();
   CO_TRY(ready);
+  if (channel.socket().protocol() == "h2") {
+    Http2Session session(channel);
+    auto result = co_await session.run();
+    co_return result;
+  }
   Session session(channel);
   auto result = co_await session.run();
   co_return result;

@@ -8,9 +8,9 @@
 
 #include <boost/asio/use_awaitable.hpp>
 
-#include <atomic>
 #include <utility>
 
+#include "http/exchange.h"
 #include "http/session.h"
 
 // g++ 12 takes the coroutine frame's own operator delete for a mismatch.
@@ -22,13 +22,6 @@ namespace {
 
 constexpr std::size_t kWriteBatch = 16 * 1024;
 constexpr std::size_t kMaxAhead = 64 * 1024;  // input accepted while a stream runs
-
-// What a worker works on; shared with the session, which may be gone when it finishes.
-struct Exchange {
-  Request request;
-  Response response;
-  std::atomic<bool> done = false;  // `response` is complete
-};
 
 }  // namespace
 
@@ -70,28 +63,14 @@ Awaitable<void> Session::answer(MessageParser& parser) {
 }
 
 Awaitable<Response> Session::handle(Request request) {
-  auto exchange = std::make_shared<Exchange>();
-  exchange->request = std::move(request);
   channel_.set_phase(Channel::Phase::kHandling);
   channel_.clear_deadline();
-  const bool accepted = loop_.service().workers.submit(
-      [exchange, wakeup = channel_.wakeup(), &handler = loop_.service().handler] {
-        exchange->response = handler(exchange->request);
-        exchange->done = true;
-        wakeup->wake();
-      });
-  if (!accepted) {
-    Response busy = plain_response(503, "the server is busy, try again");
-    busy.headers.add("Retry-After", "1");
-    co_return busy;
-  }
-  while (true) {
+  const auto exchange = begin_exchange(channel_, std::move(request));
+  while (!exchange->done) {
     auto noticed = co_await channel_.await_notice();
     CO_TRY(noticed);
-    if (exchange->done) {
-      co_return std::move(exchange->response);
-    }
   }
+  co_return std::move(exchange->response);
 }
 
 Awaitable<void> Session::send(Response response, bool head_only) {

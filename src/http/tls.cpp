@@ -14,8 +14,9 @@ namespace sluice::http {
 
 namespace {
 
-constexpr unsigned char kProtocols[] = "\x08http/1.1";
-constexpr unsigned kProtocolsSize = sizeof(kProtocols) - 1;
+// What each side offers or accepts by ALPN, what the server likes best first.
+constexpr unsigned char kServerProtocols[] = "\x02h2\x08http/1.1";
+constexpr unsigned char kClientProtocols[] = "\x08http/1.1";
 
 // OpenSSL's own socket BIO uses write(2), which raises SIGPIPE; ignoring that signal for the whole
 // process would be inherited by every program it starts. This one uses send(2) without it.
@@ -108,8 +109,9 @@ Result<void> trust(SSL_CTX* context, const std::string& ca_pem) {
 
 int choose_protocol(SSL*, const unsigned char** chosen, unsigned char* size,
                     const unsigned char* offered, unsigned offered_size, void*) {
-  const int found = SSL_select_next_proto(const_cast<unsigned char**>(chosen), size, kProtocols,
-                                          kProtocolsSize, offered, offered_size);
+  const int found =
+      SSL_select_next_proto(const_cast<unsigned char**>(chosen), size, kServerProtocols,
+                            sizeof(kServerProtocols) - 1, offered, offered_size);
   return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
@@ -152,7 +154,7 @@ Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std:
     return tl::unexpected(with_context(std::move(trusted).error(), "server CA"));
   }
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
-  SSL_CTX_set_alpn_protos(context.get(), kProtocols, kProtocolsSize);
+  SSL_CTX_set_alpn_protos(context.get(), kClientProtocols, sizeof(kClientProtocols) - 1);
   return context;
 }
 
@@ -245,6 +247,13 @@ void TlsSocket::say_goodbye() {
   ERR_clear_error();
   SSL_shutdown(ssl_.get());
   ERR_clear_error();
+}
+
+std::string_view TlsSocket::protocol() const {
+  const unsigned char* name = nullptr;
+  unsigned size = 0;
+  SSL_get0_alpn_selected(ssl_.get(), &name, &size);
+  return {reinterpret_cast<const char*>(name), size};
 }
 
 Peer TlsSocket::peer() const {

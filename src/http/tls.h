@@ -12,7 +12,8 @@
 
 namespace sluice::http {
 
-// TLS 1.2 and newer; ALPN http/1.1. Errors name the part that is broken, never its content.
+// TLS 1.2 and newer; ALPN: servers take h2 and http/1.1, clients http/1.1. Errors name the part
+// that is broken, never its content.
 struct TlsIdentity {
   std::string certificate_pem;  // chain; both may be empty for clients without one
   std::string key_pem;
@@ -49,6 +50,7 @@ class TlsSocket {
 
   int fd() const { return fd_.get(); }
   Peer peer() const;
+  std::string_view protocol() const;  // agreed on by ALPN; empty: none
 
  private:
   TlsSocket(SslPtr ssl, UniqueFd fd) : fd_(std::move(fd)), ssl_(std::move(ssl)) {}

@@ -67,13 +67,17 @@ std::string_view reason_phrase(int status) {
   }
 }
 
-void append_field(std::string_view name, std::string_view value, std::string& into) {
-  into += name;
-  into += ": ";
+void append_without_controls(std::string_view value, std::string& into) {
   std::copy_if(value.begin(), value.end(), std::back_inserter(into), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 && byte != 0x7f;
   });
+}
+
+void append_field(std::string_view name, std::string_view value, std::string& into) {
+  into += name;
+  into += ": ";
+  append_without_controls(value, into);
   into += "\r\n";
 }
 
@@ -100,6 +104,12 @@ std::string response_head(const Response& response, Framing framing, bool keep_a
   }
   head += "\r\n";
   return head;
+}
+
+std::string without_controls(std::string_view value) {
+  std::string clean;
+  append_without_controls(value, clean);
+  return clean;
 }
 
 void append_chunk(std::string_view bytes, std::string& into) {

@@ -16,6 +16,9 @@ enum class Framing { kLength, kChunked, kUntilClose };
 // nothing a client sent can end a header early.
 std::string response_head(const Response& response, Framing framing, bool keep_alive);
 
+// A header value fit to be sent: control characters are dropped.
+std::string without_controls(std::string_view value);
+
 // Appends one chunk; empty input appends nothing, because an empty chunk would end the body.
 void append_chunk(std::string_view bytes, std::string& into);
 inline constexpr std::string_view kLastChunk = "0\r\n\r\n";

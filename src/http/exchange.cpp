@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/exchange.h"
+
+#include "http/wire.h"
+
+namespace sluice::http {
+
+std::shared_ptr<Exchange> begin_exchange(Channel& channel, Request request) {
+  auto exchange = std::make_shared<Exchange>();
+  exchange->request = std::move(request);
+  const bool accepted = channel.service().workers.submit(
+      [exchange, wakeup = channel.wakeup(), &handler = channel.service().handler] {
+        exchange->response = handler(exchange->request);
+        exchange->done = true;
+        wakeup->wake();
+      });
+  if (!accepted) {
+    exchange->response = plain_response(503, "the server is busy, try again");
+    exchange->response.headers.add("Retry-After", "1");
+    exchange->done = true;
+  }
+  return exchange;
+}
+
+}  // namespace sluice::http
