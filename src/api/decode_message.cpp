@@ -74,8 +74,8 @@ class Decoder {
       }
       if (const Field* field = find(schema, wire->number, via)) {
         TRY(add(*field, *wire, object));
-      } else if (via == 0 && inlines(schema, wire->number)) {
-        TRY_ASSIGN(object, message(schema, wire->text, wire->number, std::move(object)));
+      } else if (const std::uint32_t inner = via << 8U | wire->number; inlines(schema, inner)) {
+        TRY_ASSIGN(object, message(schema, wire->text, inner, std::move(object)));
       }
     }
     --depth_;
@@ -92,9 +92,9 @@ class Decoder {
     return nullptr;
   }
 
-  static bool inlines(const Schema& schema, std::uint32_t number) {
+  static bool inlines(const Schema& schema, std::uint32_t via) {
     for (const Field& field : schema.fields) {
-      if (field.via == number) {
+      if (field.via == via || field.via >> 8U == via) {
         return true;
       }
     }
@@ -210,7 +210,12 @@ class Decoder {
     if (field.schema == nullptr) {
       return raw(bytes);
     }
-    return message(*field.schema, bytes, 0, json::Object());
+    TRY_ASSIGN(json::Value value, message(*field.schema, bytes, 0, json::Object()));
+    if (!field.schema->wraps) {
+      return value;
+    }
+    json::Value wrapped = value.at(field.schema->fields.front().name);
+    return wrapped.is_null() ? json::Value(json::Array()) : wrapped;
   }
 
   static Result<json::Value> small(const Field& field, std::string_view bytes) {

@@ -74,7 +74,7 @@ Value group_entry(std::span<const Kind> kinds, std::string_view group) {
 std::vector<const tables::Subresource*> subresources_of(const Kind& kind) {
   std::vector<const tables::Subresource*> found;
   for (const tables::Subresource& sub : tables::kSubresources) {
-    if (sub.group == kind.group && sub.resource == kind.plural) {
+    if (sub.group == kind.group && sub.version == kind.version && sub.resource == kind.plural) {
       found.push_back(&sub);
     }
   }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
+#include <set>
 
 #include "base/files.h"
 #include "json/text.h"
@@ -11,14 +13,15 @@
 namespace sluice::api {
 namespace {
 
+using json::Array;
 using json::Value;
 
 TEST(Discovery, ListsGroupsButNotTheCore) {
   const Value list = api_group_list(builtin_kinds());
-  ASSERT_EQ(list.at("groups").as_array().size(), 2U);
-  EXPECT_EQ(json::write(list.at("groups").as_array()[0]),
-            R"({"name":"batch","versions":[{"groupVersion":"batch/v1","version":"v1"}],)"
-            R"("preferredVersion":{"groupVersion":"batch/v1","version":"v1"}})");
+  ASSERT_EQ(list.at("groups").as_array().size(), 19U);
+  EXPECT_EQ(json::write(list.at("groups").as_array()[1]),
+            R"({"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}],)"
+            R"("preferredVersion":{"groupVersion":"apps/v1","version":"v1"}})");
   EXPECT_TRUE(api_group(builtin_kinds(), "batch").has_value());
   EXPECT_FALSE(api_group(builtin_kinds(), "nope").has_value());
   EXPECT_FALSE(api_resource_list(builtin_kinds(), "batch", "v2").has_value());
@@ -26,25 +29,26 @@ TEST(Discovery, ListsGroupsButNotTheCore) {
 }
 
 TEST(Discovery, ListsResourcesAndSubresources) {
-  const Value list = api_resource_list(builtin_kinds(), "", "v1").value();
-  EXPECT_EQ(list.at("groupVersion").as_string(), "v1");
+  const Value list = api_resource_list(builtin_kinds(), "apps", "v1").value();
+  EXPECT_EQ(list.at("groupVersion").as_string(), "apps/v1");
   std::string names;
   for (const Value& resource : list.at("resources").as_array()) {
     names += resource.at("name").as_string() + " ";
   }
   EXPECT_EQ(names,
-            "configmaps events namespaces namespaces/status nodes nodes/status pods pods/binding "
-            "pods/log pods/status secrets serviceaccounts services services/status ");
+            "controllerrevisions daemonsets daemonsets/status deployments deployments/scale "
+            "deployments/status replicasets replicasets/scale replicasets/status statefulsets "
+            "statefulsets/scale statefulsets/status ");
 }
 
 TEST(Discovery, AggregatesTheCoreOrTheRest) {
   const Value core = aggregated_discovery(builtin_kinds(), true);
   ASSERT_EQ(core.at("items").as_array().size(), 1U);
   EXPECT_EQ(core.at("items").as_array()[0].find("metadata", "name"), nullptr);
-  EXPECT_EQ(aggregated_discovery(builtin_kinds(), false).at("items").as_array().size(), 2U);
+  EXPECT_EQ(aggregated_discovery(builtin_kinds(), false).at("items").as_array().size(), 19U);
 }
 
-// Every entry of ours is one of the release's, storageVersionHash aside.
+// Our documents are the release's, storageVersionHash and versions that are not served aside.
 class UpstreamDiscovery : public testing::Test {
  protected:
   void SetUp() override {
@@ -61,45 +65,62 @@ class UpstreamDiscovery : public testing::Test {
       std::filesystem::path(SLUICE_SOURCE_DIR) / "../shared/kubernetes/v1.35.8/discovery";
 };
 
-const Value& entry_with(const Value& list, std::string_view member, const Value& value) {
-  for (const Value& item : list.as_array()) {
-    if (item.at(member) == value) {
-      return item;
-    }
+bool is_served(const std::string& group, const std::string& version) {
+  return api_resource_list(builtin_kinds(), group, version).has_value();
+}
+
+// Leaves out versions that this build does not serve, and groups without any other.
+void keep_served(Value& groups, const std::function<std::string(const Value&)>& name) {
+  for (Value& group : groups.array()) {
+    std::erase_if(group["versions"].array(), [&](const Value& version) {
+      return !is_served(name(group), version.at("version").as_string());
+    });
   }
-  return Value::null();
+  std::erase_if(groups.array(),
+                [](const Value& group) { return group.at("versions").as_array().empty(); });
+}
+
+TEST_F(UpstreamDiscovery, GroupsAgree) {
+  Value upstream = read("apis.json").at("groups");
+  keep_served(upstream, [](const Value& group) { return group.at("name").as_string(); });
+  const Value ours = api_group_list(builtin_kinds()).at("groups");
+  EXPECT_EQ(ours, upstream) << json::write(ours) << "\n" << json::write(upstream);
 }
 
 TEST_F(UpstreamDiscovery, ResourceListsAgree) {
-  const std::pair<const char*, const char*> files[] = {
-      {"", "api__v1.json"},
-      {"batch", "apis__batch__v1.json"},
-      {"coordination.k8s.io", "apis__coordination.k8s.io__v1.json"}};
-  for (const auto& [group, file] : files) {
-    const Value upstream = read(file);
-    const Value ours = api_resource_list(builtin_kinds(), group, "v1").value();
+  std::set<std::string> done;
+  for (const Kind& kind : builtin_kinds()) {
+    const std::string prefix = kind.group.empty() ? "api" : "apis__" + std::string(kind.group);
+    const std::string file = prefix + "__" + std::string(kind.version) + ".json";
+    if (!done.insert(file).second) {
+      continue;
+    }
+    Value upstream = read(file);
+    for (Value& resource : upstream["resources"].array()) {
+      resource.erase("storageVersionHash");
+    }
+    const Value ours = api_resource_list(builtin_kinds(), kind.group, kind.version).value();
     EXPECT_EQ(ours.at("groupVersion"), upstream.at("groupVersion"));
-    for (const Value& resource : ours.at("resources").as_array()) {
-      Value theirs = entry_with(upstream.at("resources"), "name", resource.at("name"));
-      theirs.erase("storageVersionHash");
-      EXPECT_EQ(resource, theirs) << json::write(resource) << "\n" << json::write(theirs);
+    const Array& mine = ours.at("resources").as_array();
+    const Array& theirs = upstream.at("resources").as_array();
+    ASSERT_EQ(mine.size(), theirs.size()) << file;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+      EXPECT_EQ(mine[i], theirs[i]) << json::write(mine[i]) << "\n" << json::write(theirs[i]);
     }
   }
+  EXPECT_EQ(done.size(), 21U);
 }
 
 TEST_F(UpstreamDiscovery, AggregatedDocumentsAgree) {
-  const Value upstream = read("aggregated_v2.json");
-  const Value ours = aggregated_discovery(builtin_kinds(), false);
-  for (const Value& group : ours.at("items").as_array()) {
-    const Value& theirs = entry_with(upstream.at("items"), "metadata", group.at("metadata"));
-    const Value& version = group.at("versions").as_array()[0];
-    const Value& their_version =
-        entry_with(theirs.at("versions"), "version", version.at("version"));
-    for (const Value& resource : version.at("resources").as_array()) {
-      EXPECT_EQ(resource,
-                entry_with(their_version.at("resources"), "resource", resource.at("resource")))
-          << json::write(resource);
-    }
+  Value upstream = read("aggregated_v2.json").at("items");
+  keep_served(upstream,
+              [](const Value& group) { return group.at("metadata", "name").as_string(); });
+  const Value ours = aggregated_discovery(builtin_kinds(), false).at("items");
+  ASSERT_EQ(ours.as_array().size(), upstream.as_array().size());
+  for (std::size_t i = 0; i < ours.as_array().size(); ++i) {
+    const Value& mine = ours.as_array()[i];
+    const Value& theirs = upstream.as_array()[i];
+    EXPECT_EQ(mine, theirs) << json::write(mine) << "\n" << json::write(theirs);
   }
 }
 

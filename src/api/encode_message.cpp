@@ -91,7 +91,7 @@ class Encoder {
   void map(const Field& field, const json::Value& value) {
     std::vector<const json::Member*> members;
     for (const json::Member& member : value.as_object()) {
-      if (!member.value.is_null()) {
+      if (!member.value.is_null() || field.type == FieldType::kTime) {
         members.push_back(&member);
       }
     }
@@ -100,7 +100,11 @@ class Encoder {
     for (const json::Member* member : members) {
       const std::size_t opened = out_.open(field.number);
       out_.text(1, member->key);
-      one(field, 2, member->value);
+      if (member->value.is_null()) {
+        out_.text(2, "");  // no time
+      } else {
+        one(field, 2, member->value);
+      }
       out_.close(opened);
     }
   }

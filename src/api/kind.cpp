@@ -10,6 +10,10 @@
 
 namespace sluice::api {
 
+bool Kind::serves(std::string_view verb) const {
+  return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
 std::span<const Kind> builtin_kinds() {
   return tables::kKinds;
 }

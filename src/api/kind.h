@@ -20,10 +20,12 @@ struct Kind {
   std::string_view plural;    // "pods", the resource name in URLs
   std::string_view singular;  // "pod"
   bool namespaced = true;
-  bool has_status = false;        // serves the status subresource
-  bool graceful_delete = false;   // deletion waits for a grace period (pods)
-  bool create_on_update = false;  // PUT of a missing object creates it (leases, events, services)
-  bool returns_deleted = false;   // DELETE answers with the object instead of a Status
+  bool has_status = false;          // serves the status subresource
+  bool is_virtual = false;          // a request that is answered, not an object that is stored
+  bool graceful_delete = false;     // deletion waits for a grace period (pods)
+  bool create_on_update = false;    // PUT of a missing object creates it (leases, events, services)
+  bool conditional_update = false;  // PUT must name the resourceVersion it replaces
+  bool returns_deleted = false;     // DELETE answers with the object instead of a Status
   std::span<const std::string_view> verbs;  // "create", "delete", ... as discovery lists them
   std::span<const std::string_view> short_names;
   std::span<const std::string_view> categories;
@@ -33,6 +35,8 @@ struct Kind {
   std::span<const Column> columns;
   const Schema* schema = nullptr;
 
+  // Whether requests may use that verb: "list"
+  bool serves(std::string_view verb) const;
   // "v1" or "batch/v1"
   std::string api_version() const {
     return group.empty() ? std::string(version) : std::string(group) + "/" + std::string(version);

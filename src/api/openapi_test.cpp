@@ -32,8 +32,9 @@ bool references_resolve(const Value& value, const Value& definitions, std::strin
 }
 
 TEST(OpenApi, HasADocumentPerGroupVersion) {
-  EXPECT_EQ(openapi_v3_paths(builtin_kinds()),
-            (std::vector<std::string>{"api/v1", "apis/batch/v1", "apis/coordination.k8s.io/v1"}));
+  const std::vector<std::string> documents = openapi_v3_paths(builtin_kinds());
+  EXPECT_EQ(documents.front(), "api/v1");
+  EXPECT_NE(std::find(documents.begin(), documents.end(), "apis/autoscaling/v2"), documents.end());
   EXPECT_FALSE(openapi_v3(builtin_kinds(), "apis/nope/v1").has_value());
   EXPECT_EQ(json::write(openapi_v3_index({{"api/v1", "H"}})),
             R"({"paths":{"api/v1":{"serverRelativeURL":"/openapi/v3/api/v1?hash=H"}}})");
@@ -101,10 +102,6 @@ TEST(OpenApi, DefinitionsAgreeWithTheRelease) {
       if (property.value.find("items") != nullptr) {
         property.value["items"].erase("default");
       }
-      // we write "any JSON" in place, where the release refers to a definition saying just that
-      if (property.value.at("$ref").as_string().ends_with(".FieldsV1")) {
-        property.value = json::Object{{"type", "object"}};
-      }
       EXPECT_EQ(mine, property.value) << definition.key << "." << property.key << "\n"
                                       << json::write(mine) << "\n"
                                       << json::write(property.value);
@@ -113,7 +110,7 @@ TEST(OpenApi, DefinitionsAgreeWithTheRelease) {
     EXPECT_EQ(sorted(definition.value.at("required")), sorted(theirs.at("required")))
         << definition.key;
   }
-  EXPECT_GT(compared, 900U);
+  EXPECT_GT(compared, 2000U);
 }
 
 }  // namespace

@@ -63,13 +63,15 @@ Result<Envelope> read_envelope(std::string_view bytes) {
   }
 }
 
+// How the schemas of that version's kinds end: "policy/v1" and "Eviction" make ".v1.Eviction"
+std::string kind_suffix(const std::string& api_version, const std::string& name) {
+  return "." + api_version.substr(api_version.find('/') + 1) + "." + name;
+}
+
 const Schema* schema_of(const std::string& api_version, const std::string& name) {
   // DeleteOptions may come in the version of any group
   if (name == "DeleteOptions") {
     return &tables::kMetaV1DeleteOptions;
-  }
-  if (name == "Binding" && api_version == "v1") {
-    return &tables::kCoreV1Binding;
   }
   if (name == "Status" && api_version == "v1") {
     return &tables::kMetaV1Status;
@@ -77,8 +79,16 @@ const Schema* schema_of(const std::string& api_version, const std::string& name)
   if (name == "PartialObjectMetadata" && api_version.starts_with("meta.k8s.io/")) {
     return &kPartialMetadata;
   }
-  const Kind* kind = find_kind(api_version, name);
-  return kind == nullptr ? nullptr : kind->schema;
+  if (const Kind* kind = find_kind(api_version, name)) {
+    return kind->schema;
+  }
+  for (const Schema* schema : {&tables::kAuthenticationV1TokenRequest, &tables::kAutoscalingV1Scale,
+                               &tables::kPolicyV1Eviction}) {
+    if (schema->name.ends_with(kind_suffix(api_version, name))) {
+      return schema;
+    }
+  }
+  return nullptr;
 }
 
 // Up to the message itself, which the caller writes and closes with end_envelope().

@@ -26,7 +26,7 @@ enum class FieldType : std::uint8_t {
 enum class Shape : std::uint8_t { kOne, kList, kMap };  // map: text to value
 
 // Facts about a field that are either so or not.
-enum FieldFlag : std::uint8_t {
+enum FieldFlag : std::uint16_t {
   kRequired = 1,
   kListMap = 2,  // list whose items have an identity: `list_keys`
   kListSet = 4,  // list of distinct scalars
@@ -35,7 +35,9 @@ enum FieldFlag : std::uint8_t {
       16,  // strategic merge patch merges the list, by `merge_key` when its items are objects
   kRetainKeys = 32,   // ... and keeps only the keys the patch names with $retainKeys
   kZeroOmitted = 64,  // zero, false or "" means the same as missing, and is not shown
-  kByValue = 128,  // to Kubernetes never missing: at least an empty object, an empty text, a zero
+  kByValue = 128,   // to Kubernetes never missing: at least an empty object, an empty text, a zero
+  kGranular = 256,  // map or object whose members have owners, though its type is atomic
+  kPatchReplace = 512,  // strategic merge patch says so, as it would do anyway
 };
 
 struct Schema;
@@ -45,10 +47,12 @@ struct Field {
   std::string_view name;
   FieldType type = FieldType::kString;  // of the value, of each item, of each map value
   Shape shape = Shape::kOne;
-  std::uint8_t flags = 0;
-  std::uint16_t number = 0;             // in protobuf; 0: does not travel there
-  std::uint16_t via = 0;                // number of the protobuf message that JSON writes inline
-  const Schema* schema = nullptr;       // kObject: what it looks like; null means any object
+  std::uint16_t flags = 0;
+  std::uint16_t number = 0;  // in protobuf; 0: does not travel there
+  std::uint16_t via = 0;     // number of the protobuf message that JSON writes inline;
+                             // outer << 8 | inner when that is in such a one itself
+  const Schema* schema =
+      nullptr;  // kObject: what it looks like; null means any object; kRaw: its name
   std::string_view list_keys = {};      // "port,protocol"
   std::string_view merge_key = {};      // "containerPort"
   std::string_view default_value = {};  // JSON text; filled in when the member is missing

@@ -81,6 +81,9 @@ http::Response Resources::handle(const Call& call) const {
 }
 
 http::Response Resources::handle_object(const Call& call) const {
+  if (call.kind.is_virtual) {
+    return unknown_path();
+  }
   const std::string& verb = call.info.verb;
   const bool named = !call.info.name.empty();
   if (!contains(call.kind.verbs, verb) || (verb == "create" && named) ||

@@ -333,7 +333,7 @@ TEST_F(ServerTest, BindsPodsAndServesTheirLogs) {
   EXPECT_EQ(running.status, 200) << running.text;
   EXPECT_EQ(get(pod + "/log", "*/*").text, "log of default/p c");
   EXPECT_EQ(get(pod + "/log?container=x").status, 400);
-  EXPECT_EQ(get(pod + "/exec").status, 404);
+  EXPECT_EQ(get(pod + "/nonsense").status, 404);
 }
 
 TEST_F(ServerTest, DescribesItself) {

@@ -10,10 +10,10 @@
 namespace sluice::registry {
 namespace {
 
-// Leases decide who leads: overwriting one unseen would make two leaders.
+// Overwriting a lease unseen would make two leaders; other kinds refuse it likewise.
 Result<void> check_conditional(const api::Kind& kind, const json::Value& object) {
   const std::string& version = api::resource_version(object);
-  if (&kind == &api::kinds::lease() && (version.empty() || version == "0")) {
+  if (kind.conditional_update && (version.empty() || version == "0")) {
     return tl::unexpected(
         invalid(kind, api::name(object),
                 {"FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/schema.h"
+#include "api/tables/kinds.h"
 #include "api/tables/schemas.h"
 #include "base/text.h"
 
@@ -90,6 +91,9 @@ class Writer {
 
  private:
   Value object(const Schema& schema) {
+    if (schema.open && schema.fields.empty()) {
+      return Object{};
+    }
     Object properties;
     Array required;
     for (const Field& field : schema.fields) {
@@ -115,19 +119,24 @@ class Writer {
   }
 
   Value field(const Field& field) {
-    Value result;
-    if (field.shape == Shape::kOne) {
-      return one(field);
+    if (field.shape == Shape::kList) {
+      Value list = Object{{"type", "array"}, {"items", one(field)}};
+      add_list_facts(field, list);
+      return list;
     }
-    if (field.shape == Shape::kMap) {
-      result = Object{{"type", "object"}, {"additionalProperties", one(field)}};
-      if (field.has(kAtomic)) {
-        result["x-kubernetes-map-type"] = "atomic";
-      }
-      return result;
+    Value result = field.shape == Shape::kOne
+                       ? one(field)
+                       : Value(Object{{"type", "object"}, {"additionalProperties", one(field)}});
+    if (field.shape == Shape::kMap && field.has(kAtomic)) {
+      result["x-kubernetes-map-type"] = "atomic";
+    } else if (field.type == FieldType::kBytes && field.has(kAtomic)) {
+      result["x-kubernetes-list-type"] = "atomic";  // to Go, bytes are a list
+    } else if (field.has(kGranular)) {
+      result["x-kubernetes-map-type"] = "granular";
     }
-    result = Object{{"type", "array"}, {"items", one(field)}};
-    add_list_facts(field, result);
+    if (field.has(kPatchReplace) || field.has(kRetainKeys)) {
+      result["x-kubernetes-patch-strategy"] = field.has(kRetainKeys) ? "retainKeys" : "replace";
+    }
     return result;
   }
 
@@ -230,10 +239,14 @@ Value definitions(std::span<const Kind> kinds, OpenApi dialect) {
   for (const Kind& kind : kinds) {
     writer.add(*kind.schema);
     writer[kind.schema->name]["x-kubernetes-group-version-kind"] = group_version_kind(kind, "");
-    list_names.push_back(list_definition_name(kind));
-    writer.add_named(list_names.back(), list_schema(kind, dialect));
-    if (kind.plural == "pods" && kind.group.empty()) {
-      writer.add(tables::kCoreV1Binding);
+    if (kind.serves("list")) {
+      list_names.push_back(list_definition_name(kind));
+      writer.add_named(list_names.back(), list_schema(kind, dialect));
+    }
+    for (const tables::Subresource& sub : tables::kSubresources) {
+      if (sub.group == kind.group && sub.resource == kind.plural && sub.schema != nullptr) {
+        writer.add(*sub.schema);
+      }
     }
   }
   for (const auto& [schema, kind] : {std::pair(&tables::kMetaV1Status, "Status"),

@@ -24,15 +24,6 @@ std::string root_of(const Kind& kind) {
                             : "/apis/" + std::string(kind.group) + "/" + version;
 }
 
-bool serves(const Kind& kind, std::string_view verb) {
-  for (const std::string_view known : kind.verbs) {
-    if (known == verb) {
-      return true;
-    }
-  }
-  return false;
-}
-
 class Writer {
  public:
   Writer(const Kind& kind, OpenApi dialect, Object& paths)
@@ -43,12 +34,12 @@ class Writer {
     const std::string scope = kind_.namespaced ? "/namespaces/{namespace}/" : "/";
     const std::string collection = root_of(kind_) + scope + plural;
     add(collection, false,
-        {{"get", "list", "list", ParameterSet::kList, {}, list_definition_name(kind_)},
-         {"post", "post", "create", ParameterSet::kWrite, self(), self()},
-         {"delete", "deletecollection", "deletecollection", ParameterSet::kDelete,
-          std::string(tables::kMetaV1DeleteOptions.name),
-          std::string(tables::kMetaV1Status.name)}});
-    if (kind_.namespaced) {
+        served({{"get", "list", "list", ParameterSet::kList, {}, list_definition_name(kind_)},
+                {"post", "post", "create", ParameterSet::kWrite, self(), self()},
+                {"delete", "deletecollection", "deletecollection", ParameterSet::kDelete,
+                 std::string(tables::kMetaV1DeleteOptions.name),
+                 std::string(tables::kMetaV1Status.name)}}));
+    if (kind_.namespaced && kind_.serves("list")) {
       const std::string all = root_of(kind_) + "/" + plural;
       Value item = Object{
           {"get",
@@ -57,14 +48,15 @@ class Writer {
       paths_.append(all, std::move(item));
     }
     add(collection + "/{name}", true,
-        {{"get", "get", "read", ParameterSet::kNone, {}, self()},
-         {"put", "put", "replace", ParameterSet::kWrite, self(), self()},
-         {"patch", "patch", "patch", ParameterSet::kPatch, "patch", self()},
-         {"delete", "delete", "delete", ParameterSet::kDelete,
-          std::string(tables::kMetaV1DeleteOptions.name),
-          std::string(tables::kMetaV1Status.name)}});
+        served({{"get", "get", "read", ParameterSet::kNone, {}, self()},
+                {"put", "put", "replace", ParameterSet::kWrite, self(), self()},
+                {"patch", "patch", "patch", ParameterSet::kPatch, "patch", self()},
+                {"delete", "delete", "delete", ParameterSet::kDelete,
+                 std::string(tables::kMetaV1DeleteOptions.name),
+                 std::string(tables::kMetaV1Status.name)}}));
     for (const tables::Subresource& sub : tables::kSubresources) {
-      if (sub.group == kind_.group && sub.resource == kind_.plural) {
+      if (sub.group == kind_.group && sub.version == kind_.version &&
+          sub.resource == kind_.plural && sub.schema != nullptr) {
         add_subresource(collection + "/{name}/" + std::string(sub.name), sub);
       }
     }
@@ -79,6 +71,17 @@ class Writer {
     std::string body;  // definition; "patch" for patches; empty: none
     std::string answer;
   };
+
+  std::vector<Verb> served(std::vector<Verb> verbs) const {
+    std::erase_if(verbs, [&](const Verb& verb) {
+      const std::string_view action = verb.action;
+      const std::string_view name = action == "post"  ? "create"
+                                    : action == "put" ? "update"
+                                                      : action;
+      return !kind_.serves(name);
+    });
+    return verbs;
+  }
 
   std::string self() const { return std::string(kind_.schema->name); }
 
@@ -98,9 +101,10 @@ class Writer {
            std::string_view suffix = "") {
     Value item = Object{};
     for (const Verb& verb : verbs) {
-      if (verb.action != "deletecollection" || serves(kind_, "deletecollection")) {
-        item[verb.method] = operation(verb, suffix);
-      }
+      item[verb.method] = operation(verb, suffix);
+    }
+    if (verbs.empty()) {
+      return;
     }
     item["parameters"] = path_parameters(dialect_, named, kind_.namespaced);
     paths_.append(path, std::move(item));
@@ -108,8 +112,7 @@ class Writer {
 
   void add_subresource(const std::string& path, const tables::Subresource& sub) {
     std::vector<Verb> verbs;
-    const bool own = sub.kind == kind_.kind;
-    const std::string definition = own ? self() : std::string(tables::kCoreV1Binding.name);
+    const std::string definition(sub.schema->name);
     for (const std::string_view verb : sub.verbs) {
       if (verb == "get") {
         verbs.push_back({"get", "get", "read", ParameterSet::kNone, {}, definition});

@@ -8,9 +8,97 @@ namespace sluice::api::tables {
 
 using T = FieldType;
 
+extern const Schema kAdmissionregistrationV1AuditAnnotation;
+extern const Schema kAdmissionregistrationV1ExpressionWarning;
+extern const Schema kAdmissionregistrationV1MatchCondition;
+extern const Schema kAdmissionregistrationV1MatchResources;
+extern const Schema kAdmissionregistrationV1MutatingWebhook;
+extern const Schema kAdmissionregistrationV1NamedRuleWithOperations;
+extern const Schema kAdmissionregistrationV1ParamKind;
+extern const Schema kAdmissionregistrationV1ParamRef;
+extern const Schema kAdmissionregistrationV1RuleWithOperations;
+extern const Schema kAdmissionregistrationV1ServiceReference;
+extern const Schema kAdmissionregistrationV1TypeChecking;
+extern const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec;
+extern const Schema kAdmissionregistrationV1ValidatingAdmissionPolicySpec;
+extern const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyStatus;
+extern const Schema kAdmissionregistrationV1ValidatingWebhook;
+extern const Schema kAdmissionregistrationV1Validation;
+extern const Schema kAdmissionregistrationV1Variable;
+extern const Schema kAdmissionregistrationV1WebhookClientConfig;
+extern const Schema kAppsV1DaemonSetCondition;
+extern const Schema kAppsV1DaemonSetSpec;
+extern const Schema kAppsV1DaemonSetStatus;
+extern const Schema kAppsV1DaemonSetUpdateStrategy;
+extern const Schema kAppsV1DeploymentCondition;
+extern const Schema kAppsV1DeploymentSpec;
+extern const Schema kAppsV1DeploymentStatus;
+extern const Schema kAppsV1DeploymentStrategy;
+extern const Schema kAppsV1ReplicaSetCondition;
+extern const Schema kAppsV1ReplicaSetSpec;
+extern const Schema kAppsV1ReplicaSetStatus;
+extern const Schema kAppsV1RollingUpdateDaemonSet;
+extern const Schema kAppsV1RollingUpdateDeployment;
+extern const Schema kAppsV1RollingUpdateStatefulSetStrategy;
+extern const Schema kAppsV1StatefulSetCondition;
+extern const Schema kAppsV1StatefulSetOrdinals;
+extern const Schema kAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy;
+extern const Schema kAppsV1StatefulSetSpec;
+extern const Schema kAppsV1StatefulSetStatus;
+extern const Schema kAppsV1StatefulSetUpdateStrategy;
+extern const Schema kAuthenticationV1BoundObjectReference;
+extern const Schema kAuthenticationV1SelfSubjectReviewStatus;
+extern const Schema kAuthenticationV1StringList;
+extern const Schema kAuthenticationV1TokenRequestSpec;
+extern const Schema kAuthenticationV1TokenRequestStatus;
+extern const Schema kAuthenticationV1TokenReviewSpec;
+extern const Schema kAuthenticationV1TokenReviewStatus;
+extern const Schema kAuthenticationV1UserInfo;
+extern const Schema kAuthorizationV1FieldSelectorAttributes;
+extern const Schema kAuthorizationV1LabelSelectorAttributes;
+extern const Schema kAuthorizationV1NonResourceAttributes;
+extern const Schema kAuthorizationV1NonResourceRule;
+extern const Schema kAuthorizationV1ResourceAttributes;
+extern const Schema kAuthorizationV1ResourceRule;
+extern const Schema kAuthorizationV1SelfSubjectAccessReviewSpec;
+extern const Schema kAuthorizationV1SelfSubjectRulesReviewSpec;
+extern const Schema kAuthorizationV1StringList;
+extern const Schema kAuthorizationV1SubjectAccessReviewSpec;
+extern const Schema kAuthorizationV1SubjectAccessReviewStatus;
+extern const Schema kAuthorizationV1SubjectRulesReviewStatus;
+extern const Schema kAutoscalingV1CrossVersionObjectReference;
+extern const Schema kAutoscalingV1HorizontalPodAutoscalerSpec;
+extern const Schema kAutoscalingV1HorizontalPodAutoscalerStatus;
+extern const Schema kAutoscalingV1ScaleSpec;
+extern const Schema kAutoscalingV1ScaleStatus;
+extern const Schema kAutoscalingV2ContainerResourceMetricSource;
+extern const Schema kAutoscalingV2ContainerResourceMetricStatus;
+extern const Schema kAutoscalingV2CrossVersionObjectReference;
+extern const Schema kAutoscalingV2ExternalMetricSource;
+extern const Schema kAutoscalingV2ExternalMetricStatus;
+extern const Schema kAutoscalingV2HPAScalingPolicy;
+extern const Schema kAutoscalingV2HPAScalingRules;
+extern const Schema kAutoscalingV2HorizontalPodAutoscalerBehavior;
+extern const Schema kAutoscalingV2HorizontalPodAutoscalerCondition;
+extern const Schema kAutoscalingV2HorizontalPodAutoscalerSpec;
+extern const Schema kAutoscalingV2HorizontalPodAutoscalerStatus;
+extern const Schema kAutoscalingV2MetricIdentifier;
+extern const Schema kAutoscalingV2MetricSpec;
+extern const Schema kAutoscalingV2MetricStatus;
+extern const Schema kAutoscalingV2MetricTarget;
+extern const Schema kAutoscalingV2MetricValueStatus;
+extern const Schema kAutoscalingV2ObjectMetricSource;
+extern const Schema kAutoscalingV2ObjectMetricStatus;
+extern const Schema kAutoscalingV2PodsMetricSource;
+extern const Schema kAutoscalingV2PodsMetricStatus;
+extern const Schema kAutoscalingV2ResourceMetricSource;
+extern const Schema kAutoscalingV2ResourceMetricStatus;
+extern const Schema kBatchV1CronJobSpec;
+extern const Schema kBatchV1CronJobStatus;
 extern const Schema kBatchV1JobCondition;
 extern const Schema kBatchV1JobSpec;
 extern const Schema kBatchV1JobStatus;
+extern const Schema kBatchV1JobTemplateSpec;
 extern const Schema kBatchV1PodFailurePolicy;
 extern const Schema kBatchV1PodFailurePolicyOnExitCodesRequirement;
 extern const Schema kBatchV1PodFailurePolicyOnPodConditionsPattern;
@@ -18,19 +106,28 @@ extern const Schema kBatchV1PodFailurePolicyRule;
 extern const Schema kBatchV1SuccessPolicy;
 extern const Schema kBatchV1SuccessPolicyRule;
 extern const Schema kBatchV1UncountedTerminatedPods;
+extern const Schema kCertificatesV1CertificateSigningRequestCondition;
+extern const Schema kCertificatesV1CertificateSigningRequestSpec;
+extern const Schema kCertificatesV1CertificateSigningRequestStatus;
+extern const Schema kCertificatesV1StringList;
 extern const Schema kCoordinationV1LeaseSpec;
 extern const Schema kCoreV1AWSElasticBlockStoreVolumeSource;
 extern const Schema kCoreV1Affinity;
 extern const Schema kCoreV1AppArmorProfile;
 extern const Schema kCoreV1AttachedVolume;
 extern const Schema kCoreV1AzureDiskVolumeSource;
+extern const Schema kCoreV1AzureFilePersistentVolumeSource;
 extern const Schema kCoreV1AzureFileVolumeSource;
+extern const Schema kCoreV1CSIPersistentVolumeSource;
 extern const Schema kCoreV1CSIVolumeSource;
 extern const Schema kCoreV1Capabilities;
+extern const Schema kCoreV1CephFSPersistentVolumeSource;
 extern const Schema kCoreV1CephFSVolumeSource;
+extern const Schema kCoreV1CinderPersistentVolumeSource;
 extern const Schema kCoreV1CinderVolumeSource;
 extern const Schema kCoreV1ClientIPConfig;
 extern const Schema kCoreV1ClusterTrustBundleProjection;
+extern const Schema kCoreV1ComponentCondition;
 extern const Schema kCoreV1ConfigMapEnvSource;
 extern const Schema kCoreV1ConfigMapKeySelector;
 extern const Schema kCoreV1ConfigMapNodeConfigSource;
@@ -54,6 +151,9 @@ extern const Schema kCoreV1DownwardAPIProjection;
 extern const Schema kCoreV1DownwardAPIVolumeFile;
 extern const Schema kCoreV1DownwardAPIVolumeSource;
 extern const Schema kCoreV1EmptyDirVolumeSource;
+extern const Schema kCoreV1EndpointAddress;
+extern const Schema kCoreV1EndpointPort;
+extern const Schema kCoreV1EndpointSubset;
 extern const Schema kCoreV1EnvFromSource;
 extern const Schema kCoreV1EnvVar;
 extern const Schema kCoreV1EnvVarSource;
@@ -64,26 +164,33 @@ extern const Schema kCoreV1EventSource;
 extern const Schema kCoreV1ExecAction;
 extern const Schema kCoreV1FCVolumeSource;
 extern const Schema kCoreV1FileKeySelector;
+extern const Schema kCoreV1FlexPersistentVolumeSource;
 extern const Schema kCoreV1FlexVolumeSource;
 extern const Schema kCoreV1FlockerVolumeSource;
 extern const Schema kCoreV1GCEPersistentDiskVolumeSource;
 extern const Schema kCoreV1GRPCAction;
 extern const Schema kCoreV1GitRepoVolumeSource;
+extern const Schema kCoreV1GlusterfsPersistentVolumeSource;
 extern const Schema kCoreV1GlusterfsVolumeSource;
 extern const Schema kCoreV1HTTPGetAction;
 extern const Schema kCoreV1HTTPHeader;
 extern const Schema kCoreV1HostAlias;
 extern const Schema kCoreV1HostIP;
 extern const Schema kCoreV1HostPathVolumeSource;
+extern const Schema kCoreV1ISCSIPersistentVolumeSource;
 extern const Schema kCoreV1ISCSIVolumeSource;
 extern const Schema kCoreV1ImageVolumeSource;
 extern const Schema kCoreV1KeyToPath;
 extern const Schema kCoreV1Lifecycle;
 extern const Schema kCoreV1LifecycleHandler;
+extern const Schema kCoreV1LimitRangeItem;
+extern const Schema kCoreV1LimitRangeSpec;
 extern const Schema kCoreV1LinuxContainerUser;
 extern const Schema kCoreV1LoadBalancerIngress;
 extern const Schema kCoreV1LoadBalancerStatus;
 extern const Schema kCoreV1LocalObjectReference;
+extern const Schema kCoreV1LocalVolumeSource;
+extern const Schema kCoreV1ModifyVolumeStatus;
 extern const Schema kCoreV1NFSVolumeSource;
 extern const Schema kCoreV1NamespaceCondition;
 extern const Schema kCoreV1NamespaceSpec;
@@ -106,9 +213,13 @@ extern const Schema kCoreV1NodeSwapStatus;
 extern const Schema kCoreV1NodeSystemInfo;
 extern const Schema kCoreV1ObjectFieldSelector;
 extern const Schema kCoreV1ObjectReference;
+extern const Schema kCoreV1PersistentVolumeClaimCondition;
 extern const Schema kCoreV1PersistentVolumeClaimSpec;
+extern const Schema kCoreV1PersistentVolumeClaimStatus;
 extern const Schema kCoreV1PersistentVolumeClaimTemplate;
 extern const Schema kCoreV1PersistentVolumeClaimVolumeSource;
+extern const Schema kCoreV1PersistentVolumeSpec;
+extern const Schema kCoreV1PersistentVolumeStatus;
 extern const Schema kCoreV1PhotonPersistentDiskVolumeSource;
 extern const Schema kCoreV1PodAffinity;
 extern const Schema kCoreV1PodAffinityTerm;
@@ -134,18 +245,28 @@ extern const Schema kCoreV1PreferredSchedulingTerm;
 extern const Schema kCoreV1Probe;
 extern const Schema kCoreV1ProjectedVolumeSource;
 extern const Schema kCoreV1QuobyteVolumeSource;
+extern const Schema kCoreV1RBDPersistentVolumeSource;
 extern const Schema kCoreV1RBDVolumeSource;
+extern const Schema kCoreV1ReplicationControllerCondition;
+extern const Schema kCoreV1ReplicationControllerSpec;
+extern const Schema kCoreV1ReplicationControllerStatus;
 extern const Schema kCoreV1ResourceClaim;
 extern const Schema kCoreV1ResourceFieldSelector;
 extern const Schema kCoreV1ResourceHealth;
+extern const Schema kCoreV1ResourceQuotaSpec;
+extern const Schema kCoreV1ResourceQuotaStatus;
 extern const Schema kCoreV1ResourceRequirements;
 extern const Schema kCoreV1ResourceStatus;
 extern const Schema kCoreV1SELinuxOptions;
+extern const Schema kCoreV1ScaleIOPersistentVolumeSource;
 extern const Schema kCoreV1ScaleIOVolumeSource;
+extern const Schema kCoreV1ScopeSelector;
+extern const Schema kCoreV1ScopedResourceSelectorRequirement;
 extern const Schema kCoreV1SeccompProfile;
 extern const Schema kCoreV1SecretEnvSource;
 extern const Schema kCoreV1SecretKeySelector;
 extern const Schema kCoreV1SecretProjection;
+extern const Schema kCoreV1SecretReference;
 extern const Schema kCoreV1SecretVolumeSource;
 extern const Schema kCoreV1SecurityContext;
 extern const Schema kCoreV1ServiceAccountTokenProjection;
@@ -154,11 +275,14 @@ extern const Schema kCoreV1ServiceSpec;
 extern const Schema kCoreV1ServiceStatus;
 extern const Schema kCoreV1SessionAffinityConfig;
 extern const Schema kCoreV1SleepAction;
+extern const Schema kCoreV1StorageOSPersistentVolumeSource;
 extern const Schema kCoreV1StorageOSVolumeSource;
 extern const Schema kCoreV1Sysctl;
 extern const Schema kCoreV1TCPSocketAction;
 extern const Schema kCoreV1Taint;
 extern const Schema kCoreV1Toleration;
+extern const Schema kCoreV1TopologySelectorLabelRequirement;
+extern const Schema kCoreV1TopologySelectorTerm;
 extern const Schema kCoreV1TopologySpreadConstraint;
 extern const Schema kCoreV1TypedLocalObjectReference;
 extern const Schema kCoreV1TypedObjectReference;
@@ -166,13 +290,105 @@ extern const Schema kCoreV1Volume;
 extern const Schema kCoreV1VolumeDevice;
 extern const Schema kCoreV1VolumeMount;
 extern const Schema kCoreV1VolumeMountStatus;
+extern const Schema kCoreV1VolumeNodeAffinity;
 extern const Schema kCoreV1VolumeProjection;
 extern const Schema kCoreV1VolumeResourceRequirements;
 extern const Schema kCoreV1VsphereVirtualDiskVolumeSource;
 extern const Schema kCoreV1WeightedPodAffinityTerm;
 extern const Schema kCoreV1WindowsSecurityContextOptions;
 extern const Schema kCoreV1WorkloadReference;
+extern const Schema kDiscoveryV1Endpoint;
+extern const Schema kDiscoveryV1EndpointConditions;
+extern const Schema kDiscoveryV1EndpointHints;
+extern const Schema kDiscoveryV1EndpointPort;
+extern const Schema kDiscoveryV1ForNode;
+extern const Schema kDiscoveryV1ForZone;
+extern const Schema kEventsV1EventSeries;
+extern const Schema kFlowcontrolV1ExemptPriorityLevelConfiguration;
+extern const Schema kFlowcontrolV1FlowDistinguisherMethod;
+extern const Schema kFlowcontrolV1FlowSchemaCondition;
+extern const Schema kFlowcontrolV1FlowSchemaSpec;
+extern const Schema kFlowcontrolV1FlowSchemaStatus;
+extern const Schema kFlowcontrolV1GroupSubject;
+extern const Schema kFlowcontrolV1LimitResponse;
+extern const Schema kFlowcontrolV1LimitedPriorityLevelConfiguration;
+extern const Schema kFlowcontrolV1NonResourcePolicyRule;
+extern const Schema kFlowcontrolV1PolicyRulesWithSubjects;
+extern const Schema kFlowcontrolV1PriorityLevelConfigurationCondition;
+extern const Schema kFlowcontrolV1PriorityLevelConfigurationReference;
+extern const Schema kFlowcontrolV1PriorityLevelConfigurationSpec;
+extern const Schema kFlowcontrolV1PriorityLevelConfigurationStatus;
+extern const Schema kFlowcontrolV1QueuingConfiguration;
+extern const Schema kFlowcontrolV1ResourcePolicyRule;
+extern const Schema kFlowcontrolV1ServiceAccountSubject;
+extern const Schema kFlowcontrolV1Subject;
+extern const Schema kFlowcontrolV1UserSubject;
+extern const Schema kNetworkingV1HTTPIngressPath;
+extern const Schema kNetworkingV1HTTPIngressRuleValue;
+extern const Schema kNetworkingV1IPAddressSpec;
+extern const Schema kNetworkingV1IPBlock;
+extern const Schema kNetworkingV1IngressBackend;
+extern const Schema kNetworkingV1IngressClassParametersReference;
+extern const Schema kNetworkingV1IngressClassSpec;
+extern const Schema kNetworkingV1IngressLoadBalancerIngress;
+extern const Schema kNetworkingV1IngressLoadBalancerStatus;
+extern const Schema kNetworkingV1IngressPortStatus;
+extern const Schema kNetworkingV1IngressRule;
+extern const Schema kNetworkingV1IngressServiceBackend;
+extern const Schema kNetworkingV1IngressSpec;
+extern const Schema kNetworkingV1IngressStatus;
+extern const Schema kNetworkingV1IngressTLS;
+extern const Schema kNetworkingV1NetworkPolicyEgressRule;
+extern const Schema kNetworkingV1NetworkPolicyIngressRule;
+extern const Schema kNetworkingV1NetworkPolicyPeer;
+extern const Schema kNetworkingV1NetworkPolicyPort;
+extern const Schema kNetworkingV1NetworkPolicySpec;
+extern const Schema kNetworkingV1ParentReference;
+extern const Schema kNetworkingV1ServiceBackendPort;
+extern const Schema kNetworkingV1ServiceCIDRSpec;
+extern const Schema kNetworkingV1ServiceCIDRStatus;
+extern const Schema kNodeV1Overhead;
+extern const Schema kNodeV1Scheduling;
+extern const Schema kPolicyV1PodDisruptionBudgetSpec;
+extern const Schema kPolicyV1PodDisruptionBudgetStatus;
+extern const Schema kRbacV1AggregationRule;
+extern const Schema kRbacV1PolicyRule;
+extern const Schema kRbacV1RoleRef;
+extern const Schema kRbacV1Subject;
+extern const Schema kStorageV1CSIDriverSpec;
+extern const Schema kStorageV1CSINodeDriver;
+extern const Schema kStorageV1CSINodeSpec;
+extern const Schema kStorageV1TokenRequest;
+extern const Schema kStorageV1VolumeAttachmentSource;
+extern const Schema kStorageV1VolumeAttachmentSpec;
+extern const Schema kStorageV1VolumeAttachmentStatus;
+extern const Schema kStorageV1VolumeError;
+extern const Schema kStorageV1VolumeNodeResources;
+extern const Schema kApiextensionsV1CustomResourceColumnDefinition;
+extern const Schema kApiextensionsV1CustomResourceConversion;
+extern const Schema kApiextensionsV1CustomResourceDefinitionCondition;
+extern const Schema kApiextensionsV1CustomResourceDefinitionNames;
+extern const Schema kApiextensionsV1CustomResourceDefinitionSpec;
+extern const Schema kApiextensionsV1CustomResourceDefinitionStatus;
+extern const Schema kApiextensionsV1CustomResourceDefinitionVersion;
+extern const Schema kApiextensionsV1CustomResourceSubresourceScale;
+extern const Schema kApiextensionsV1CustomResourceSubresourceStatus;
+extern const Schema kApiextensionsV1CustomResourceSubresources;
+extern const Schema kApiextensionsV1CustomResourceValidation;
+extern const Schema kApiextensionsV1ExternalDocumentation;
+extern const Schema kApiextensionsV1JSON;
+extern const Schema kApiextensionsV1JSONSchemaProps;
+extern const Schema kApiextensionsV1JSONSchemaPropsOrArray;
+extern const Schema kApiextensionsV1JSONSchemaPropsOrBool;
+extern const Schema kApiextensionsV1JSONSchemaPropsOrStringArray;
+extern const Schema kApiextensionsV1SelectableField;
+extern const Schema kApiextensionsV1ServiceReference;
+extern const Schema kApiextensionsV1ValidationRule;
+extern const Schema kApiextensionsV1WebhookClientConfig;
+extern const Schema kApiextensionsV1WebhookConversion;
 extern const Schema kMetaV1Condition;
+extern const Schema kMetaV1FieldSelectorRequirement;
+extern const Schema kMetaV1FieldsV1;
 extern const Schema kMetaV1LabelSelector;
 extern const Schema kMetaV1LabelSelectorRequirement;
 extern const Schema kMetaV1ManagedFieldsEntry;
@@ -180,6 +396,873 @@ extern const Schema kMetaV1OwnerReference;
 extern const Schema kMetaV1Preconditions;
 extern const Schema kMetaV1StatusCause;
 extern const Schema kMetaV1StatusDetails;
+extern const Schema kPkgRuntimeRawExtension;
+extern const Schema kApiregistrationV1APIServiceCondition;
+extern const Schema kApiregistrationV1APIServiceSpec;
+extern const Schema kApiregistrationV1APIServiceStatus;
+extern const Schema kApiregistrationV1ServiceReference;
+
+constexpr Field fAdmissionregistrationV1AuditAnnotation[] = {
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "valueExpression", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kAdmissionregistrationV1AuditAnnotation{.name = "io.k8s.api.admissionregistration.v1.AuditAnnotation", .fields = fAdmissionregistrationV1AuditAnnotation};
+
+constexpr Field fAdmissionregistrationV1ExpressionWarning[] = {
+  {.name = "fieldRef", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "warning", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+};
+constinit const Schema kAdmissionregistrationV1ExpressionWarning{.name = "io.k8s.api.admissionregistration.v1.ExpressionWarning", .fields = fAdmissionregistrationV1ExpressionWarning};
+
+constexpr Field fAdmissionregistrationV1MatchCondition[] = {
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAdmissionregistrationV1MatchCondition{.name = "io.k8s.api.admissionregistration.v1.MatchCondition", .fields = fAdmissionregistrationV1MatchCondition};
+
+constexpr Field fAdmissionregistrationV1MatchResources[] = {
+  {.name = "excludeResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kAdmissionregistrationV1NamedRuleWithOperations},
+  {.name = "matchPolicy", .type = T::kString, .number = 7},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 1, .schema = &kMetaV1LabelSelector},
+  {.name = "objectSelector", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1NamedRuleWithOperations},
+};
+constinit const Schema kAdmissionregistrationV1MatchResources{.name = "io.k8s.api.admissionregistration.v1.MatchResources", .fields = fAdmissionregistrationV1MatchResources, .atomic = true};
+
+constexpr Field fAdmissionregistrationV1MutatingWebhook[] = {
+  {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8},
+  {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig},
+  {.name = "failurePolicy", .type = T::kString, .number = 4},
+  {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
+  {.name = "matchPolicy", .type = T::kString, .number = 9},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector},
+  {.name = "objectSelector", .type = T::kObject, .number = 11, .schema = &kMetaV1LabelSelector},
+  {.name = "reinvocationPolicy", .type = T::kString, .number = 10},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1RuleWithOperations},
+  {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6},
+  {.name = "timeoutSeconds", .type = T::kInt32, .number = 7},
+};
+constinit const Schema kAdmissionregistrationV1MutatingWebhook{.name = "io.k8s.api.admissionregistration.v1.MutatingWebhook", .fields = fAdmissionregistrationV1MutatingWebhook};
+
+constexpr Field fAdmissionregistrationV1MutatingWebhookConfiguration[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "webhooks", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kAdmissionregistrationV1MutatingWebhook, .list_keys = "name", .merge_key = "name"},
+};
+constinit const Schema kAdmissionregistrationV1MutatingWebhookConfiguration{.name = "io.k8s.api.admissionregistration.v1.MutatingWebhookConfiguration", .fields = fAdmissionregistrationV1MutatingWebhookConfiguration};
+
+constexpr Field fAdmissionregistrationV1NamedRuleWithOperations[] = {
+  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1, .via = 514},
+  {.name = "apiVersions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2, .via = 514},
+  {.name = "operations", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1, .via = 2},
+  {.name = "resourceNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .via = 514},
+  {.name = "scope", .type = T::kString, .number = 4, .via = 514},
+};
+constinit const Schema kAdmissionregistrationV1NamedRuleWithOperations{.name = "io.k8s.api.admissionregistration.v1.NamedRuleWithOperations", .fields = fAdmissionregistrationV1NamedRuleWithOperations, .atomic = true};
+
+constexpr Field fAdmissionregistrationV1ParamKind[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kAdmissionregistrationV1ParamKind{.name = "io.k8s.api.admissionregistration.v1.ParamKind", .fields = fAdmissionregistrationV1ParamKind, .atomic = true};
+
+constexpr Field fAdmissionregistrationV1ParamRef[] = {
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "parameterNotFoundAction", .type = T::kString, .number = 4},
+  {.name = "selector", .type = T::kObject, .number = 3, .schema = &kMetaV1LabelSelector},
+};
+constinit const Schema kAdmissionregistrationV1ParamRef{.name = "io.k8s.api.admissionregistration.v1.ParamRef", .fields = fAdmissionregistrationV1ParamRef, .atomic = true};
+
+constexpr Field fAdmissionregistrationV1RuleWithOperations[] = {
+  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1, .via = 2},
+  {.name = "apiVersions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2, .via = 2},
+  {.name = "operations", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .via = 2},
+  {.name = "scope", .type = T::kString, .number = 4, .via = 2},
+};
+constinit const Schema kAdmissionregistrationV1RuleWithOperations{.name = "io.k8s.api.admissionregistration.v1.RuleWithOperations", .fields = fAdmissionregistrationV1RuleWithOperations};
+
+constexpr Field fAdmissionregistrationV1ServiceReference[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .number = 3},
+  {.name = "port", .type = T::kInt32, .number = 4},
+};
+constinit const Schema kAdmissionregistrationV1ServiceReference{.name = "io.k8s.api.admissionregistration.v1.ServiceReference", .fields = fAdmissionregistrationV1ServiceReference};
+
+constexpr Field fAdmissionregistrationV1TypeChecking[] = {
+  {.name = "expressionWarnings", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kAdmissionregistrationV1ExpressionWarning},
+};
+constinit const Schema kAdmissionregistrationV1TypeChecking{.name = "io.k8s.api.admissionregistration.v1.TypeChecking", .fields = fAdmissionregistrationV1TypeChecking};
+
+constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicy[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicySpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicyStatus},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicy{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicy", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicy};
+
+constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicyBinding[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyBinding{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicyBinding};
+
+constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec[] = {
+  {.name = "matchResources", .type = T::kObject, .number = 3, .schema = &kAdmissionregistrationV1MatchResources},
+  {.name = "paramRef", .type = T::kObject, .number = 2, .schema = &kAdmissionregistrationV1ParamRef},
+  {.name = "policyName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "validationActions", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 4},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec};
+
+constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicySpec[] = {
+  {.name = "auditAnnotations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kAdmissionregistrationV1AuditAnnotation},
+  {.name = "failurePolicy", .type = T::kString, .number = 4},
+  {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
+  {.name = "matchConstraints", .type = T::kObject, .number = 2, .schema = &kAdmissionregistrationV1MatchResources},
+  {.name = "paramKind", .type = T::kObject, .number = 1, .schema = &kAdmissionregistrationV1ParamKind},
+  {.name = "validations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1Validation},
+  {.name = "variables", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 7, .schema = &kAdmissionregistrationV1Variable, .list_keys = "name", .merge_key = "name"},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicySpec{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicySpec", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicySpec};
+
+constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicyStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 3, .schema = &kMetaV1Condition, .list_keys = "type"},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 1},
+  {.name = "typeChecking", .type = T::kObject, .number = 2, .schema = &kAdmissionregistrationV1TypeChecking},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyStatus{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyStatus", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicyStatus};
+
+constexpr Field fAdmissionregistrationV1ValidatingWebhook[] = {
+  {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8},
+  {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig},
+  {.name = "failurePolicy", .type = T::kString, .number = 4},
+  {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 11, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
+  {.name = "matchPolicy", .type = T::kString, .number = 9},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector},
+  {.name = "objectSelector", .type = T::kObject, .number = 10, .schema = &kMetaV1LabelSelector},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1RuleWithOperations},
+  {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6},
+  {.name = "timeoutSeconds", .type = T::kInt32, .number = 7},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingWebhook{.name = "io.k8s.api.admissionregistration.v1.ValidatingWebhook", .fields = fAdmissionregistrationV1ValidatingWebhook};
+
+constexpr Field fAdmissionregistrationV1ValidatingWebhookConfiguration[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "webhooks", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kAdmissionregistrationV1ValidatingWebhook, .list_keys = "name", .merge_key = "name"},
+};
+constinit const Schema kAdmissionregistrationV1ValidatingWebhookConfiguration{.name = "io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration", .fields = fAdmissionregistrationV1ValidatingWebhookConfiguration};
+
+constexpr Field fAdmissionregistrationV1Validation[] = {
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "messageExpression", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "reason", .type = T::kString, .number = 3},
+};
+constinit const Schema kAdmissionregistrationV1Validation{.name = "io.k8s.api.admissionregistration.v1.Validation", .fields = fAdmissionregistrationV1Validation};
+
+constexpr Field fAdmissionregistrationV1Variable[] = {
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAdmissionregistrationV1Variable{.name = "io.k8s.api.admissionregistration.v1.Variable", .fields = fAdmissionregistrationV1Variable, .atomic = true};
+
+constexpr Field fAdmissionregistrationV1WebhookClientConfig[] = {
+  {.name = "caBundle", .type = T::kBytes, .number = 2},
+  {.name = "service", .type = T::kObject, .number = 1, .schema = &kAdmissionregistrationV1ServiceReference},
+  {.name = "url", .type = T::kString, .number = 3},
+};
+constinit const Schema kAdmissionregistrationV1WebhookClientConfig{.name = "io.k8s.api.admissionregistration.v1.WebhookClientConfig", .fields = fAdmissionregistrationV1WebhookClientConfig};
+
+constexpr Field fAppsV1ControllerRevision[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "data", .type = T::kRaw, .number = 2, .schema = &kPkgRuntimeRawExtension},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "revision", .type = T::kInt64, .flags = kRequired | kByValue, .number = 3},
+};
+constinit const Schema kAppsV1ControllerRevision{.name = "io.k8s.api.apps.v1.ControllerRevision", .fields = fAppsV1ControllerRevision};
+
+constexpr Field fAppsV1DaemonSet[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1DaemonSetSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetStatus},
+};
+constinit const Schema kAppsV1DaemonSet{.name = "io.k8s.api.apps.v1.DaemonSet", .fields = fAppsV1DaemonSet};
+
+constexpr Field fAppsV1DaemonSetCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAppsV1DaemonSetCondition{.name = "io.k8s.api.apps.v1.DaemonSetCondition", .fields = fAppsV1DaemonSetCondition};
+
+constexpr Field fAppsV1DaemonSetSpec[] = {
+  {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
+  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 1, .schema = &kMetaV1LabelSelector},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetUpdateStrategy},
+};
+constinit const Schema kAppsV1DaemonSetSpec{.name = "io.k8s.api.apps.v1.DaemonSetSpec", .fields = fAppsV1DaemonSetSpec};
+
+constexpr Field fAppsV1DaemonSetStatus[] = {
+  {.name = "collisionCount", .type = T::kInt32, .number = 9},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 10, .schema = &kAppsV1DaemonSetCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "currentNumberScheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "desiredNumberScheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "numberAvailable", .type = T::kInt32, .flags = kZeroOmitted, .number = 7},
+  {.name = "numberMisscheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "numberReady", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "numberUnavailable", .type = T::kInt32, .flags = kZeroOmitted, .number = 8},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 5},
+  {.name = "updatedNumberScheduled", .type = T::kInt32, .flags = kZeroOmitted, .number = 6},
+};
+constinit const Schema kAppsV1DaemonSetStatus{.name = "io.k8s.api.apps.v1.DaemonSetStatus", .fields = fAppsV1DaemonSetStatus};
+
+constexpr Field fAppsV1DaemonSetUpdateStrategy[] = {
+  {.name = "rollingUpdate", .type = T::kObject, .number = 2, .schema = &kAppsV1RollingUpdateDaemonSet},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kAppsV1DaemonSetUpdateStrategy{.name = "io.k8s.api.apps.v1.DaemonSetUpdateStrategy", .fields = fAppsV1DaemonSetUpdateStrategy};
+
+constexpr Field fAppsV1Deployment[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1DeploymentSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DeploymentStatus},
+};
+constinit const Schema kAppsV1Deployment{.name = "io.k8s.api.apps.v1.Deployment", .fields = fAppsV1Deployment};
+
+constexpr Field fAppsV1DeploymentCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 7},
+  {.name = "lastUpdateTime", .type = T::kTime, .number = 6},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAppsV1DeploymentCondition{.name = "io.k8s.api.apps.v1.DeploymentCondition", .fields = fAppsV1DeploymentCondition};
+
+constexpr Field fAppsV1DeploymentSpec[] = {
+  {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+  {.name = "paused", .type = T::kBool, .flags = kZeroOmitted, .number = 7},
+  {.name = "progressDeadlineSeconds", .type = T::kInt32, .number = 9},
+  {.name = "replicas", .type = T::kInt32, .number = 1},
+  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "strategy", .type = T::kObject, .flags = kRetainKeys | kByValue, .number = 4, .schema = &kAppsV1DeploymentStrategy},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+};
+constinit const Schema kAppsV1DeploymentSpec{.name = "io.k8s.api.apps.v1.DeploymentSpec", .fields = fAppsV1DeploymentSpec};
+
+constexpr Field fAppsV1DeploymentStatus[] = {
+  {.name = "availableReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
+  {.name = "collisionCount", .type = T::kInt32, .number = 8},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kAppsV1DeploymentCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 1},
+  {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 7},
+  {.name = "replicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
+  {.name = "terminatingReplicas", .type = T::kInt32, .number = 9},
+  {.name = "unavailableReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+  {.name = "updatedReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kAppsV1DeploymentStatus{.name = "io.k8s.api.apps.v1.DeploymentStatus", .fields = fAppsV1DeploymentStatus};
+
+constexpr Field fAppsV1DeploymentStrategy[] = {
+  {.name = "rollingUpdate", .type = T::kObject, .number = 2, .schema = &kAppsV1RollingUpdateDeployment},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kAppsV1DeploymentStrategy{.name = "io.k8s.api.apps.v1.DeploymentStrategy", .fields = fAppsV1DeploymentStrategy};
+
+constexpr Field fAppsV1ReplicaSet[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1ReplicaSetSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1ReplicaSetStatus},
+};
+constinit const Schema kAppsV1ReplicaSet{.name = "io.k8s.api.apps.v1.ReplicaSet", .fields = fAppsV1ReplicaSet};
+
+constexpr Field fAppsV1ReplicaSetCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAppsV1ReplicaSetCondition{.name = "io.k8s.api.apps.v1.ReplicaSetCondition", .fields = fAppsV1ReplicaSetCondition};
+
+constexpr Field fAppsV1ReplicaSetSpec[] = {
+  {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
+  {.name = "replicas", .type = T::kInt32, .number = 1},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "template", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+};
+constinit const Schema kAppsV1ReplicaSetSpec{.name = "io.k8s.api.apps.v1.ReplicaSetSpec", .fields = fAppsV1ReplicaSetSpec};
+
+constexpr Field fAppsV1ReplicaSetStatus[] = {
+  {.name = "availableReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kAppsV1ReplicaSetCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "fullyLabeledReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 3},
+  {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "terminatingReplicas", .type = T::kInt32, .number = 7},
+};
+constinit const Schema kAppsV1ReplicaSetStatus{.name = "io.k8s.api.apps.v1.ReplicaSetStatus", .fields = fAppsV1ReplicaSetStatus};
+
+constexpr Field fAppsV1RollingUpdateDaemonSet[] = {
+  {.name = "maxSurge", .type = T::kIntOrString, .number = 2},
+  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 1},
+};
+constinit const Schema kAppsV1RollingUpdateDaemonSet{.name = "io.k8s.api.apps.v1.RollingUpdateDaemonSet", .fields = fAppsV1RollingUpdateDaemonSet};
+
+constexpr Field fAppsV1RollingUpdateDeployment[] = {
+  {.name = "maxSurge", .type = T::kIntOrString, .number = 2},
+  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 1},
+};
+constinit const Schema kAppsV1RollingUpdateDeployment{.name = "io.k8s.api.apps.v1.RollingUpdateDeployment", .fields = fAppsV1RollingUpdateDeployment};
+
+constexpr Field fAppsV1RollingUpdateStatefulSetStrategy[] = {
+  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 2},
+  {.name = "partition", .type = T::kInt32, .number = 1},
+};
+constinit const Schema kAppsV1RollingUpdateStatefulSetStrategy{.name = "io.k8s.api.apps.v1.RollingUpdateStatefulSetStrategy", .fields = fAppsV1RollingUpdateStatefulSetStrategy};
+
+constexpr Field fAppsV1StatefulSet[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1StatefulSetSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1StatefulSetStatus},
+};
+constinit const Schema kAppsV1StatefulSet{.name = "io.k8s.api.apps.v1.StatefulSet", .fields = fAppsV1StatefulSet};
+
+constexpr Field fAppsV1StatefulSetCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAppsV1StatefulSetCondition{.name = "io.k8s.api.apps.v1.StatefulSetCondition", .fields = fAppsV1StatefulSetCondition};
+
+constexpr Field fAppsV1StatefulSetOrdinals[] = {
+  {.name = "start", .type = T::kInt32, .flags = kByValue, .number = 1},
+};
+constinit const Schema kAppsV1StatefulSetOrdinals{.name = "io.k8s.api.apps.v1.StatefulSetOrdinals", .fields = fAppsV1StatefulSetOrdinals};
+
+constexpr Field fAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy[] = {
+  {.name = "whenDeleted", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "whenScaled", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy{.name = "io.k8s.api.apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy", .fields = fAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy};
+
+constexpr Field fAppsV1StatefulSetSpec[] = {
+  {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 9},
+  {.name = "ordinals", .type = T::kObject, .number = 11, .schema = &kAppsV1StatefulSetOrdinals},
+  {.name = "persistentVolumeClaimRetentionPolicy", .type = T::kObject, .number = 10, .schema = &kAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy},
+  {.name = "podManagementPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "replicas", .type = T::kInt32, .number = 1},
+  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 8},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "serviceName", .type = T::kString, .flags = kByValue, .number = 5},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kAppsV1StatefulSetUpdateStrategy},
+  {.name = "volumeClaimTemplates", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kCoreV1PersistentVolumeClaim},
+};
+constinit const Schema kAppsV1StatefulSetSpec{.name = "io.k8s.api.apps.v1.StatefulSetSpec", .fields = fAppsV1StatefulSetSpec};
+
+constexpr Field fAppsV1StatefulSetStatus[] = {
+  {.name = "availableReplicas", .type = T::kInt32, .flags = kByValue, .number = 11},
+  {.name = "collisionCount", .type = T::kInt32, .number = 9},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 10, .schema = &kAppsV1StatefulSetCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "currentReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
+  {.name = "currentRevision", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 1},
+  {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "updateRevision", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "updatedReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+};
+constinit const Schema kAppsV1StatefulSetStatus{.name = "io.k8s.api.apps.v1.StatefulSetStatus", .fields = fAppsV1StatefulSetStatus};
+
+constexpr Field fAppsV1StatefulSetUpdateStrategy[] = {
+  {.name = "rollingUpdate", .type = T::kObject, .number = 2, .schema = &kAppsV1RollingUpdateStatefulSetStrategy},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kAppsV1StatefulSetUpdateStrategy{.name = "io.k8s.api.apps.v1.StatefulSetUpdateStrategy", .fields = fAppsV1StatefulSetUpdateStrategy};
+
+constexpr Field fAuthenticationV1BoundObjectReference[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+};
+constinit const Schema kAuthenticationV1BoundObjectReference{.name = "io.k8s.api.authentication.v1.BoundObjectReference", .fields = fAuthenticationV1BoundObjectReference};
+
+constexpr Field fAuthenticationV1SelfSubjectReview[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAuthenticationV1SelfSubjectReviewStatus},
+};
+constinit const Schema kAuthenticationV1SelfSubjectReview{.name = "io.k8s.api.authentication.v1.SelfSubjectReview", .fields = fAuthenticationV1SelfSubjectReview};
+
+constexpr Field fAuthenticationV1SelfSubjectReviewStatus[] = {
+  {.name = "userInfo", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kAuthenticationV1UserInfo},
+};
+constinit const Schema kAuthenticationV1SelfSubjectReviewStatus{.name = "io.k8s.api.authentication.v1.SelfSubjectReviewStatus", .fields = fAuthenticationV1SelfSubjectReviewStatus};
+
+constexpr Field fAuthenticationV1StringList[] = {
+  {.name = "", .type = T::kString, .shape = Shape::kList, .number = 1},
+};
+constinit const Schema kAuthenticationV1StringList{.name = "io.k8s.api.authentication.v1.StringList", .fields = fAuthenticationV1StringList, .wraps = true};
+
+constexpr Field fAuthenticationV1TokenRequest[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthenticationV1TokenRequestSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthenticationV1TokenRequestStatus},
+};
+constinit const Schema kAuthenticationV1TokenRequest{.name = "io.k8s.api.authentication.v1.TokenRequest", .fields = fAuthenticationV1TokenRequest};
+
+constexpr Field fAuthenticationV1TokenRequestSpec[] = {
+  {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "boundObjectRef", .type = T::kObject, .number = 3, .schema = &kAuthenticationV1BoundObjectReference},
+  {.name = "expirationSeconds", .type = T::kInt64, .number = 4},
+};
+constinit const Schema kAuthenticationV1TokenRequestSpec{.name = "io.k8s.api.authentication.v1.TokenRequestSpec", .fields = fAuthenticationV1TokenRequestSpec};
+
+constexpr Field fAuthenticationV1TokenRequestStatus[] = {
+  {.name = "expirationTimestamp", .type = T::kTime, .flags = kRequired, .number = 2},
+  {.name = "token", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAuthenticationV1TokenRequestStatus{.name = "io.k8s.api.authentication.v1.TokenRequestStatus", .fields = fAuthenticationV1TokenRequestStatus};
+
+constexpr Field fAuthenticationV1TokenReview[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthenticationV1TokenReviewSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthenticationV1TokenReviewStatus},
+};
+constinit const Schema kAuthenticationV1TokenReview{.name = "io.k8s.api.authentication.v1.TokenReview", .fields = fAuthenticationV1TokenReview};
+
+constexpr Field fAuthenticationV1TokenReviewSpec[] = {
+  {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+  {.name = "token", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kAuthenticationV1TokenReviewSpec{.name = "io.k8s.api.authentication.v1.TokenReviewSpec", .fields = fAuthenticationV1TokenReviewSpec};
+
+constexpr Field fAuthenticationV1TokenReviewStatus[] = {
+  {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
+  {.name = "authenticated", .type = T::kBool, .flags = kZeroOmitted, .number = 1},
+  {.name = "error", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "user", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAuthenticationV1UserInfo},
+};
+constinit const Schema kAuthenticationV1TokenReviewStatus{.name = "io.k8s.api.authentication.v1.TokenReviewStatus", .fields = fAuthenticationV1TokenReviewStatus};
+
+constexpr Field fAuthenticationV1UserInfo[] = {
+  {.name = "extra", .type = T::kObject, .shape = Shape::kMap, .number = 4, .schema = &kAuthenticationV1StringList},
+  {.name = "groups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "username", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kAuthenticationV1UserInfo{.name = "io.k8s.api.authentication.v1.UserInfo", .fields = fAuthenticationV1UserInfo};
+
+constexpr Field fAuthorizationV1FieldSelectorAttributes[] = {
+  {.name = "rawSelector", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "requirements", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kMetaV1FieldSelectorRequirement},
+};
+constinit const Schema kAuthorizationV1FieldSelectorAttributes{.name = "io.k8s.api.authorization.v1.FieldSelectorAttributes", .fields = fAuthorizationV1FieldSelectorAttributes};
+
+constexpr Field fAuthorizationV1LabelSelectorAttributes[] = {
+  {.name = "rawSelector", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "requirements", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kMetaV1LabelSelectorRequirement},
+};
+constinit const Schema kAuthorizationV1LabelSelectorAttributes{.name = "io.k8s.api.authorization.v1.LabelSelectorAttributes", .fields = fAuthorizationV1LabelSelectorAttributes};
+
+constexpr Field fAuthorizationV1LocalSubjectAccessReview[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SubjectAccessReviewSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus},
+};
+constinit const Schema kAuthorizationV1LocalSubjectAccessReview{.name = "io.k8s.api.authorization.v1.LocalSubjectAccessReview", .fields = fAuthorizationV1LocalSubjectAccessReview};
+
+constexpr Field fAuthorizationV1NonResourceAttributes[] = {
+  {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "verb", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kAuthorizationV1NonResourceAttributes{.name = "io.k8s.api.authorization.v1.NonResourceAttributes", .fields = fAuthorizationV1NonResourceAttributes};
+
+constexpr Field fAuthorizationV1NonResourceRule[] = {
+  {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+};
+constinit const Schema kAuthorizationV1NonResourceRule{.name = "io.k8s.api.authorization.v1.NonResourceRule", .fields = fAuthorizationV1NonResourceRule};
+
+constexpr Field fAuthorizationV1ResourceAttributes[] = {
+  {.name = "fieldSelector", .type = T::kObject, .number = 8, .schema = &kAuthorizationV1FieldSelectorAttributes},
+  {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "labelSelector", .type = T::kObject, .number = 9, .schema = &kAuthorizationV1LabelSelectorAttributes},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "resource", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "subresource", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "verb", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "version", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+};
+constinit const Schema kAuthorizationV1ResourceAttributes{.name = "io.k8s.api.authorization.v1.ResourceAttributes", .fields = fAuthorizationV1ResourceAttributes};
+
+constexpr Field fAuthorizationV1ResourceRule[] = {
+  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+  {.name = "resourceNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
+  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+};
+constinit const Schema kAuthorizationV1ResourceRule{.name = "io.k8s.api.authorization.v1.ResourceRule", .fields = fAuthorizationV1ResourceRule};
+
+constexpr Field fAuthorizationV1SelfSubjectAccessReview[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SelfSubjectAccessReviewSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus},
+};
+constinit const Schema kAuthorizationV1SelfSubjectAccessReview{.name = "io.k8s.api.authorization.v1.SelfSubjectAccessReview", .fields = fAuthorizationV1SelfSubjectAccessReview};
+
+constexpr Field fAuthorizationV1SelfSubjectAccessReviewSpec[] = {
+  {.name = "nonResourceAttributes", .type = T::kObject, .number = 2, .schema = &kAuthorizationV1NonResourceAttributes},
+  {.name = "resourceAttributes", .type = T::kObject, .number = 1, .schema = &kAuthorizationV1ResourceAttributes},
+};
+constinit const Schema kAuthorizationV1SelfSubjectAccessReviewSpec{.name = "io.k8s.api.authorization.v1.SelfSubjectAccessReviewSpec", .fields = fAuthorizationV1SelfSubjectAccessReviewSpec};
+
+constexpr Field fAuthorizationV1SelfSubjectRulesReview[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SelfSubjectRulesReviewSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectRulesReviewStatus},
+};
+constinit const Schema kAuthorizationV1SelfSubjectRulesReview{.name = "io.k8s.api.authorization.v1.SelfSubjectRulesReview", .fields = fAuthorizationV1SelfSubjectRulesReview};
+
+constexpr Field fAuthorizationV1SelfSubjectRulesReviewSpec[] = {
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kAuthorizationV1SelfSubjectRulesReviewSpec{.name = "io.k8s.api.authorization.v1.SelfSubjectRulesReviewSpec", .fields = fAuthorizationV1SelfSubjectRulesReviewSpec};
+
+constexpr Field fAuthorizationV1StringList[] = {
+  {.name = "", .type = T::kString, .shape = Shape::kList, .number = 1},
+};
+constinit const Schema kAuthorizationV1StringList{.name = "io.k8s.api.authorization.v1.StringList", .fields = fAuthorizationV1StringList, .wraps = true};
+
+constexpr Field fAuthorizationV1SubjectAccessReview[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SubjectAccessReviewSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus},
+};
+constinit const Schema kAuthorizationV1SubjectAccessReview{.name = "io.k8s.api.authorization.v1.SubjectAccessReview", .fields = fAuthorizationV1SubjectAccessReview};
+
+constexpr Field fAuthorizationV1SubjectAccessReviewSpec[] = {
+  {.name = "extra", .type = T::kObject, .shape = Shape::kMap, .number = 5, .schema = &kAuthorizationV1StringList},
+  {.name = "groups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
+  {.name = "nonResourceAttributes", .type = T::kObject, .number = 2, .schema = &kAuthorizationV1NonResourceAttributes},
+  {.name = "resourceAttributes", .type = T::kObject, .number = 1, .schema = &kAuthorizationV1ResourceAttributes},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kAuthorizationV1SubjectAccessReviewSpec{.name = "io.k8s.api.authorization.v1.SubjectAccessReviewSpec", .fields = fAuthorizationV1SubjectAccessReviewSpec};
+
+constexpr Field fAuthorizationV1SubjectAccessReviewStatus[] = {
+  {.name = "allowed", .type = T::kBool, .flags = kRequired | kByValue, .number = 1},
+  {.name = "denied", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
+  {.name = "evaluationError", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kAuthorizationV1SubjectAccessReviewStatus{.name = "io.k8s.api.authorization.v1.SubjectAccessReviewStatus", .fields = fAuthorizationV1SubjectAccessReviewStatus};
+
+constexpr Field fAuthorizationV1SubjectRulesReviewStatus[] = {
+  {.name = "evaluationError", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "incomplete", .type = T::kBool, .flags = kRequired | kByValue, .number = 3},
+  {.name = "nonResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .schema = &kAuthorizationV1NonResourceRule},
+  {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kAuthorizationV1ResourceRule},
+};
+constinit const Schema kAuthorizationV1SubjectRulesReviewStatus{.name = "io.k8s.api.authorization.v1.SubjectRulesReviewStatus", .fields = fAuthorizationV1SubjectRulesReviewStatus};
+
+constexpr Field fAutoscalingV1CrossVersionObjectReference[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kAutoscalingV1CrossVersionObjectReference{.name = "io.k8s.api.autoscaling.v1.CrossVersionObjectReference", .fields = fAutoscalingV1CrossVersionObjectReference, .atomic = true};
+
+constexpr Field fAutoscalingV1HorizontalPodAutoscaler[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV1HorizontalPodAutoscalerSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV1HorizontalPodAutoscalerStatus},
+};
+constinit const Schema kAutoscalingV1HorizontalPodAutoscaler{.name = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler", .fields = fAutoscalingV1HorizontalPodAutoscaler};
+
+constexpr Field fAutoscalingV1HorizontalPodAutoscalerSpec[] = {
+  {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "minReplicas", .type = T::kInt32, .number = 2},
+  {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV1CrossVersionObjectReference},
+  {.name = "targetCPUUtilizationPercentage", .type = T::kInt32, .number = 4},
+};
+constinit const Schema kAutoscalingV1HorizontalPodAutoscalerSpec{.name = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec", .fields = fAutoscalingV1HorizontalPodAutoscalerSpec};
+
+constexpr Field fAutoscalingV1HorizontalPodAutoscalerStatus[] = {
+  {.name = "currentCPUUtilizationPercentage", .type = T::kInt32, .number = 5},
+  {.name = "currentReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "desiredReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "lastScaleTime", .type = T::kTime, .number = 2},
+  {.name = "observedGeneration", .type = T::kInt64, .number = 1},
+};
+constinit const Schema kAutoscalingV1HorizontalPodAutoscalerStatus{.name = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerStatus", .fields = fAutoscalingV1HorizontalPodAutoscalerStatus};
+
+constexpr Field fAutoscalingV1Scale[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV1ScaleSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV1ScaleStatus},
+};
+constinit const Schema kAutoscalingV1Scale{.name = "io.k8s.api.autoscaling.v1.Scale", .fields = fAutoscalingV1Scale};
+
+constexpr Field fAutoscalingV1ScaleSpec[] = {
+  {.name = "replicas", .type = T::kInt32, .flags = kByValue | kZeroOmitted, .number = 1},
+};
+constinit const Schema kAutoscalingV1ScaleSpec{.name = "io.k8s.api.autoscaling.v1.ScaleSpec", .fields = fAutoscalingV1ScaleSpec};
+
+constexpr Field fAutoscalingV1ScaleStatus[] = {
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "selector", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kAutoscalingV1ScaleStatus{.name = "io.k8s.api.autoscaling.v1.ScaleStatus", .fields = fAutoscalingV1ScaleStatus};
+
+constexpr Field fAutoscalingV2ContainerResourceMetricSource[] = {
+  {.name = "container", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+};
+constinit const Schema kAutoscalingV2ContainerResourceMetricSource{.name = "io.k8s.api.autoscaling.v2.ContainerResourceMetricSource", .fields = fAutoscalingV2ContainerResourceMetricSource};
+
+constexpr Field fAutoscalingV2ContainerResourceMetricStatus[] = {
+  {.name = "container", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAutoscalingV2ContainerResourceMetricStatus{.name = "io.k8s.api.autoscaling.v2.ContainerResourceMetricStatus", .fields = fAutoscalingV2ContainerResourceMetricStatus};
+
+constexpr Field fAutoscalingV2CrossVersionObjectReference[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kAutoscalingV2CrossVersionObjectReference{.name = "io.k8s.api.autoscaling.v2.CrossVersionObjectReference", .fields = fAutoscalingV2CrossVersionObjectReference};
+
+constexpr Field fAutoscalingV2ExternalMetricSource[] = {
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+};
+constinit const Schema kAutoscalingV2ExternalMetricSource{.name = "io.k8s.api.autoscaling.v2.ExternalMetricSource", .fields = fAutoscalingV2ExternalMetricSource};
+
+constexpr Field fAutoscalingV2ExternalMetricStatus[] = {
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+};
+constinit const Schema kAutoscalingV2ExternalMetricStatus{.name = "io.k8s.api.autoscaling.v2.ExternalMetricStatus", .fields = fAutoscalingV2ExternalMetricStatus};
+
+constexpr Field fAutoscalingV2HPAScalingPolicy[] = {
+  {.name = "periodSeconds", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kAutoscalingV2HPAScalingPolicy{.name = "io.k8s.api.autoscaling.v2.HPAScalingPolicy", .fields = fAutoscalingV2HPAScalingPolicy};
+
+constexpr Field fAutoscalingV2HPAScalingRules[] = {
+  {.name = "policies", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kAutoscalingV2HPAScalingPolicy},
+  {.name = "selectPolicy", .type = T::kString, .number = 1},
+  {.name = "stabilizationWindowSeconds", .type = T::kInt32, .number = 3},
+  {.name = "tolerance", .type = T::kQuantity, .number = 4},
+};
+constinit const Schema kAutoscalingV2HPAScalingRules{.name = "io.k8s.api.autoscaling.v2.HPAScalingRules", .fields = fAutoscalingV2HPAScalingRules};
+
+constexpr Field fAutoscalingV2HorizontalPodAutoscaler[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV2HorizontalPodAutoscalerSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV2HorizontalPodAutoscalerStatus},
+};
+constinit const Schema kAutoscalingV2HorizontalPodAutoscaler{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler", .fields = fAutoscalingV2HorizontalPodAutoscaler};
+
+constexpr Field fAutoscalingV2HorizontalPodAutoscalerBehavior[] = {
+  {.name = "scaleDown", .type = T::kObject, .number = 2, .schema = &kAutoscalingV2HPAScalingRules},
+  {.name = "scaleUp", .type = T::kObject, .number = 1, .schema = &kAutoscalingV2HPAScalingRules},
+};
+constinit const Schema kAutoscalingV2HorizontalPodAutoscalerBehavior{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior", .fields = fAutoscalingV2HorizontalPodAutoscalerBehavior};
+
+constexpr Field fAutoscalingV2HorizontalPodAutoscalerCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAutoscalingV2HorizontalPodAutoscalerCondition{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerCondition", .fields = fAutoscalingV2HorizontalPodAutoscalerCondition};
+
+constexpr Field fAutoscalingV2HorizontalPodAutoscalerSpec[] = {
+  {.name = "behavior", .type = T::kObject, .number = 5, .schema = &kAutoscalingV2HorizontalPodAutoscalerBehavior},
+  {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "metrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kAutoscalingV2MetricSpec},
+  {.name = "minReplicas", .type = T::kInt32, .number = 2},
+  {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference},
+};
+constinit const Schema kAutoscalingV2HorizontalPodAutoscalerSpec{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec", .fields = fAutoscalingV2HorizontalPodAutoscalerSpec};
+
+constexpr Field fAutoscalingV2HorizontalPodAutoscalerStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kAutoscalingV2HorizontalPodAutoscalerCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "currentMetrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kAutoscalingV2MetricStatus},
+  {.name = "currentReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
+  {.name = "desiredReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "lastScaleTime", .type = T::kTime, .number = 2},
+  {.name = "observedGeneration", .type = T::kInt64, .number = 1},
+};
+constinit const Schema kAutoscalingV2HorizontalPodAutoscalerStatus{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerStatus", .fields = fAutoscalingV2HorizontalPodAutoscalerStatus};
+
+constexpr Field fAutoscalingV2MetricIdentifier[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "selector", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
+};
+constinit const Schema kAutoscalingV2MetricIdentifier{.name = "io.k8s.api.autoscaling.v2.MetricIdentifier", .fields = fAutoscalingV2MetricIdentifier};
+
+constexpr Field fAutoscalingV2MetricSpec[] = {
+  {.name = "containerResource", .type = T::kObject, .number = 7, .schema = &kAutoscalingV2ContainerResourceMetricSource},
+  {.name = "external", .type = T::kObject, .number = 5, .schema = &kAutoscalingV2ExternalMetricSource},
+  {.name = "object", .type = T::kObject, .number = 2, .schema = &kAutoscalingV2ObjectMetricSource},
+  {.name = "pods", .type = T::kObject, .number = 3, .schema = &kAutoscalingV2PodsMetricSource},
+  {.name = "resource", .type = T::kObject, .number = 4, .schema = &kAutoscalingV2ResourceMetricSource},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAutoscalingV2MetricSpec{.name = "io.k8s.api.autoscaling.v2.MetricSpec", .fields = fAutoscalingV2MetricSpec};
+
+constexpr Field fAutoscalingV2MetricStatus[] = {
+  {.name = "containerResource", .type = T::kObject, .number = 7, .schema = &kAutoscalingV2ContainerResourceMetricStatus},
+  {.name = "external", .type = T::kObject, .number = 5, .schema = &kAutoscalingV2ExternalMetricStatus},
+  {.name = "object", .type = T::kObject, .number = 2, .schema = &kAutoscalingV2ObjectMetricStatus},
+  {.name = "pods", .type = T::kObject, .number = 3, .schema = &kAutoscalingV2PodsMetricStatus},
+  {.name = "resource", .type = T::kObject, .number = 4, .schema = &kAutoscalingV2ResourceMetricStatus},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAutoscalingV2MetricStatus{.name = "io.k8s.api.autoscaling.v2.MetricStatus", .fields = fAutoscalingV2MetricStatus};
+
+constexpr Field fAutoscalingV2MetricTarget[] = {
+  {.name = "averageUtilization", .type = T::kInt32, .number = 4},
+  {.name = "averageValue", .type = T::kQuantity, .number = 3},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "value", .type = T::kQuantity, .number = 2},
+};
+constinit const Schema kAutoscalingV2MetricTarget{.name = "io.k8s.api.autoscaling.v2.MetricTarget", .fields = fAutoscalingV2MetricTarget};
+
+constexpr Field fAutoscalingV2MetricValueStatus[] = {
+  {.name = "averageUtilization", .type = T::kInt32, .number = 3},
+  {.name = "averageValue", .type = T::kQuantity, .number = 2},
+  {.name = "value", .type = T::kQuantity, .number = 1},
+};
+constinit const Schema kAutoscalingV2MetricValueStatus{.name = "io.k8s.api.autoscaling.v2.MetricValueStatus", .fields = fAutoscalingV2MetricValueStatus};
+
+constexpr Field fAutoscalingV2ObjectMetricSource[] = {
+  {.name = "describedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kAutoscalingV2MetricIdentifier},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+};
+constinit const Schema kAutoscalingV2ObjectMetricSource{.name = "io.k8s.api.autoscaling.v2.ObjectMetricSource", .fields = fAutoscalingV2ObjectMetricSource};
+
+constexpr Field fAutoscalingV2ObjectMetricStatus[] = {
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
+  {.name = "describedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kAutoscalingV2CrossVersionObjectReference},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+};
+constinit const Schema kAutoscalingV2ObjectMetricStatus{.name = "io.k8s.api.autoscaling.v2.ObjectMetricStatus", .fields = fAutoscalingV2ObjectMetricStatus};
+
+constexpr Field fAutoscalingV2PodsMetricSource[] = {
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+};
+constinit const Schema kAutoscalingV2PodsMetricSource{.name = "io.k8s.api.autoscaling.v2.PodsMetricSource", .fields = fAutoscalingV2PodsMetricSource};
+
+constexpr Field fAutoscalingV2PodsMetricStatus[] = {
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+};
+constinit const Schema kAutoscalingV2PodsMetricStatus{.name = "io.k8s.api.autoscaling.v2.PodsMetricStatus", .fields = fAutoscalingV2PodsMetricStatus};
+
+constexpr Field fAutoscalingV2ResourceMetricSource[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+};
+constinit const Schema kAutoscalingV2ResourceMetricSource{.name = "io.k8s.api.autoscaling.v2.ResourceMetricSource", .fields = fAutoscalingV2ResourceMetricSource};
+
+constexpr Field fAutoscalingV2ResourceMetricStatus[] = {
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kAutoscalingV2ResourceMetricStatus{.name = "io.k8s.api.autoscaling.v2.ResourceMetricStatus", .fields = fAutoscalingV2ResourceMetricStatus};
+
+constexpr Field fBatchV1CronJob[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1CronJobSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1CronJobStatus},
+};
+constinit const Schema kBatchV1CronJob{.name = "io.k8s.api.batch.v1.CronJob", .fields = fBatchV1CronJob};
+
+constexpr Field fBatchV1CronJobSpec[] = {
+  {.name = "concurrencyPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "failedJobsHistoryLimit", .type = T::kInt32, .number = 7},
+  {.name = "jobTemplate", .type = T::kObject, .flags = kRequired | kByValue, .number = 5, .schema = &kBatchV1JobTemplateSpec},
+  {.name = "schedule", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "startingDeadlineSeconds", .type = T::kInt64, .number = 2},
+  {.name = "successfulJobsHistoryLimit", .type = T::kInt32, .number = 6},
+  {.name = "suspend", .type = T::kBool, .number = 4},
+  {.name = "timeZone", .type = T::kString, .number = 8},
+};
+constinit const Schema kBatchV1CronJobSpec{.name = "io.k8s.api.batch.v1.CronJobSpec", .fields = fBatchV1CronJobSpec};
+
+constexpr Field fBatchV1CronJobStatus[] = {
+  {.name = "active", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1ObjectReference},
+  {.name = "lastScheduleTime", .type = T::kTime, .number = 4},
+  {.name = "lastSuccessfulTime", .type = T::kTime, .number = 5},
+};
+constinit const Schema kBatchV1CronJobStatus{.name = "io.k8s.api.batch.v1.CronJobStatus", .fields = fBatchV1CronJobStatus};
 
 constexpr Field fBatchV1Job[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
@@ -235,6 +1318,12 @@ constexpr Field fBatchV1JobStatus[] = {
 };
 constinit const Schema kBatchV1JobStatus{.name = "io.k8s.api.batch.v1.JobStatus", .fields = fBatchV1JobStatus};
 
+constexpr Field fBatchV1JobTemplateSpec[] = {
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec},
+};
+constinit const Schema kBatchV1JobTemplateSpec{.name = "io.k8s.api.batch.v1.JobTemplateSpec", .fields = fBatchV1JobTemplateSpec};
+
 constexpr Field fBatchV1PodFailurePolicy[] = {
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kBatchV1PodFailurePolicyRule},
 };
@@ -276,6 +1365,48 @@ constexpr Field fBatchV1UncountedTerminatedPods[] = {
   {.name = "succeeded", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 1},
 };
 constinit const Schema kBatchV1UncountedTerminatedPods{.name = "io.k8s.api.batch.v1.UncountedTerminatedPods", .fields = fBatchV1UncountedTerminatedPods};
+
+constexpr Field fCertificatesV1CertificateSigningRequest[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCertificatesV1CertificateSigningRequestSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCertificatesV1CertificateSigningRequestStatus},
+};
+constinit const Schema kCertificatesV1CertificateSigningRequest{.name = "io.k8s.api.certificates.v1.CertificateSigningRequest", .fields = fCertificatesV1CertificateSigningRequest};
+
+constexpr Field fCertificatesV1CertificateSigningRequestCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 5},
+  {.name = "lastUpdateTime", .type = T::kTime, .number = 4},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCertificatesV1CertificateSigningRequestCondition{.name = "io.k8s.api.certificates.v1.CertificateSigningRequestCondition", .fields = fCertificatesV1CertificateSigningRequestCondition};
+
+constexpr Field fCertificatesV1CertificateSigningRequestSpec[] = {
+  {.name = "expirationSeconds", .type = T::kInt32, .number = 8},
+  {.name = "extra", .type = T::kObject, .shape = Shape::kMap, .number = 6, .schema = &kCertificatesV1StringList},
+  {.name = "groups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
+  {.name = "request", .type = T::kBytes, .flags = kRequired, .number = 1},
+  {.name = "signerName", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
+  {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "usages", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
+  {.name = "username", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kCertificatesV1CertificateSigningRequestSpec{.name = "io.k8s.api.certificates.v1.CertificateSigningRequestSpec", .fields = fCertificatesV1CertificateSigningRequestSpec};
+
+constexpr Field fCertificatesV1CertificateSigningRequestStatus[] = {
+  {.name = "certificate", .type = T::kBytes, .number = 2},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 1, .schema = &kCertificatesV1CertificateSigningRequestCondition, .list_keys = "type"},
+};
+constinit const Schema kCertificatesV1CertificateSigningRequestStatus{.name = "io.k8s.api.certificates.v1.CertificateSigningRequestStatus", .fields = fCertificatesV1CertificateSigningRequestStatus};
+
+constexpr Field fCertificatesV1StringList[] = {
+  {.name = "", .type = T::kString, .shape = Shape::kList, .number = 1},
+};
+constinit const Schema kCertificatesV1StringList{.name = "io.k8s.api.certificates.v1.StringList", .fields = fCertificatesV1StringList, .wraps = true};
 
 constexpr Field fCoordinationV1Lease[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
@@ -333,6 +1464,14 @@ constexpr Field fCoreV1AzureDiskVolumeSource[] = {
 };
 constinit const Schema kCoreV1AzureDiskVolumeSource{.name = "io.k8s.api.core.v1.AzureDiskVolumeSource", .fields = fCoreV1AzureDiskVolumeSource};
 
+constexpr Field fCoreV1AzureFilePersistentVolumeSource[] = {
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
+  {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "secretNamespace", .type = T::kString, .number = 4},
+  {.name = "shareName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kCoreV1AzureFilePersistentVolumeSource{.name = "io.k8s.api.core.v1.AzureFilePersistentVolumeSource", .fields = fCoreV1AzureFilePersistentVolumeSource};
+
 constexpr Field fCoreV1AzureFileVolumeSource[] = {
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -347,6 +1486,20 @@ constexpr Field fCoreV1Binding[] = {
   {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
 };
 constinit const Schema kCoreV1Binding{.name = "io.k8s.api.core.v1.Binding", .fields = fCoreV1Binding};
+
+constexpr Field fCoreV1CSIPersistentVolumeSource[] = {
+  {.name = "controllerExpandSecretRef", .type = T::kObject, .number = 9, .schema = &kCoreV1SecretReference},
+  {.name = "controllerPublishSecretRef", .type = T::kObject, .number = 6, .schema = &kCoreV1SecretReference},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "nodeExpandSecretRef", .type = T::kObject, .number = 10, .schema = &kCoreV1SecretReference},
+  {.name = "nodePublishSecretRef", .type = T::kObject, .number = 8, .schema = &kCoreV1SecretReference},
+  {.name = "nodeStageSecretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1SecretReference},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
+  {.name = "volumeAttributes", .type = T::kString, .shape = Shape::kMap, .number = 5},
+  {.name = "volumeHandle", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kCoreV1CSIPersistentVolumeSource{.name = "io.k8s.api.core.v1.CSIPersistentVolumeSource", .fields = fCoreV1CSIPersistentVolumeSource};
 
 constexpr Field fCoreV1CSIVolumeSource[] = {
   {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -363,6 +1516,16 @@ constexpr Field fCoreV1Capabilities[] = {
 };
 constinit const Schema kCoreV1Capabilities{.name = "io.k8s.api.core.v1.Capabilities", .fields = fCoreV1Capabilities};
 
+constexpr Field fCoreV1CephFSPersistentVolumeSource[] = {
+  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
+  {.name = "secretFile", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "secretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1SecretReference},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kCoreV1CephFSPersistentVolumeSource{.name = "io.k8s.api.core.v1.CephFSPersistentVolumeSource", .fields = fCoreV1CephFSPersistentVolumeSource};
+
 constexpr Field fCoreV1CephFSVolumeSource[] = {
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
   {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -372,6 +1535,14 @@ constexpr Field fCoreV1CephFSVolumeSource[] = {
   {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1CephFSVolumeSource{.name = "io.k8s.api.core.v1.CephFSVolumeSource", .fields = fCoreV1CephFSVolumeSource};
+
+constexpr Field fCoreV1CinderPersistentVolumeSource[] = {
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
+  {.name = "secretRef", .type = T::kObject, .number = 4, .schema = &kCoreV1SecretReference},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1CinderPersistentVolumeSource{.name = "io.k8s.api.core.v1.CinderPersistentVolumeSource", .fields = fCoreV1CinderPersistentVolumeSource};
 
 constexpr Field fCoreV1CinderVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -394,6 +1565,22 @@ constexpr Field fCoreV1ClusterTrustBundleProjection[] = {
   {.name = "signerName", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1ClusterTrustBundleProjection{.name = "io.k8s.api.core.v1.ClusterTrustBundleProjection", .fields = fCoreV1ClusterTrustBundleProjection};
+
+constexpr Field fCoreV1ComponentCondition[] = {
+  {.name = "error", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1ComponentCondition{.name = "io.k8s.api.core.v1.ComponentCondition", .fields = fCoreV1ComponentCondition};
+
+constexpr Field fCoreV1ComponentStatus[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1ComponentCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+};
+constinit const Schema kCoreV1ComponentStatus{.name = "io.k8s.api.core.v1.ComponentStatus", .fields = fCoreV1ComponentStatus};
 
 constexpr Field fCoreV1ConfigMap[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
@@ -594,6 +1781,37 @@ constexpr Field fCoreV1EmptyDirVolumeSource[] = {
 };
 constinit const Schema kCoreV1EmptyDirVolumeSource{.name = "io.k8s.api.core.v1.EmptyDirVolumeSource", .fields = fCoreV1EmptyDirVolumeSource};
 
+constexpr Field fCoreV1EndpointAddress[] = {
+  {.name = "hostname", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "nodeName", .type = T::kString, .number = 4},
+  {.name = "targetRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ObjectReference},
+};
+constinit const Schema kCoreV1EndpointAddress{.name = "io.k8s.api.core.v1.EndpointAddress", .fields = fCoreV1EndpointAddress, .atomic = true};
+
+constexpr Field fCoreV1EndpointPort[] = {
+  {.name = "appProtocol", .type = T::kString, .number = 4},
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kCoreV1EndpointPort{.name = "io.k8s.api.core.v1.EndpointPort", .fields = fCoreV1EndpointPort, .atomic = true};
+
+constexpr Field fCoreV1EndpointSubset[] = {
+  {.name = "addresses", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1EndpointAddress},
+  {.name = "notReadyAddresses", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1EndpointAddress},
+  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kCoreV1EndpointPort},
+};
+constinit const Schema kCoreV1EndpointSubset{.name = "io.k8s.api.core.v1.EndpointSubset", .fields = fCoreV1EndpointSubset};
+
+constexpr Field fCoreV1Endpoints[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "subsets", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1EndpointSubset},
+};
+constinit const Schema kCoreV1Endpoints{.name = "io.k8s.api.core.v1.Endpoints", .fields = fCoreV1Endpoints};
+
 constexpr Field fCoreV1EnvFromSource[] = {
   {.name = "configMapRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ConfigMapEnvSource},
   {.name = "prefix", .type = T::kString, .flags = kZeroOmitted, .number = 1},
@@ -707,6 +1925,15 @@ constexpr Field fCoreV1FileKeySelector[] = {
 };
 constinit const Schema kCoreV1FileKeySelector{.name = "io.k8s.api.core.v1.FileKeySelector", .fields = fCoreV1FileKeySelector, .atomic = true};
 
+constexpr Field fCoreV1FlexPersistentVolumeSource[] = {
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "options", .type = T::kString, .shape = Shape::kMap, .number = 5},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
+  {.name = "secretRef", .type = T::kObject, .number = 3, .schema = &kCoreV1SecretReference},
+};
+constinit const Schema kCoreV1FlexPersistentVolumeSource{.name = "io.k8s.api.core.v1.FlexPersistentVolumeSource", .fields = fCoreV1FlexPersistentVolumeSource};
+
 constexpr Field fCoreV1FlexVolumeSource[] = {
   {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -742,6 +1969,14 @@ constexpr Field fCoreV1GitRepoVolumeSource[] = {
   {.name = "revision", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1GitRepoVolumeSource{.name = "io.k8s.api.core.v1.GitRepoVolumeSource", .fields = fCoreV1GitRepoVolumeSource};
+
+constexpr Field fCoreV1GlusterfsPersistentVolumeSource[] = {
+  {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "endpointsNamespace", .type = T::kString, .number = 4},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kCoreV1GlusterfsPersistentVolumeSource{.name = "io.k8s.api.core.v1.GlusterfsPersistentVolumeSource", .fields = fCoreV1GlusterfsPersistentVolumeSource};
 
 constexpr Field fCoreV1GlusterfsVolumeSource[] = {
   {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -781,6 +2016,21 @@ constexpr Field fCoreV1HostPathVolumeSource[] = {
   {.name = "type", .type = T::kString, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1HostPathVolumeSource{.name = "io.k8s.api.core.v1.HostPathVolumeSource", .fields = fCoreV1HostPathVolumeSource};
+
+constexpr Field fCoreV1ISCSIPersistentVolumeSource[] = {
+  {.name = "chapAuthDiscovery", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
+  {.name = "chapAuthSession", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "initiatorName", .type = T::kString, .number = 12},
+  {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "iscsiInterface", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
+  {.name = "secretRef", .type = T::kObject, .number = 10, .schema = &kCoreV1SecretReference},
+  {.name = "targetPortal", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1ISCSIPersistentVolumeSource{.name = "io.k8s.api.core.v1.ISCSIPersistentVolumeSource", .fields = fCoreV1ISCSIPersistentVolumeSource};
 
 constexpr Field fCoreV1ISCSIVolumeSource[] = {
   {.name = "chapAuthDiscovery", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
@@ -825,6 +2075,29 @@ constexpr Field fCoreV1LifecycleHandler[] = {
 };
 constinit const Schema kCoreV1LifecycleHandler{.name = "io.k8s.api.core.v1.LifecycleHandler", .fields = fCoreV1LifecycleHandler};
 
+constexpr Field fCoreV1LimitRange[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1LimitRangeSpec},
+};
+constinit const Schema kCoreV1LimitRange{.name = "io.k8s.api.core.v1.LimitRange", .fields = fCoreV1LimitRange};
+
+constexpr Field fCoreV1LimitRangeItem[] = {
+  {.name = "default", .type = T::kQuantity, .shape = Shape::kMap, .number = 4},
+  {.name = "defaultRequest", .type = T::kQuantity, .shape = Shape::kMap, .number = 5},
+  {.name = "max", .type = T::kQuantity, .shape = Shape::kMap, .number = 2},
+  {.name = "maxLimitRequestRatio", .type = T::kQuantity, .shape = Shape::kMap, .number = 6},
+  {.name = "min", .type = T::kQuantity, .shape = Shape::kMap, .number = 3},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1LimitRangeItem{.name = "io.k8s.api.core.v1.LimitRangeItem", .fields = fCoreV1LimitRangeItem};
+
+constexpr Field fCoreV1LimitRangeSpec[] = {
+  {.name = "limits", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1LimitRangeItem},
+};
+constinit const Schema kCoreV1LimitRangeSpec{.name = "io.k8s.api.core.v1.LimitRangeSpec", .fields = fCoreV1LimitRangeSpec};
+
 constexpr Field fCoreV1LinuxContainerUser[] = {
   {.name = "gid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 2},
   {.name = "supplementalGroups", .type = T::kInt64, .shape = Shape::kList, .flags = kAtomic, .number = 3},
@@ -849,6 +2122,18 @@ constexpr Field fCoreV1LocalObjectReference[] = {
   {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1LocalObjectReference{.name = "io.k8s.api.core.v1.LocalObjectReference", .fields = fCoreV1LocalObjectReference, .atomic = true};
+
+constexpr Field fCoreV1LocalVolumeSource[] = {
+  {.name = "fsType", .type = T::kString, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1LocalVolumeSource{.name = "io.k8s.api.core.v1.LocalVolumeSource", .fields = fCoreV1LocalVolumeSource};
+
+constexpr Field fCoreV1ModifyVolumeStatus[] = {
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "targetVolumeAttributesClassName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kCoreV1ModifyVolumeStatus{.name = "io.k8s.api.core.v1.ModifyVolumeStatus", .fields = fCoreV1ModifyVolumeStatus};
 
 constexpr Field fCoreV1NFSVolumeSource[] = {
   {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
@@ -1036,6 +2321,34 @@ constexpr Field fCoreV1ObjectReference[] = {
 };
 constinit const Schema kCoreV1ObjectReference{.name = "io.k8s.api.core.v1.ObjectReference", .fields = fCoreV1ObjectReference, .atomic = true};
 
+constexpr Field fCoreV1PersistentVolume[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PersistentVolumeStatus},
+};
+constinit const Schema kCoreV1PersistentVolume{.name = "io.k8s.api.core.v1.PersistentVolume", .fields = fCoreV1PersistentVolume};
+
+constexpr Field fCoreV1PersistentVolumeClaim[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PersistentVolumeClaimStatus},
+};
+constinit const Schema kCoreV1PersistentVolumeClaim{.name = "io.k8s.api.core.v1.PersistentVolumeClaim", .fields = fCoreV1PersistentVolumeClaim};
+
+constexpr Field fCoreV1PersistentVolumeClaimCondition[] = {
+  {.name = "lastProbeTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1PersistentVolumeClaimCondition{.name = "io.k8s.api.core.v1.PersistentVolumeClaimCondition", .fields = fCoreV1PersistentVolumeClaimCondition};
+
 constexpr Field fCoreV1PersistentVolumeClaimSpec[] = {
   {.name = "accessModes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
   {.name = "dataSource", .type = T::kObject, .number = 7, .schema = &kCoreV1TypedLocalObjectReference},
@@ -1049,6 +2362,18 @@ constexpr Field fCoreV1PersistentVolumeClaimSpec[] = {
 };
 constinit const Schema kCoreV1PersistentVolumeClaimSpec{.name = "io.k8s.api.core.v1.PersistentVolumeClaimSpec", .fields = fCoreV1PersistentVolumeClaimSpec};
 
+constexpr Field fCoreV1PersistentVolumeClaimStatus[] = {
+  {.name = "accessModes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+  {.name = "allocatedResourceStatuses", .type = T::kString, .shape = Shape::kMap, .flags = kGranular, .number = 7},
+  {.name = "allocatedResources", .type = T::kQuantity, .shape = Shape::kMap, .number = 5},
+  {.name = "capacity", .type = T::kQuantity, .shape = Shape::kMap, .number = 3},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 4, .schema = &kCoreV1PersistentVolumeClaimCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "currentVolumeAttributesClassName", .type = T::kString, .number = 8},
+  {.name = "modifyVolumeStatus", .type = T::kObject, .number = 9, .schema = &kCoreV1ModifyVolumeStatus},
+  {.name = "phase", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kCoreV1PersistentVolumeClaimStatus{.name = "io.k8s.api.core.v1.PersistentVolumeClaimStatus", .fields = fCoreV1PersistentVolumeClaimStatus};
+
 constexpr Field fCoreV1PersistentVolumeClaimTemplate[] = {
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec},
@@ -1060,6 +2385,49 @@ constexpr Field fCoreV1PersistentVolumeClaimVolumeSource[] = {
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimVolumeSource{.name = "io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource", .fields = fCoreV1PersistentVolumeClaimVolumeSource};
+
+constexpr Field fCoreV1PersistentVolumeSpec[] = {
+  {.name = "accessModes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "awsElasticBlockStore", .type = T::kObject, .number = 2, .via = 2, .schema = &kCoreV1AWSElasticBlockStoreVolumeSource},
+  {.name = "azureDisk", .type = T::kObject, .number = 16, .via = 2, .schema = &kCoreV1AzureDiskVolumeSource},
+  {.name = "azureFile", .type = T::kObject, .number = 13, .via = 2, .schema = &kCoreV1AzureFilePersistentVolumeSource},
+  {.name = "capacity", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
+  {.name = "cephfs", .type = T::kObject, .number = 9, .via = 2, .schema = &kCoreV1CephFSPersistentVolumeSource},
+  {.name = "cinder", .type = T::kObject, .number = 8, .via = 2, .schema = &kCoreV1CinderPersistentVolumeSource},
+  {.name = "claimRef", .type = T::kObject, .flags = kGranular, .number = 4, .schema = &kCoreV1ObjectReference},
+  {.name = "csi", .type = T::kObject, .number = 22, .via = 2, .schema = &kCoreV1CSIPersistentVolumeSource},
+  {.name = "fc", .type = T::kObject, .number = 10, .via = 2, .schema = &kCoreV1FCVolumeSource},
+  {.name = "flexVolume", .type = T::kObject, .number = 12, .via = 2, .schema = &kCoreV1FlexPersistentVolumeSource},
+  {.name = "flocker", .type = T::kObject, .number = 11, .via = 2, .schema = &kCoreV1FlockerVolumeSource},
+  {.name = "gcePersistentDisk", .type = T::kObject, .number = 1, .via = 2, .schema = &kCoreV1GCEPersistentDiskVolumeSource},
+  {.name = "glusterfs", .type = T::kObject, .number = 4, .via = 2, .schema = &kCoreV1GlusterfsPersistentVolumeSource},
+  {.name = "hostPath", .type = T::kObject, .number = 3, .via = 2, .schema = &kCoreV1HostPathVolumeSource},
+  {.name = "iscsi", .type = T::kObject, .number = 7, .via = 2, .schema = &kCoreV1ISCSIPersistentVolumeSource},
+  {.name = "local", .type = T::kObject, .number = 20, .via = 2, .schema = &kCoreV1LocalVolumeSource},
+  {.name = "mountOptions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
+  {.name = "nfs", .type = T::kObject, .number = 5, .via = 2, .schema = &kCoreV1NFSVolumeSource},
+  {.name = "nodeAffinity", .type = T::kObject, .number = 9, .schema = &kCoreV1VolumeNodeAffinity},
+  {.name = "persistentVolumeReclaimPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "photonPersistentDisk", .type = T::kObject, .number = 17, .via = 2, .schema = &kCoreV1PhotonPersistentDiskVolumeSource},
+  {.name = "portworxVolume", .type = T::kObject, .number = 18, .via = 2, .schema = &kCoreV1PortworxVolumeSource},
+  {.name = "quobyte", .type = T::kObject, .number = 15, .via = 2, .schema = &kCoreV1QuobyteVolumeSource},
+  {.name = "rbd", .type = T::kObject, .number = 6, .via = 2, .schema = &kCoreV1RBDPersistentVolumeSource},
+  {.name = "scaleIO", .type = T::kObject, .number = 19, .via = 2, .schema = &kCoreV1ScaleIOPersistentVolumeSource},
+  {.name = "storageClassName", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "storageos", .type = T::kObject, .number = 21, .via = 2, .schema = &kCoreV1StorageOSPersistentVolumeSource},
+  {.name = "volumeAttributesClassName", .type = T::kString, .number = 10},
+  {.name = "volumeMode", .type = T::kString, .number = 8},
+  {.name = "vsphereVolume", .type = T::kObject, .number = 14, .via = 2, .schema = &kCoreV1VsphereVirtualDiskVolumeSource},
+};
+constinit const Schema kCoreV1PersistentVolumeSpec{.name = "io.k8s.api.core.v1.PersistentVolumeSpec", .fields = fCoreV1PersistentVolumeSpec};
+
+constexpr Field fCoreV1PersistentVolumeStatus[] = {
+  {.name = "lastPhaseTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "phase", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kCoreV1PersistentVolumeStatus{.name = "io.k8s.api.core.v1.PersistentVolumeStatus", .fields = fCoreV1PersistentVolumeStatus};
 
 constexpr Field fCoreV1PhotonPersistentDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -1259,6 +2627,14 @@ constexpr Field fCoreV1PodStatus[] = {
 };
 constinit const Schema kCoreV1PodStatus{.name = "io.k8s.api.core.v1.PodStatus", .fields = fCoreV1PodStatus};
 
+constexpr Field fCoreV1PodTemplate[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "template", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec},
+};
+constinit const Schema kCoreV1PodTemplate{.name = "io.k8s.api.core.v1.PodTemplate", .fields = fCoreV1PodTemplate};
+
 constexpr Field fCoreV1PodTemplateSpec[] = {
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec},
@@ -1315,6 +2691,18 @@ constexpr Field fCoreV1QuobyteVolumeSource[] = {
 };
 constinit const Schema kCoreV1QuobyteVolumeSource{.name = "io.k8s.api.core.v1.QuobyteVolumeSource", .fields = fCoreV1QuobyteVolumeSource};
 
+constexpr Field fCoreV1RBDPersistentVolumeSource[] = {
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "keyring", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "pool", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
+  {.name = "secretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1SecretReference},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+};
+constinit const Schema kCoreV1RBDPersistentVolumeSource{.name = "io.k8s.api.core.v1.RBDPersistentVolumeSource", .fields = fCoreV1RBDPersistentVolumeSource};
+
 constexpr Field fCoreV1RBDVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
@@ -1326,6 +2714,42 @@ constexpr Field fCoreV1RBDVolumeSource[] = {
   {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 5, .default_value = "\"admin\""},
 };
 constinit const Schema kCoreV1RBDVolumeSource{.name = "io.k8s.api.core.v1.RBDVolumeSource", .fields = fCoreV1RBDVolumeSource};
+
+constexpr Field fCoreV1ReplicationController[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ReplicationControllerSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ReplicationControllerStatus},
+};
+constinit const Schema kCoreV1ReplicationController{.name = "io.k8s.api.core.v1.ReplicationController", .fields = fCoreV1ReplicationController};
+
+constexpr Field fCoreV1ReplicationControllerCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1ReplicationControllerCondition{.name = "io.k8s.api.core.v1.ReplicationControllerCondition", .fields = fCoreV1ReplicationControllerCondition};
+
+constexpr Field fCoreV1ReplicationControllerSpec[] = {
+  {.name = "minReadySeconds", .type = T::kInt32, .flags = kByValue | kZeroOmitted, .number = 4},
+  {.name = "replicas", .type = T::kInt32, .number = 1},
+  {.name = "selector", .type = T::kString, .shape = Shape::kMap, .flags = kAtomic, .number = 2},
+  {.name = "template", .type = T::kObject, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+};
+constinit const Schema kCoreV1ReplicationControllerSpec{.name = "io.k8s.api.core.v1.ReplicationControllerSpec", .fields = fCoreV1ReplicationControllerSpec};
+
+constexpr Field fCoreV1ReplicationControllerStatus[] = {
+  {.name = "availableReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kCoreV1ReplicationControllerCondition, .list_keys = "type", .merge_key = "type"},
+  {.name = "fullyLabeledReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 3},
+  {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kCoreV1ReplicationControllerStatus{.name = "io.k8s.api.core.v1.ReplicationControllerStatus", .fields = fCoreV1ReplicationControllerStatus};
 
 constexpr Field fCoreV1ResourceClaim[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -1345,6 +2769,28 @@ constexpr Field fCoreV1ResourceHealth[] = {
   {.name = "resourceID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kCoreV1ResourceHealth{.name = "io.k8s.api.core.v1.ResourceHealth", .fields = fCoreV1ResourceHealth};
+
+constexpr Field fCoreV1ResourceQuota[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ResourceQuotaSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ResourceQuotaStatus},
+};
+constinit const Schema kCoreV1ResourceQuota{.name = "io.k8s.api.core.v1.ResourceQuota", .fields = fCoreV1ResourceQuota};
+
+constexpr Field fCoreV1ResourceQuotaSpec[] = {
+  {.name = "hard", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
+  {.name = "scopeSelector", .type = T::kObject, .number = 3, .schema = &kCoreV1ScopeSelector},
+  {.name = "scopes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+};
+constinit const Schema kCoreV1ResourceQuotaSpec{.name = "io.k8s.api.core.v1.ResourceQuotaSpec", .fields = fCoreV1ResourceQuotaSpec};
+
+constexpr Field fCoreV1ResourceQuotaStatus[] = {
+  {.name = "hard", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
+  {.name = "used", .type = T::kQuantity, .shape = Shape::kMap, .number = 2},
+};
+constinit const Schema kCoreV1ResourceQuotaStatus{.name = "io.k8s.api.core.v1.ResourceQuotaStatus", .fields = fCoreV1ResourceQuotaStatus};
 
 constexpr Field fCoreV1ResourceRequirements[] = {
   {.name = "claims", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 3, .schema = &kCoreV1ResourceClaim, .list_keys = "name"},
@@ -1367,6 +2813,20 @@ constexpr Field fCoreV1SELinuxOptions[] = {
 };
 constinit const Schema kCoreV1SELinuxOptions{.name = "io.k8s.api.core.v1.SELinuxOptions", .fields = fCoreV1SELinuxOptions};
 
+constexpr Field fCoreV1ScaleIOPersistentVolumeSource[] = {
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9},
+  {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "protectionDomain", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
+  {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1SecretReference},
+  {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
+  {.name = "storageMode", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "storagePool", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
+};
+constinit const Schema kCoreV1ScaleIOPersistentVolumeSource{.name = "io.k8s.api.core.v1.ScaleIOPersistentVolumeSource", .fields = fCoreV1ScaleIOPersistentVolumeSource};
+
 constexpr Field fCoreV1ScaleIOVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9, .default_value = "\"xfs\""},
   {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
@@ -1380,6 +2840,18 @@ constexpr Field fCoreV1ScaleIOVolumeSource[] = {
   {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
 };
 constinit const Schema kCoreV1ScaleIOVolumeSource{.name = "io.k8s.api.core.v1.ScaleIOVolumeSource", .fields = fCoreV1ScaleIOVolumeSource};
+
+constexpr Field fCoreV1ScopeSelector[] = {
+  {.name = "matchExpressions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1ScopedResourceSelectorRequirement},
+};
+constinit const Schema kCoreV1ScopeSelector{.name = "io.k8s.api.core.v1.ScopeSelector", .fields = fCoreV1ScopeSelector, .atomic = true};
+
+constexpr Field fCoreV1ScopedResourceSelectorRequirement[] = {
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "scopeName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+};
+constinit const Schema kCoreV1ScopedResourceSelectorRequirement{.name = "io.k8s.api.core.v1.ScopedResourceSelectorRequirement", .fields = fCoreV1ScopedResourceSelectorRequirement};
 
 constexpr Field fCoreV1SeccompProfile[] = {
   {.name = "localhostProfile", .type = T::kString, .number = 2},
@@ -1417,6 +2889,12 @@ constexpr Field fCoreV1SecretProjection[] = {
   {.name = "optional", .type = T::kBool, .number = 4},
 };
 constinit const Schema kCoreV1SecretProjection{.name = "io.k8s.api.core.v1.SecretProjection", .fields = fCoreV1SecretProjection};
+
+constexpr Field fCoreV1SecretReference[] = {
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kCoreV1SecretReference{.name = "io.k8s.api.core.v1.SecretReference", .fields = fCoreV1SecretReference, .atomic = true};
 
 constexpr Field fCoreV1SecretVolumeSource[] = {
   {.name = "defaultMode", .type = T::kInt32, .number = 3, .default_value = "420"},
@@ -1518,6 +2996,15 @@ constexpr Field fCoreV1SleepAction[] = {
 };
 constinit const Schema kCoreV1SleepAction{.name = "io.k8s.api.core.v1.SleepAction", .fields = fCoreV1SleepAction};
 
+constexpr Field fCoreV1StorageOSPersistentVolumeSource[] = {
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
+  {.name = "secretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1ObjectReference},
+  {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "volumeNamespace", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kCoreV1StorageOSPersistentVolumeSource{.name = "io.k8s.api.core.v1.StorageOSPersistentVolumeSource", .fields = fCoreV1StorageOSPersistentVolumeSource};
+
 constexpr Field fCoreV1StorageOSVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
@@ -1555,6 +3042,17 @@ constexpr Field fCoreV1Toleration[] = {
   {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1Toleration{.name = "io.k8s.api.core.v1.Toleration", .fields = fCoreV1Toleration};
+
+constexpr Field fCoreV1TopologySelectorLabelRequirement[] = {
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2},
+};
+constinit const Schema kCoreV1TopologySelectorLabelRequirement{.name = "io.k8s.api.core.v1.TopologySelectorLabelRequirement", .fields = fCoreV1TopologySelectorLabelRequirement};
+
+constexpr Field fCoreV1TopologySelectorTerm[] = {
+  {.name = "matchLabelExpressions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1TopologySelectorLabelRequirement},
+};
+constinit const Schema kCoreV1TopologySelectorTerm{.name = "io.k8s.api.core.v1.TopologySelectorTerm", .fields = fCoreV1TopologySelectorTerm, .atomic = true};
 
 constexpr Field fCoreV1TopologySpreadConstraint[] = {
   {.name = "labelSelector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
@@ -1643,6 +3141,11 @@ constexpr Field fCoreV1VolumeMountStatus[] = {
 };
 constinit const Schema kCoreV1VolumeMountStatus{.name = "io.k8s.api.core.v1.VolumeMountStatus", .fields = fCoreV1VolumeMountStatus};
 
+constexpr Field fCoreV1VolumeNodeAffinity[] = {
+  {.name = "required", .type = T::kObject, .number = 1, .schema = &kCoreV1NodeSelector},
+};
+constinit const Schema kCoreV1VolumeNodeAffinity{.name = "io.k8s.api.core.v1.VolumeNodeAffinity", .fields = fCoreV1VolumeNodeAffinity};
+
 constexpr Field fCoreV1VolumeProjection[] = {
   {.name = "clusterTrustBundle", .type = T::kObject, .number = 5, .schema = &kCoreV1ClusterTrustBundleProjection},
   {.name = "configMap", .type = T::kObject, .number = 3, .schema = &kCoreV1ConfigMapProjection},
@@ -1688,6 +3191,870 @@ constexpr Field fCoreV1WorkloadReference[] = {
 };
 constinit const Schema kCoreV1WorkloadReference{.name = "io.k8s.api.core.v1.WorkloadReference", .fields = fCoreV1WorkloadReference};
 
+constexpr Field fDiscoveryV1Endpoint[] = {
+  {.name = "addresses", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1},
+  {.name = "conditions", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kDiscoveryV1EndpointConditions},
+  {.name = "deprecatedTopology", .type = T::kString, .shape = Shape::kMap, .number = 5},
+  {.name = "hints", .type = T::kObject, .number = 8, .schema = &kDiscoveryV1EndpointHints},
+  {.name = "hostname", .type = T::kString, .number = 3},
+  {.name = "nodeName", .type = T::kString, .number = 6},
+  {.name = "targetRef", .type = T::kObject, .number = 4, .schema = &kCoreV1ObjectReference},
+  {.name = "zone", .type = T::kString, .number = 7},
+};
+constinit const Schema kDiscoveryV1Endpoint{.name = "io.k8s.api.discovery.v1.Endpoint", .fields = fDiscoveryV1Endpoint};
+
+constexpr Field fDiscoveryV1EndpointConditions[] = {
+  {.name = "ready", .type = T::kBool, .number = 1},
+  {.name = "serving", .type = T::kBool, .number = 2},
+  {.name = "terminating", .type = T::kBool, .number = 3},
+};
+constinit const Schema kDiscoveryV1EndpointConditions{.name = "io.k8s.api.discovery.v1.EndpointConditions", .fields = fDiscoveryV1EndpointConditions};
+
+constexpr Field fDiscoveryV1EndpointHints[] = {
+  {.name = "forNodes", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kDiscoveryV1ForNode},
+  {.name = "forZones", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kDiscoveryV1ForZone},
+};
+constinit const Schema kDiscoveryV1EndpointHints{.name = "io.k8s.api.discovery.v1.EndpointHints", .fields = fDiscoveryV1EndpointHints};
+
+constexpr Field fDiscoveryV1EndpointPort[] = {
+  {.name = "appProtocol", .type = T::kString, .number = 4},
+  {.name = "name", .type = T::kString, .number = 1},
+  {.name = "port", .type = T::kInt32, .number = 3},
+  {.name = "protocol", .type = T::kString, .number = 2},
+};
+constinit const Schema kDiscoveryV1EndpointPort{.name = "io.k8s.api.discovery.v1.EndpointPort", .fields = fDiscoveryV1EndpointPort, .atomic = true};
+
+constexpr Field fDiscoveryV1EndpointSlice[] = {
+  {.name = "addressType", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "endpoints", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .schema = &kDiscoveryV1Endpoint},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kDiscoveryV1EndpointPort},
+};
+constinit const Schema kDiscoveryV1EndpointSlice{.name = "io.k8s.api.discovery.v1.EndpointSlice", .fields = fDiscoveryV1EndpointSlice};
+
+constexpr Field fDiscoveryV1ForNode[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kDiscoveryV1ForNode{.name = "io.k8s.api.discovery.v1.ForNode", .fields = fDiscoveryV1ForNode};
+
+constexpr Field fDiscoveryV1ForZone[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kDiscoveryV1ForZone{.name = "io.k8s.api.discovery.v1.ForZone", .fields = fDiscoveryV1ForZone};
+
+constexpr Field fEventsV1Event[] = {
+  {.name = "action", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "deprecatedCount", .type = T::kInt32, .flags = kZeroOmitted, .number = 15},
+  {.name = "deprecatedFirstTimestamp", .type = T::kTime, .number = 13},
+  {.name = "deprecatedLastTimestamp", .type = T::kTime, .number = 14},
+  {.name = "deprecatedSource", .type = T::kObject, .flags = kByValue, .number = 12, .schema = &kCoreV1EventSource},
+  {.name = "eventTime", .type = T::kMicroTime, .flags = kRequired, .number = 2},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "note", .type = T::kString, .flags = kZeroOmitted, .number = 10},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "regarding", .type = T::kObject, .flags = kByValue, .number = 8, .schema = &kCoreV1ObjectReference},
+  {.name = "related", .type = T::kObject, .number = 9, .schema = &kCoreV1ObjectReference},
+  {.name = "reportingController", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "reportingInstance", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "series", .type = T::kObject, .number = 3, .schema = &kEventsV1EventSeries},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 11},
+};
+constinit const Schema kEventsV1Event{.name = "io.k8s.api.events.v1.Event", .fields = fEventsV1Event};
+
+constexpr Field fEventsV1EventSeries[] = {
+  {.name = "count", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "lastObservedTime", .type = T::kMicroTime, .flags = kRequired, .number = 2},
+};
+constinit const Schema kEventsV1EventSeries{.name = "io.k8s.api.events.v1.EventSeries", .fields = fEventsV1EventSeries};
+
+constexpr Field fFlowcontrolV1ExemptPriorityLevelConfiguration[] = {
+  {.name = "lendablePercent", .type = T::kInt32, .number = 2},
+  {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1},
+};
+constinit const Schema kFlowcontrolV1ExemptPriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.ExemptPriorityLevelConfiguration", .fields = fFlowcontrolV1ExemptPriorityLevelConfiguration};
+
+constexpr Field fFlowcontrolV1FlowDistinguisherMethod[] = {
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1FlowDistinguisherMethod{.name = "io.k8s.api.flowcontrol.v1.FlowDistinguisherMethod", .fields = fFlowcontrolV1FlowDistinguisherMethod};
+
+constexpr Field fFlowcontrolV1FlowSchema[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1FlowSchemaSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kFlowcontrolV1FlowSchemaStatus},
+};
+constinit const Schema kFlowcontrolV1FlowSchema{.name = "io.k8s.api.flowcontrol.v1.FlowSchema", .fields = fFlowcontrolV1FlowSchema};
+
+constexpr Field fFlowcontrolV1FlowSchemaCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kFlowcontrolV1FlowSchemaCondition{.name = "io.k8s.api.flowcontrol.v1.FlowSchemaCondition", .fields = fFlowcontrolV1FlowSchemaCondition};
+
+constexpr Field fFlowcontrolV1FlowSchemaSpec[] = {
+  {.name = "distinguisherMethod", .type = T::kObject, .number = 3, .schema = &kFlowcontrolV1FlowDistinguisherMethod},
+  {.name = "matchingPrecedence", .type = T::kInt32, .flags = kByValue, .number = 2},
+  {.name = "priorityLevelConfiguration", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kFlowcontrolV1PriorityLevelConfigurationReference},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kFlowcontrolV1PolicyRulesWithSubjects},
+};
+constinit const Schema kFlowcontrolV1FlowSchemaSpec{.name = "io.k8s.api.flowcontrol.v1.FlowSchemaSpec", .fields = fFlowcontrolV1FlowSchemaSpec};
+
+constexpr Field fFlowcontrolV1FlowSchemaStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 1, .schema = &kFlowcontrolV1FlowSchemaCondition, .list_keys = "type", .merge_key = "type"},
+};
+constinit const Schema kFlowcontrolV1FlowSchemaStatus{.name = "io.k8s.api.flowcontrol.v1.FlowSchemaStatus", .fields = fFlowcontrolV1FlowSchemaStatus};
+
+constexpr Field fFlowcontrolV1GroupSubject[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1GroupSubject{.name = "io.k8s.api.flowcontrol.v1.GroupSubject", .fields = fFlowcontrolV1GroupSubject};
+
+constexpr Field fFlowcontrolV1LimitResponse[] = {
+  {.name = "queuing", .type = T::kObject, .number = 2, .schema = &kFlowcontrolV1QueuingConfiguration},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1LimitResponse{.name = "io.k8s.api.flowcontrol.v1.LimitResponse", .fields = fFlowcontrolV1LimitResponse};
+
+constexpr Field fFlowcontrolV1LimitedPriorityLevelConfiguration[] = {
+  {.name = "borrowingLimitPercent", .type = T::kInt32, .number = 4},
+  {.name = "lendablePercent", .type = T::kInt32, .number = 3},
+  {.name = "limitResponse", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1LimitResponse},
+  {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1},
+};
+constinit const Schema kFlowcontrolV1LimitedPriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.LimitedPriorityLevelConfiguration", .fields = fFlowcontrolV1LimitedPriorityLevelConfiguration};
+
+constexpr Field fFlowcontrolV1NonResourcePolicyRule[] = {
+  {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 6},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1},
+};
+constinit const Schema kFlowcontrolV1NonResourcePolicyRule{.name = "io.k8s.api.flowcontrol.v1.NonResourcePolicyRule", .fields = fFlowcontrolV1NonResourcePolicyRule};
+
+constexpr Field fFlowcontrolV1PolicyRulesWithSubjects[] = {
+  {.name = "nonResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kFlowcontrolV1NonResourcePolicyRule},
+  {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kFlowcontrolV1ResourcePolicyRule},
+  {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kFlowcontrolV1Subject},
+};
+constinit const Schema kFlowcontrolV1PolicyRulesWithSubjects{.name = "io.k8s.api.flowcontrol.v1.PolicyRulesWithSubjects", .fields = fFlowcontrolV1PolicyRulesWithSubjects};
+
+constexpr Field fFlowcontrolV1PriorityLevelConfiguration[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1PriorityLevelConfigurationSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kFlowcontrolV1PriorityLevelConfigurationStatus},
+};
+constinit const Schema kFlowcontrolV1PriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfiguration", .fields = fFlowcontrolV1PriorityLevelConfiguration};
+
+constexpr Field fFlowcontrolV1PriorityLevelConfigurationCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kFlowcontrolV1PriorityLevelConfigurationCondition{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationCondition", .fields = fFlowcontrolV1PriorityLevelConfigurationCondition};
+
+constexpr Field fFlowcontrolV1PriorityLevelConfigurationReference[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1PriorityLevelConfigurationReference{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationReference", .fields = fFlowcontrolV1PriorityLevelConfigurationReference};
+
+constexpr Field fFlowcontrolV1PriorityLevelConfigurationSpec[] = {
+  {.name = "exempt", .type = T::kObject, .number = 3, .schema = &kFlowcontrolV1ExemptPriorityLevelConfiguration},
+  {.name = "limited", .type = T::kObject, .number = 2, .schema = &kFlowcontrolV1LimitedPriorityLevelConfiguration},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1PriorityLevelConfigurationSpec{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationSpec", .fields = fFlowcontrolV1PriorityLevelConfigurationSpec};
+
+constexpr Field fFlowcontrolV1PriorityLevelConfigurationStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 1, .schema = &kFlowcontrolV1PriorityLevelConfigurationCondition, .list_keys = "type", .merge_key = "type"},
+};
+constinit const Schema kFlowcontrolV1PriorityLevelConfigurationStatus{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationStatus", .fields = fFlowcontrolV1PriorityLevelConfigurationStatus};
+
+constexpr Field fFlowcontrolV1QueuingConfiguration[] = {
+  {.name = "handSize", .type = T::kInt32, .flags = kByValue, .number = 2},
+  {.name = "queueLengthLimit", .type = T::kInt32, .flags = kByValue, .number = 3},
+  {.name = "queues", .type = T::kInt32, .flags = kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1QueuingConfiguration{.name = "io.k8s.api.flowcontrol.v1.QueuingConfiguration", .fields = fFlowcontrolV1QueuingConfiguration};
+
+constexpr Field fFlowcontrolV1ResourcePolicyRule[] = {
+  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 2},
+  {.name = "clusterScope", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
+  {.name = "namespaces", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 5},
+  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 3},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1},
+};
+constinit const Schema kFlowcontrolV1ResourcePolicyRule{.name = "io.k8s.api.flowcontrol.v1.ResourcePolicyRule", .fields = fFlowcontrolV1ResourcePolicyRule};
+
+constexpr Field fFlowcontrolV1ServiceAccountSubject[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1ServiceAccountSubject{.name = "io.k8s.api.flowcontrol.v1.ServiceAccountSubject", .fields = fFlowcontrolV1ServiceAccountSubject};
+
+constexpr Field fFlowcontrolV1Subject[] = {
+  {.name = "group", .type = T::kObject, .number = 3, .schema = &kFlowcontrolV1GroupSubject},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "serviceAccount", .type = T::kObject, .number = 4, .schema = &kFlowcontrolV1ServiceAccountSubject},
+  {.name = "user", .type = T::kObject, .number = 2, .schema = &kFlowcontrolV1UserSubject},
+};
+constinit const Schema kFlowcontrolV1Subject{.name = "io.k8s.api.flowcontrol.v1.Subject", .fields = fFlowcontrolV1Subject};
+
+constexpr Field fFlowcontrolV1UserSubject[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kFlowcontrolV1UserSubject{.name = "io.k8s.api.flowcontrol.v1.UserSubject", .fields = fFlowcontrolV1UserSubject};
+
+constexpr Field fNetworkingV1HTTPIngressPath[] = {
+  {.name = "backend", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kNetworkingV1IngressBackend},
+  {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "pathType", .type = T::kString, .flags = kRequired, .number = 3},
+};
+constinit const Schema kNetworkingV1HTTPIngressPath{.name = "io.k8s.api.networking.v1.HTTPIngressPath", .fields = fNetworkingV1HTTPIngressPath};
+
+constexpr Field fNetworkingV1HTTPIngressRuleValue[] = {
+  {.name = "paths", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kNetworkingV1HTTPIngressPath},
+};
+constinit const Schema kNetworkingV1HTTPIngressRuleValue{.name = "io.k8s.api.networking.v1.HTTPIngressRuleValue", .fields = fNetworkingV1HTTPIngressRuleValue};
+
+constexpr Field fNetworkingV1IPAddress[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IPAddressSpec},
+};
+constinit const Schema kNetworkingV1IPAddress{.name = "io.k8s.api.networking.v1.IPAddress", .fields = fNetworkingV1IPAddress};
+
+constexpr Field fNetworkingV1IPAddressSpec[] = {
+  {.name = "parentRef", .type = T::kObject, .flags = kRequired, .number = 1, .schema = &kNetworkingV1ParentReference},
+};
+constinit const Schema kNetworkingV1IPAddressSpec{.name = "io.k8s.api.networking.v1.IPAddressSpec", .fields = fNetworkingV1IPAddressSpec};
+
+constexpr Field fNetworkingV1IPBlock[] = {
+  {.name = "cidr", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "except", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+};
+constinit const Schema kNetworkingV1IPBlock{.name = "io.k8s.api.networking.v1.IPBlock", .fields = fNetworkingV1IPBlock};
+
+constexpr Field fNetworkingV1Ingress[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IngressSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kNetworkingV1IngressStatus},
+};
+constinit const Schema kNetworkingV1Ingress{.name = "io.k8s.api.networking.v1.Ingress", .fields = fNetworkingV1Ingress};
+
+constexpr Field fNetworkingV1IngressBackend[] = {
+  {.name = "resource", .type = T::kObject, .number = 3, .schema = &kCoreV1TypedLocalObjectReference},
+  {.name = "service", .type = T::kObject, .number = 4, .schema = &kNetworkingV1IngressServiceBackend},
+};
+constinit const Schema kNetworkingV1IngressBackend{.name = "io.k8s.api.networking.v1.IngressBackend", .fields = fNetworkingV1IngressBackend};
+
+constexpr Field fNetworkingV1IngressClass[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IngressClassSpec},
+};
+constinit const Schema kNetworkingV1IngressClass{.name = "io.k8s.api.networking.v1.IngressClass", .fields = fNetworkingV1IngressClass};
+
+constexpr Field fNetworkingV1IngressClassParametersReference[] = {
+  {.name = "apiGroup", .type = T::kString, .number = 1},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "namespace", .type = T::kString, .number = 5},
+  {.name = "scope", .type = T::kString, .number = 4},
+};
+constinit const Schema kNetworkingV1IngressClassParametersReference{.name = "io.k8s.api.networking.v1.IngressClassParametersReference", .fields = fNetworkingV1IngressClassParametersReference};
+
+constexpr Field fNetworkingV1IngressClassSpec[] = {
+  {.name = "controller", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "parameters", .type = T::kObject, .number = 2, .schema = &kNetworkingV1IngressClassParametersReference},
+};
+constinit const Schema kNetworkingV1IngressClassSpec{.name = "io.k8s.api.networking.v1.IngressClassSpec", .fields = fNetworkingV1IngressClassSpec};
+
+constexpr Field fNetworkingV1IngressLoadBalancerIngress[] = {
+  {.name = "hostname", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "ip", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kNetworkingV1IngressPortStatus},
+};
+constinit const Schema kNetworkingV1IngressLoadBalancerIngress{.name = "io.k8s.api.networking.v1.IngressLoadBalancerIngress", .fields = fNetworkingV1IngressLoadBalancerIngress};
+
+constexpr Field fNetworkingV1IngressLoadBalancerStatus[] = {
+  {.name = "ingress", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kNetworkingV1IngressLoadBalancerIngress},
+};
+constinit const Schema kNetworkingV1IngressLoadBalancerStatus{.name = "io.k8s.api.networking.v1.IngressLoadBalancerStatus", .fields = fNetworkingV1IngressLoadBalancerStatus};
+
+constexpr Field fNetworkingV1IngressPortStatus[] = {
+  {.name = "error", .type = T::kString, .number = 3},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "protocol", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kNetworkingV1IngressPortStatus{.name = "io.k8s.api.networking.v1.IngressPortStatus", .fields = fNetworkingV1IngressPortStatus};
+
+constexpr Field fNetworkingV1IngressRule[] = {
+  {.name = "host", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "http", .type = T::kObject, .number = 1, .via = 2, .schema = &kNetworkingV1HTTPIngressRuleValue},
+};
+constinit const Schema kNetworkingV1IngressRule{.name = "io.k8s.api.networking.v1.IngressRule", .fields = fNetworkingV1IngressRule};
+
+constexpr Field fNetworkingV1IngressServiceBackend[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "port", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1ServiceBackendPort},
+};
+constinit const Schema kNetworkingV1IngressServiceBackend{.name = "io.k8s.api.networking.v1.IngressServiceBackend", .fields = fNetworkingV1IngressServiceBackend};
+
+constexpr Field fNetworkingV1IngressSpec[] = {
+  {.name = "defaultBackend", .type = T::kObject, .number = 1, .schema = &kNetworkingV1IngressBackend},
+  {.name = "ingressClassName", .type = T::kString, .number = 4},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kNetworkingV1IngressRule},
+  {.name = "tls", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kNetworkingV1IngressTLS},
+};
+constinit const Schema kNetworkingV1IngressSpec{.name = "io.k8s.api.networking.v1.IngressSpec", .fields = fNetworkingV1IngressSpec};
+
+constexpr Field fNetworkingV1IngressStatus[] = {
+  {.name = "loadBalancer", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kNetworkingV1IngressLoadBalancerStatus},
+};
+constinit const Schema kNetworkingV1IngressStatus{.name = "io.k8s.api.networking.v1.IngressStatus", .fields = fNetworkingV1IngressStatus};
+
+constexpr Field fNetworkingV1IngressTLS[] = {
+  {.name = "hosts", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+  {.name = "secretName", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kNetworkingV1IngressTLS{.name = "io.k8s.api.networking.v1.IngressTLS", .fields = fNetworkingV1IngressTLS};
+
+constexpr Field fNetworkingV1NetworkPolicy[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1NetworkPolicySpec},
+};
+constinit const Schema kNetworkingV1NetworkPolicy{.name = "io.k8s.api.networking.v1.NetworkPolicy", .fields = fNetworkingV1NetworkPolicy};
+
+constexpr Field fNetworkingV1NetworkPolicyEgressRule[] = {
+  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kNetworkingV1NetworkPolicyPort},
+  {.name = "to", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kNetworkingV1NetworkPolicyPeer},
+};
+constinit const Schema kNetworkingV1NetworkPolicyEgressRule{.name = "io.k8s.api.networking.v1.NetworkPolicyEgressRule", .fields = fNetworkingV1NetworkPolicyEgressRule};
+
+constexpr Field fNetworkingV1NetworkPolicyIngressRule[] = {
+  {.name = "from", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kNetworkingV1NetworkPolicyPeer},
+  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kNetworkingV1NetworkPolicyPort},
+};
+constinit const Schema kNetworkingV1NetworkPolicyIngressRule{.name = "io.k8s.api.networking.v1.NetworkPolicyIngressRule", .fields = fNetworkingV1NetworkPolicyIngressRule};
+
+constexpr Field fNetworkingV1NetworkPolicyPeer[] = {
+  {.name = "ipBlock", .type = T::kObject, .number = 3, .schema = &kNetworkingV1IPBlock},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "podSelector", .type = T::kObject, .number = 1, .schema = &kMetaV1LabelSelector},
+};
+constinit const Schema kNetworkingV1NetworkPolicyPeer{.name = "io.k8s.api.networking.v1.NetworkPolicyPeer", .fields = fNetworkingV1NetworkPolicyPeer};
+
+constexpr Field fNetworkingV1NetworkPolicyPort[] = {
+  {.name = "endPort", .type = T::kInt32, .number = 3},
+  {.name = "port", .type = T::kIntOrString, .number = 2},
+  {.name = "protocol", .type = T::kString, .number = 1},
+};
+constinit const Schema kNetworkingV1NetworkPolicyPort{.name = "io.k8s.api.networking.v1.NetworkPolicyPort", .fields = fNetworkingV1NetworkPolicyPort};
+
+constexpr Field fNetworkingV1NetworkPolicySpec[] = {
+  {.name = "egress", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kNetworkingV1NetworkPolicyEgressRule},
+  {.name = "ingress", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kNetworkingV1NetworkPolicyIngressRule},
+  {.name = "podSelector", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1LabelSelector},
+  {.name = "policyTypes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
+};
+constinit const Schema kNetworkingV1NetworkPolicySpec{.name = "io.k8s.api.networking.v1.NetworkPolicySpec", .fields = fNetworkingV1NetworkPolicySpec};
+
+constexpr Field fNetworkingV1ParentReference[] = {
+  {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired, .number = 4},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "resource", .type = T::kString, .flags = kRequired, .number = 2},
+};
+constinit const Schema kNetworkingV1ParentReference{.name = "io.k8s.api.networking.v1.ParentReference", .fields = fNetworkingV1ParentReference};
+
+constexpr Field fNetworkingV1ServiceBackendPort[] = {
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "number", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kNetworkingV1ServiceBackendPort{.name = "io.k8s.api.networking.v1.ServiceBackendPort", .fields = fNetworkingV1ServiceBackendPort, .atomic = true};
+
+constexpr Field fNetworkingV1ServiceCIDR[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1ServiceCIDRSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kNetworkingV1ServiceCIDRStatus},
+};
+constinit const Schema kNetworkingV1ServiceCIDR{.name = "io.k8s.api.networking.v1.ServiceCIDR", .fields = fNetworkingV1ServiceCIDR};
+
+constexpr Field fNetworkingV1ServiceCIDRSpec[] = {
+  {.name = "cidrs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+};
+constinit const Schema kNetworkingV1ServiceCIDRSpec{.name = "io.k8s.api.networking.v1.ServiceCIDRSpec", .fields = fNetworkingV1ServiceCIDRSpec};
+
+constexpr Field fNetworkingV1ServiceCIDRStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 1, .schema = &kMetaV1Condition, .list_keys = "type", .merge_key = "type"},
+};
+constinit const Schema kNetworkingV1ServiceCIDRStatus{.name = "io.k8s.api.networking.v1.ServiceCIDRStatus", .fields = fNetworkingV1ServiceCIDRStatus};
+
+constexpr Field fNodeV1Overhead[] = {
+  {.name = "podFixed", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
+};
+constinit const Schema kNodeV1Overhead{.name = "io.k8s.api.node.v1.Overhead", .fields = fNodeV1Overhead};
+
+constexpr Field fNodeV1RuntimeClass[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "handler", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "overhead", .type = T::kObject, .number = 3, .schema = &kNodeV1Overhead},
+  {.name = "scheduling", .type = T::kObject, .number = 4, .schema = &kNodeV1Scheduling},
+};
+constinit const Schema kNodeV1RuntimeClass{.name = "io.k8s.api.node.v1.RuntimeClass", .fields = fNodeV1RuntimeClass};
+
+constexpr Field fNodeV1Scheduling[] = {
+  {.name = "nodeSelector", .type = T::kString, .shape = Shape::kMap, .flags = kAtomic, .number = 1},
+  {.name = "tolerations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kCoreV1Toleration},
+};
+constinit const Schema kNodeV1Scheduling{.name = "io.k8s.api.node.v1.Scheduling", .fields = fNodeV1Scheduling};
+
+constexpr Field fPolicyV1Eviction[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "deleteOptions", .type = T::kObject, .number = 2, .schema = &kMetaV1DeleteOptions},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+};
+constinit const Schema kPolicyV1Eviction{.name = "io.k8s.api.policy.v1.Eviction", .fields = fPolicyV1Eviction};
+
+constexpr Field fPolicyV1PodDisruptionBudget[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kPolicyV1PodDisruptionBudgetSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kPolicyV1PodDisruptionBudgetStatus},
+};
+constinit const Schema kPolicyV1PodDisruptionBudget{.name = "io.k8s.api.policy.v1.PodDisruptionBudget", .fields = fPolicyV1PodDisruptionBudget};
+
+constexpr Field fPolicyV1PodDisruptionBudgetSpec[] = {
+  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 3},
+  {.name = "minAvailable", .type = T::kIntOrString, .number = 1},
+  {.name = "selector", .type = T::kObject, .flags = kPatchReplace, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "unhealthyPodEvictionPolicy", .type = T::kString, .number = 4},
+};
+constinit const Schema kPolicyV1PodDisruptionBudgetSpec{.name = "io.k8s.api.policy.v1.PodDisruptionBudgetSpec", .fields = fPolicyV1PodDisruptionBudgetSpec};
+
+constexpr Field fPolicyV1PodDisruptionBudgetStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 7, .schema = &kMetaV1Condition, .list_keys = "type", .merge_key = "type"},
+  {.name = "currentHealthy", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "desiredHealthy", .type = T::kInt32, .flags = kRequired | kByValue, .number = 5},
+  {.name = "disruptedPods", .type = T::kTime, .shape = Shape::kMap, .number = 2},
+  {.name = "disruptionsAllowed", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "expectedPods", .type = T::kInt32, .flags = kRequired | kByValue, .number = 6},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 1},
+};
+constinit const Schema kPolicyV1PodDisruptionBudgetStatus{.name = "io.k8s.api.policy.v1.PodDisruptionBudgetStatus", .fields = fPolicyV1PodDisruptionBudgetStatus};
+
+constexpr Field fRbacV1AggregationRule[] = {
+  {.name = "clusterRoleSelectors", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kMetaV1LabelSelector},
+};
+constinit const Schema kRbacV1AggregationRule{.name = "io.k8s.api.rbac.v1.AggregationRule", .fields = fRbacV1AggregationRule};
+
+constexpr Field fRbacV1ClusterRole[] = {
+  {.name = "aggregationRule", .type = T::kObject, .number = 3, .schema = &kRbacV1AggregationRule},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1PolicyRule},
+};
+constinit const Schema kRbacV1ClusterRole{.name = "io.k8s.api.rbac.v1.ClusterRole", .fields = fRbacV1ClusterRole};
+
+constexpr Field fRbacV1ClusterRoleBinding[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "roleRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kRbacV1RoleRef},
+  {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1Subject},
+};
+constinit const Schema kRbacV1ClusterRoleBinding{.name = "io.k8s.api.rbac.v1.ClusterRoleBinding", .fields = fRbacV1ClusterRoleBinding};
+
+constexpr Field fRbacV1PolicyRule[] = {
+  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+  {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
+  {.name = "resourceNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
+  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+};
+constinit const Schema kRbacV1PolicyRule{.name = "io.k8s.api.rbac.v1.PolicyRule", .fields = fRbacV1PolicyRule};
+
+constexpr Field fRbacV1Role[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1PolicyRule},
+};
+constinit const Schema kRbacV1Role{.name = "io.k8s.api.rbac.v1.Role", .fields = fRbacV1Role};
+
+constexpr Field fRbacV1RoleBinding[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "roleRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kRbacV1RoleRef},
+  {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1Subject},
+};
+constinit const Schema kRbacV1RoleBinding{.name = "io.k8s.api.rbac.v1.RoleBinding", .fields = fRbacV1RoleBinding};
+
+constexpr Field fRbacV1RoleRef[] = {
+  {.name = "apiGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+};
+constinit const Schema kRbacV1RoleRef{.name = "io.k8s.api.rbac.v1.RoleRef", .fields = fRbacV1RoleRef, .atomic = true};
+
+constexpr Field fRbacV1Subject[] = {
+  {.name = "apiGroup", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+};
+constinit const Schema kRbacV1Subject{.name = "io.k8s.api.rbac.v1.Subject", .fields = fRbacV1Subject, .atomic = true};
+
+constexpr Field fSchedulingV1PriorityClass[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "description", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "globalDefault", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "preemptionPolicy", .type = T::kString, .number = 5},
+  {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kSchedulingV1PriorityClass{.name = "io.k8s.api.scheduling.v1.PriorityClass", .fields = fSchedulingV1PriorityClass};
+
+constexpr Field fStorageV1CSIDriver[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1CSIDriverSpec},
+};
+constinit const Schema kStorageV1CSIDriver{.name = "io.k8s.api.storage.v1.CSIDriver", .fields = fStorageV1CSIDriver};
+
+constexpr Field fStorageV1CSIDriverSpec[] = {
+  {.name = "attachRequired", .type = T::kBool, .number = 1},
+  {.name = "fsGroupPolicy", .type = T::kString, .number = 5},
+  {.name = "nodeAllocatableUpdatePeriodSeconds", .type = T::kInt64, .number = 9},
+  {.name = "podInfoOnMount", .type = T::kBool, .number = 2},
+  {.name = "requiresRepublish", .type = T::kBool, .number = 7},
+  {.name = "seLinuxMount", .type = T::kBool, .number = 8},
+  {.name = "serviceAccountTokenInSecrets", .type = T::kBool, .number = 10},
+  {.name = "storageCapacity", .type = T::kBool, .number = 4},
+  {.name = "tokenRequests", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kStorageV1TokenRequest},
+  {.name = "volumeLifecycleModes", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 3},
+};
+constinit const Schema kStorageV1CSIDriverSpec{.name = "io.k8s.api.storage.v1.CSIDriverSpec", .fields = fStorageV1CSIDriverSpec};
+
+constexpr Field fStorageV1CSINode[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1CSINodeSpec},
+};
+constinit const Schema kStorageV1CSINode{.name = "io.k8s.api.storage.v1.CSINode", .fields = fStorageV1CSINode};
+
+constexpr Field fStorageV1CSINodeDriver[] = {
+  {.name = "allocatable", .type = T::kObject, .number = 4, .schema = &kStorageV1VolumeNodeResources},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "nodeID", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "topologyKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+};
+constinit const Schema kStorageV1CSINodeDriver{.name = "io.k8s.api.storage.v1.CSINodeDriver", .fields = fStorageV1CSINodeDriver};
+
+constexpr Field fStorageV1CSINodeSpec[] = {
+  {.name = "drivers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kListMap | kPatchMerge, .number = 1, .schema = &kStorageV1CSINodeDriver, .list_keys = "name", .merge_key = "name"},
+};
+constinit const Schema kStorageV1CSINodeSpec{.name = "io.k8s.api.storage.v1.CSINodeSpec", .fields = fStorageV1CSINodeSpec};
+
+constexpr Field fStorageV1CSIStorageCapacity[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "capacity", .type = T::kQuantity, .number = 4},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "maximumVolumeSize", .type = T::kQuantity, .number = 5},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "nodeTopology", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "storageClassName", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+};
+constinit const Schema kStorageV1CSIStorageCapacity{.name = "io.k8s.api.storage.v1.CSIStorageCapacity", .fields = fStorageV1CSIStorageCapacity};
+
+constexpr Field fStorageV1StorageClass[] = {
+  {.name = "allowVolumeExpansion", .type = T::kBool, .number = 6},
+  {.name = "allowedTopologies", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kCoreV1TopologySelectorTerm},
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "mountOptions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
+  {.name = "parameters", .type = T::kString, .shape = Shape::kMap, .number = 3},
+  {.name = "provisioner", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "reclaimPolicy", .type = T::kString, .number = 4},
+  {.name = "volumeBindingMode", .type = T::kString, .number = 7},
+};
+constinit const Schema kStorageV1StorageClass{.name = "io.k8s.api.storage.v1.StorageClass", .fields = fStorageV1StorageClass};
+
+constexpr Field fStorageV1TokenRequest[] = {
+  {.name = "audience", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "expirationSeconds", .type = T::kInt64, .number = 2},
+};
+constinit const Schema kStorageV1TokenRequest{.name = "io.k8s.api.storage.v1.TokenRequest", .fields = fStorageV1TokenRequest};
+
+constexpr Field fStorageV1VolumeAttachment[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1VolumeAttachmentSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kStorageV1VolumeAttachmentStatus},
+};
+constinit const Schema kStorageV1VolumeAttachment{.name = "io.k8s.api.storage.v1.VolumeAttachment", .fields = fStorageV1VolumeAttachment};
+
+constexpr Field fStorageV1VolumeAttachmentSource[] = {
+  {.name = "inlineVolumeSpec", .type = T::kObject, .number = 2, .schema = &kCoreV1PersistentVolumeSpec},
+  {.name = "persistentVolumeName", .type = T::kString, .number = 1},
+};
+constinit const Schema kStorageV1VolumeAttachmentSource{.name = "io.k8s.api.storage.v1.VolumeAttachmentSource", .fields = fStorageV1VolumeAttachmentSource};
+
+constexpr Field fStorageV1VolumeAttachmentSpec[] = {
+  {.name = "attacher", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "nodeName", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "source", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1VolumeAttachmentSource},
+};
+constinit const Schema kStorageV1VolumeAttachmentSpec{.name = "io.k8s.api.storage.v1.VolumeAttachmentSpec", .fields = fStorageV1VolumeAttachmentSpec};
+
+constexpr Field fStorageV1VolumeAttachmentStatus[] = {
+  {.name = "attachError", .type = T::kObject, .number = 3, .schema = &kStorageV1VolumeError},
+  {.name = "attached", .type = T::kBool, .flags = kRequired | kByValue, .number = 1},
+  {.name = "attachmentMetadata", .type = T::kString, .shape = Shape::kMap, .number = 2},
+  {.name = "detachError", .type = T::kObject, .number = 4, .schema = &kStorageV1VolumeError},
+};
+constinit const Schema kStorageV1VolumeAttachmentStatus{.name = "io.k8s.api.storage.v1.VolumeAttachmentStatus", .fields = fStorageV1VolumeAttachmentStatus};
+
+constexpr Field fStorageV1VolumeAttributesClass[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "driverName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "parameters", .type = T::kString, .shape = Shape::kMap, .number = 3},
+};
+constinit const Schema kStorageV1VolumeAttributesClass{.name = "io.k8s.api.storage.v1.VolumeAttributesClass", .fields = fStorageV1VolumeAttributesClass};
+
+constexpr Field fStorageV1VolumeError[] = {
+  {.name = "errorCode", .type = T::kInt32, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "time", .type = T::kTime, .number = 1},
+};
+constinit const Schema kStorageV1VolumeError{.name = "io.k8s.api.storage.v1.VolumeError", .fields = fStorageV1VolumeError};
+
+constexpr Field fStorageV1VolumeNodeResources[] = {
+  {.name = "count", .type = T::kInt32, .number = 1},
+};
+constinit const Schema kStorageV1VolumeNodeResources{.name = "io.k8s.api.storage.v1.VolumeNodeResources", .fields = fStorageV1VolumeNodeResources};
+
+constexpr Field fApiextensionsV1CustomResourceColumnDefinition[] = {
+  {.name = "description", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "format", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "priority", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kApiextensionsV1CustomResourceColumnDefinition{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceColumnDefinition", .fields = fApiextensionsV1CustomResourceColumnDefinition};
+
+constexpr Field fApiextensionsV1CustomResourceConversion[] = {
+  {.name = "strategy", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "webhook", .type = T::kObject, .number = 2, .schema = &kApiextensionsV1WebhookConversion},
+};
+constinit const Schema kApiextensionsV1CustomResourceConversion{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceConversion", .fields = fApiextensionsV1CustomResourceConversion};
+
+constexpr Field fApiextensionsV1CustomResourceDefinition[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kApiextensionsV1CustomResourceDefinitionSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionStatus},
+};
+constinit const Schema kApiextensionsV1CustomResourceDefinition{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition", .fields = fApiextensionsV1CustomResourceDefinition};
+
+constexpr Field fApiextensionsV1CustomResourceDefinitionCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 6},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kApiextensionsV1CustomResourceDefinitionCondition{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionCondition", .fields = fApiextensionsV1CustomResourceDefinitionCondition};
+
+constexpr Field fApiextensionsV1CustomResourceDefinitionNames[] = {
+  {.name = "categories", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 6},
+  {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "listKind", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "plural", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "shortNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "singular", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kApiextensionsV1CustomResourceDefinitionNames{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames", .fields = fApiextensionsV1CustomResourceDefinitionNames};
+
+constexpr Field fApiextensionsV1CustomResourceDefinitionSpec[] = {
+  {.name = "conversion", .type = T::kObject, .number = 9, .schema = &kApiextensionsV1CustomResourceConversion},
+  {.name = "group", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "names", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionNames},
+  {.name = "preserveUnknownFields", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
+  {.name = "scope", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "versions", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 7, .schema = &kApiextensionsV1CustomResourceDefinitionVersion},
+};
+constinit const Schema kApiextensionsV1CustomResourceDefinitionSpec{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionSpec", .fields = fApiextensionsV1CustomResourceDefinitionSpec};
+
+constexpr Field fApiextensionsV1CustomResourceDefinitionStatus[] = {
+  {.name = "acceptedNames", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kApiextensionsV1CustomResourceDefinitionNames},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 1, .schema = &kApiextensionsV1CustomResourceDefinitionCondition, .list_keys = "type"},
+  {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 4},
+  {.name = "storedVersions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+};
+constinit const Schema kApiextensionsV1CustomResourceDefinitionStatus{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionStatus", .fields = fApiextensionsV1CustomResourceDefinitionStatus};
+
+constexpr Field fApiextensionsV1CustomResourceDefinitionVersion[] = {
+  {.name = "additionalPrinterColumns", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kApiextensionsV1CustomResourceColumnDefinition},
+  {.name = "deprecated", .type = T::kBool, .flags = kZeroOmitted, .number = 7},
+  {.name = "deprecationWarning", .type = T::kString, .number = 8},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "schema", .type = T::kObject, .number = 4, .schema = &kApiextensionsV1CustomResourceValidation},
+  {.name = "selectableFields", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 9, .schema = &kApiextensionsV1SelectableField},
+  {.name = "served", .type = T::kBool, .flags = kRequired | kByValue, .number = 2},
+  {.name = "storage", .type = T::kBool, .flags = kRequired | kByValue, .number = 3},
+  {.name = "subresources", .type = T::kObject, .number = 5, .schema = &kApiextensionsV1CustomResourceSubresources},
+};
+constinit const Schema kApiextensionsV1CustomResourceDefinitionVersion{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionVersion", .fields = fApiextensionsV1CustomResourceDefinitionVersion};
+
+constexpr Field fApiextensionsV1CustomResourceSubresourceScale[] = {
+  {.name = "labelSelectorPath", .type = T::kString, .number = 3},
+  {.name = "specReplicasPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "statusReplicasPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+};
+constinit const Schema kApiextensionsV1CustomResourceSubresourceScale{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceScale", .fields = fApiextensionsV1CustomResourceSubresourceScale};
+constinit const Schema kApiextensionsV1CustomResourceSubresourceStatus{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus", .fields = {}};
+
+constexpr Field fApiextensionsV1CustomResourceSubresources[] = {
+  {.name = "scale", .type = T::kObject, .number = 2, .schema = &kApiextensionsV1CustomResourceSubresourceScale},
+  {.name = "status", .type = T::kObject, .number = 1, .schema = &kApiextensionsV1CustomResourceSubresourceStatus},
+};
+constinit const Schema kApiextensionsV1CustomResourceSubresources{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresources", .fields = fApiextensionsV1CustomResourceSubresources};
+
+constexpr Field fApiextensionsV1CustomResourceValidation[] = {
+  {.name = "openAPIV3Schema", .type = T::kObject, .number = 1, .schema = &kApiextensionsV1JSONSchemaProps},
+};
+constinit const Schema kApiextensionsV1CustomResourceValidation{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceValidation", .fields = fApiextensionsV1CustomResourceValidation};
+
+constexpr Field fApiextensionsV1ExternalDocumentation[] = {
+  {.name = "description", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "url", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kApiextensionsV1ExternalDocumentation{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ExternalDocumentation", .fields = fApiextensionsV1ExternalDocumentation};
+constinit const Schema kApiextensionsV1JSON{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON", .fields = {}, .open = true};
+
+constexpr Field fApiextensionsV1JSONSchemaProps[] = {
+  {.name = "$ref", .type = T::kString, .number = 3},
+  {.name = "$schema", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "additionalItems", .type = T::kRaw, .number = 33, .schema = &kApiextensionsV1JSONSchemaPropsOrBool},
+  {.name = "additionalProperties", .type = T::kRaw, .number = 30, .schema = &kApiextensionsV1JSONSchemaPropsOrBool},
+  {.name = "allOf", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 25, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "anyOf", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 27, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "default", .type = T::kRaw, .number = 8, .schema = &kApiextensionsV1JSON},
+  {.name = "definitions", .type = T::kObject, .shape = Shape::kMap, .number = 34, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "dependencies", .type = T::kRaw, .shape = Shape::kMap, .number = 32, .schema = &kApiextensionsV1JSONSchemaPropsOrStringArray},
+  {.name = "description", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "enum", .type = T::kRaw, .shape = Shape::kList, .flags = kAtomic, .number = 20, .schema = &kApiextensionsV1JSON},
+  {.name = "example", .type = T::kRaw, .number = 36, .schema = &kApiextensionsV1JSON},
+  {.name = "exclusiveMaximum", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
+  {.name = "exclusiveMinimum", .type = T::kBool, .flags = kZeroOmitted, .number = 12},
+  {.name = "externalDocs", .type = T::kObject, .number = 35, .schema = &kApiextensionsV1ExternalDocumentation},
+  {.name = "format", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "id", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "items", .type = T::kRaw, .number = 24, .schema = &kApiextensionsV1JSONSchemaPropsOrArray},
+  {.name = "maxItems", .type = T::kInt64, .number = 16},
+  {.name = "maxLength", .type = T::kInt64, .number = 13},
+  {.name = "maxProperties", .type = T::kInt64, .number = 21},
+  {.name = "maximum", .type = T::kDouble, .number = 9},
+  {.name = "minItems", .type = T::kInt64, .number = 17},
+  {.name = "minLength", .type = T::kInt64, .number = 14},
+  {.name = "minProperties", .type = T::kInt64, .number = 22},
+  {.name = "minimum", .type = T::kDouble, .number = 11},
+  {.name = "multipleOf", .type = T::kDouble, .number = 19},
+  {.name = "not", .type = T::kObject, .number = 28, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "nullable", .type = T::kBool, .flags = kZeroOmitted, .number = 37},
+  {.name = "oneOf", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 26, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "pattern", .type = T::kString, .flags = kZeroOmitted, .number = 15},
+  {.name = "patternProperties", .type = T::kObject, .shape = Shape::kMap, .number = 31, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "properties", .type = T::kObject, .shape = Shape::kMap, .number = 29, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "required", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 23},
+  {.name = "title", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "uniqueItems", .type = T::kBool, .flags = kZeroOmitted, .number = 18},
+  {.name = "x-kubernetes-embedded-resource", .type = T::kBool, .flags = kZeroOmitted, .number = 39},
+  {.name = "x-kubernetes-int-or-string", .type = T::kBool, .flags = kZeroOmitted, .number = 40},
+  {.name = "x-kubernetes-list-map-keys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 41},
+  {.name = "x-kubernetes-list-type", .type = T::kString, .number = 42},
+  {.name = "x-kubernetes-map-type", .type = T::kString, .number = 43},
+  {.name = "x-kubernetes-preserve-unknown-fields", .type = T::kBool, .number = 38},
+  {.name = "x-kubernetes-validations", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 44, .schema = &kApiextensionsV1ValidationRule, .list_keys = "rule", .merge_key = "rule"},
+};
+constinit const Schema kApiextensionsV1JSONSchemaProps{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps", .fields = fApiextensionsV1JSONSchemaProps};
+constinit const Schema kApiextensionsV1JSONSchemaPropsOrArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrArray", .fields = {}, .open = true};
+constinit const Schema kApiextensionsV1JSONSchemaPropsOrBool{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrBool", .fields = {}, .open = true};
+constinit const Schema kApiextensionsV1JSONSchemaPropsOrStringArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray", .fields = {}, .open = true};
+
+constexpr Field fApiextensionsV1SelectableField[] = {
+  {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kApiextensionsV1SelectableField{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.SelectableField", .fields = fApiextensionsV1SelectableField};
+
+constexpr Field fApiextensionsV1ServiceReference[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .number = 3},
+  {.name = "port", .type = T::kInt32, .number = 4},
+};
+constinit const Schema kApiextensionsV1ServiceReference{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference", .fields = fApiextensionsV1ServiceReference};
+
+constexpr Field fApiextensionsV1ValidationRule[] = {
+  {.name = "fieldPath", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "messageExpression", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "optionalOldSelf", .type = T::kBool, .number = 6},
+  {.name = "reason", .type = T::kString, .number = 4},
+  {.name = "rule", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kApiextensionsV1ValidationRule{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ValidationRule", .fields = fApiextensionsV1ValidationRule};
+
+constexpr Field fApiextensionsV1WebhookClientConfig[] = {
+  {.name = "caBundle", .type = T::kBytes, .number = 2},
+  {.name = "service", .type = T::kObject, .number = 1, .schema = &kApiextensionsV1ServiceReference},
+  {.name = "url", .type = T::kString, .number = 3},
+};
+constinit const Schema kApiextensionsV1WebhookClientConfig{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.WebhookClientConfig", .fields = fApiextensionsV1WebhookClientConfig};
+
+constexpr Field fApiextensionsV1WebhookConversion[] = {
+  {.name = "clientConfig", .type = T::kObject, .number = 2, .schema = &kApiextensionsV1WebhookClientConfig},
+  {.name = "conversionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 3},
+};
+constinit const Schema kApiextensionsV1WebhookConversion{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.WebhookConversion", .fields = fApiextensionsV1WebhookConversion};
+
 constexpr Field fMetaV1Condition[] = {
   {.name = "lastTransitionTime", .type = T::kTime, .flags = kRequired, .number = 4},
   {.name = "message", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
@@ -1709,6 +4076,14 @@ constexpr Field fMetaV1DeleteOptions[] = {
   {.name = "propagationPolicy", .type = T::kString, .number = 4},
 };
 constinit const Schema kMetaV1DeleteOptions{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", .fields = fMetaV1DeleteOptions};
+
+constexpr Field fMetaV1FieldSelectorRequirement[] = {
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+};
+constinit const Schema kMetaV1FieldSelectorRequirement{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement", .fields = fMetaV1FieldSelectorRequirement};
+constinit const Schema kMetaV1FieldsV1{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", .fields = {}};
 
 constexpr Field fMetaV1LabelSelector[] = {
   {.name = "matchExpressions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kMetaV1LabelSelectorRequirement},
@@ -1734,7 +4109,7 @@ constinit const Schema kMetaV1ListMeta{.name = "io.k8s.apimachinery.pkg.apis.met
 constexpr Field fMetaV1ManagedFieldsEntry[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "fieldsType", .type = T::kString, .flags = kZeroOmitted, .number = 6},
-  {.name = "fieldsV1", .type = T::kRaw, .number = 7},
+  {.name = "fieldsV1", .type = T::kRaw, .number = 7, .schema = &kMetaV1FieldsV1},
   {.name = "manager", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "operation", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "subresource", .type = T::kString, .flags = kZeroOmitted, .number = 8},
@@ -1805,5 +4180,47 @@ constexpr Field fMetaV1StatusDetails[] = {
   {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 6},
 };
 constinit const Schema kMetaV1StatusDetails{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails", .fields = fMetaV1StatusDetails};
+constinit const Schema kPkgRuntimeRawExtension{.name = "io.k8s.apimachinery.pkg.runtime.RawExtension", .fields = {}};
+
+constexpr Field fApiregistrationV1APIService[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kApiregistrationV1APIServiceSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kApiregistrationV1APIServiceStatus},
+};
+constinit const Schema kApiregistrationV1APIService{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService", .fields = fApiregistrationV1APIService};
+
+constexpr Field fApiregistrationV1APIServiceCondition[] = {
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kApiregistrationV1APIServiceCondition{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceCondition", .fields = fApiregistrationV1APIServiceCondition};
+
+constexpr Field fApiregistrationV1APIServiceSpec[] = {
+  {.name = "caBundle", .type = T::kBytes, .flags = kAtomic, .number = 5},
+  {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "groupPriorityMinimum", .type = T::kInt32, .flags = kRequired | kByValue, .number = 7},
+  {.name = "insecureSkipTLSVerify", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
+  {.name = "service", .type = T::kObject, .number = 1, .schema = &kApiregistrationV1ServiceReference},
+  {.name = "version", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "versionPriority", .type = T::kInt32, .flags = kRequired | kByValue, .number = 8},
+};
+constinit const Schema kApiregistrationV1APIServiceSpec{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec", .fields = fApiregistrationV1APIServiceSpec};
+
+constexpr Field fApiregistrationV1APIServiceStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 1, .schema = &kApiregistrationV1APIServiceCondition, .list_keys = "type", .merge_key = "type"},
+};
+constinit const Schema kApiregistrationV1APIServiceStatus{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceStatus", .fields = fApiregistrationV1APIServiceStatus};
+
+constexpr Field fApiregistrationV1ServiceReference[] = {
+  {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "port", .type = T::kInt32, .number = 3},
+};
+constinit const Schema kApiregistrationV1ServiceReference{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference", .fields = fApiregistrationV1ServiceReference};
 
 }  // namespace sluice::api::tables

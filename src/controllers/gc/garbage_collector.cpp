@@ -31,7 +31,7 @@ Result<void> done_or_gone(const Result<client::ObjectPtr>& result) {
 GarbageCollector::GarbageCollector(client::Client& client, runtime::Informers& informers)
     : client_(client) {
   for (const api::Kind& kind : api::builtin_kinds()) {
-    if (kind.kind != "Event") {
+    if (kind.kind != "Event" && kind.serves("watch")) {
       runtime::Informer& informer = informers.of(kind);
       informer.add_index(kByOwner, gc::owner_uids);
       informers_[kind.qualified_resource()] = &informer;

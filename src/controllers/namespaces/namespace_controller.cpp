@@ -15,7 +15,7 @@ constexpr std::chrono::seconds kLookAgain{5};
 NamespaceController::NamespaceController(client::Client& client, runtime::Informers& informers)
     : client_(client), namespaces_(informers.of(api::kinds::namespace_())) {
   for (const api::Kind& kind : api::builtin_kinds()) {
-    if (kind.namespaced && kind.kind != "Event") {
+    if (kind.namespaced && kind.kind != "Event" && kind.serves("watch")) {
       contents_.push_back(&informers.of(kind));
     }
   }
@@ -45,7 +45,7 @@ Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
   }
   std::size_t left = 0;
   for (const api::Kind& kind : api::builtin_kinds()) {
-    if (kind.namespaced) {
+    if (kind.namespaced && kind.serves("delete")) {
       TRY_ASSIGN(const std::size_t of_kind, remove_all(kind, key.name));
       left += of_kind;
     }
