@@ -117,6 +117,22 @@ Result<void> write_file_replacing(const fs::path& path, std::string_view content
   return replace(path, content, mode, /*durable=*/false);
 }
 
+Result<void> append_to_file(const fs::path& path, std::string_view content) {
+  const UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  if (!fd.valid()) {
+    return tl::unexpected(errno_error("opening " + path.string()));
+  }
+  return write_all(fd.get(), content, path);
+}
+
+Result<void> sync_file(const fs::path& path) {
+  const UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!fd.valid() || ::fsync(fd.get()) != 0) {
+    return tl::unexpected(errno_error("syncing " + path.string()));
+  }
+  return {};
+}
+
 Result<void> create_file_exclusive(const fs::path& path, std::string_view content, mode_t mode) {
   TRY_ASSIGN(const fs::path temporary, write_temporary(path, content, mode, /*durable=*/false));
   const int linked = ::link(temporary.c_str(), path.c_str());

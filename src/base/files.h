@@ -25,6 +25,12 @@ Result<void> write_file_atomic(const std::filesystem::path& path, std::string_vi
 Result<void> write_file_replacing(const std::filesystem::path& path, std::string_view content,
                                   mode_t mode = 0600);
 
+// Adds `content` at the end, creating the file (0600) if needed, and closes it again.
+Result<void> append_to_file(const std::filesystem::path& path, std::string_view content);
+
+// What was written to `path` so far survives a power cut.
+Result<void> sync_file(const std::filesystem::path& path);
+
 // Creates `path` with `content` only if nothing is there: exactly one of several callers, also on
 // different machines of a shared file system (link(2)), succeeds; the others get AlreadyExists.
 // The content is complete the moment the name appears.

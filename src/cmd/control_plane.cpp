@@ -65,7 +65,7 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
   return served;
 }
 
-// Where runners on compute nodes find the kubelet's report server.
+// Where runners on compute nodes find the kubelet's doorbell.
 std::string report_host(const std::string& listen) {
   if (listen != "0.0.0.0" && listen != "::") {
     return listen;
@@ -85,10 +85,7 @@ Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const 
                                  .partition = options.partition,
                                  .job_environment = job_environment(),
                                  .report_listen = options.runner_listen,
-                                 .report_host = report_host(options.runner_listen),
-                                 .report_certificate_pem = identity.server.certificate_pem,
-                                 .report_key_pem = identity.server.key_pem,
-                                 .report_ca_pem = identity.ca_pem};
+                                 .report_host = report_host(options.runner_listen)};
 }
 
 std::string url_of(const std::string& address, std::uint16_t port) {

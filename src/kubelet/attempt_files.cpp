@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "json/text.h"
+#include "pod/status_file.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -83,15 +84,11 @@ std::optional<slurm::JobId> AttemptFiles::read_job(const pod::Attempt& attempt) 
 }
 
 std::optional<pod::PodReport> AttemptFiles::read_report(const pod::Attempt& attempt) const {
-  const auto document = read_document(directory(attempt) / "status.json");
-  if (!document) {
+  auto report = pod::read_status(directory(attempt));
+  if (report && report->attempt != attempt) {
     return std::nullopt;
   }
-  auto report = pod::pod_report_from_json(*document);
-  if (!report || report->attempt != attempt) {
-    return std::nullopt;
-  }
-  return std::move(*report);
+  return report;
 }
 
 std::string AttemptFiles::job_output(const pod::Attempt& attempt) const {

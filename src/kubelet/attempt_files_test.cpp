@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/files.h"
-#include "json/text.h"
+#include "pod/status_file.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -17,8 +17,7 @@ class AttemptFilesTest : public ::testing::Test {
             .name = "p",
             .attempt = {"u", number},
             .restart_policy = "Never",
-            .containers = {{.name = "main"}},
-            .report_token = "secret"};
+            .containers = {{.name = "main"}}};
   }
   TemporaryDirectory scratch_;
   AttemptFiles files_{scratch_.path()};
@@ -39,7 +38,7 @@ TEST_F(AttemptFilesTest, TheNewestAttemptIsFoundByNumber) {
   }
   EXPECT_EQ(files_.newest("u"), 10);
   EXPECT_EQ(files_.uids(), std::vector<std::string>{"u"});
-  EXPECT_EQ((*files_.read_spec({"u", 10}))->report_token, "secret");
+  EXPECT_EQ((*files_.read_spec({"u", 10}))->attempt.number, 10);
 }
 
 TEST_F(AttemptFilesTest, TheSpecIsPrivate) {
@@ -53,10 +52,8 @@ TEST_F(AttemptFilesTest, JobAndReportAreReadBack) {
   ASSERT_TRUE(files_.write_spec(spec(1)).has_value());
   ASSERT_TRUE(files_.write_job({"u", 1}, 42).has_value());
   EXPECT_EQ(files_.read_job({"u", 1}), 42u);
-  const pod::PodReport report{.attempt = {"u", 1}, .sequence = 3};
-  ASSERT_TRUE(write_file_atomic(files_.directory({"u", 1}) / "status.json",
-                                json::write(pod::to_json(report)))
-                  .has_value());
+  pod::StatusFile status(files_.directory({"u", 1}));
+  ASSERT_TRUE(status.append({.attempt = {"u", 1}, .sequence = 3}).has_value());
   EXPECT_EQ(files_.read_report({"u", 1})->sequence, 3);
 }
 

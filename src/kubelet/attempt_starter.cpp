@@ -4,7 +4,6 @@
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/log.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "kubelet/ignored_fields.h"
 #include "kubelet/job_identity.h"
@@ -17,7 +16,6 @@ namespace {
 
 constexpr runtime::BackoffLimits kRefusedBackoff{std::chrono::seconds(10), std::chrono::minutes(5)};
 constexpr Duration kResolveAgain = std::chrono::seconds(5);
-constexpr std::size_t kTokenDigits = 32;
 
 // A change of the pod brings it back; time alone cannot help.
 constexpr Duration kNotByItself = std::chrono::hours(24 * 365);
@@ -33,8 +31,6 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   spec->attempt = {api::uid(pod), record.attempt.number + 1};
   spec->report_host = options_.report_host;
   spec->report_port = options_.report_port;
-  spec->report_ca_pem = options_.report_ca_pem;
-  spec->report_token = random_hex(kTokenDigits);
   auto job = translate(pod, {.comment = job_comment(options_.cluster_id, spec->attempt),
                              .attempt_dir = parts_.files.directory(spec->attempt),
                              .sluice_binary = options_.sluice_binary,
@@ -51,7 +47,7 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
                      .refusals = record.refusals,
                      .written = record.written};
   record.submitted = record.sequence_grew = parts_.clock.steady();
-  parts_.inbox.expect(spec->attempt, spec->report_token);
+  parts_.doorbell.expect(spec->attempt);
   parts_.followed.follow(spec->attempt, /*quiet=*/false);
   return submit(pod, record, *job);
 }
@@ -97,7 +93,7 @@ void AttemptStarter::name_ignored_fields(const json::Value& pod) {
 void AttemptStarter::refused(const json::Value& pod, PodRecord& record, const Error& error,
                              bool has_flags) {
   parts_.followed.drop(record.attempt.uid);
-  parts_.inbox.forget(record.attempt.uid);
+  parts_.doorbell.forget(record.attempt.uid);
   const auto removed = remove_tree(parts_.files.directory(record.attempt));
   if (!removed) {
     log::warning("leftover attempt", {{"error", removed.error().message}});

@@ -9,9 +9,9 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "kubelet/attempt_files.h"
+#include "kubelet/doorbell.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/pod_record.h"
-#include "kubelet/report_inbox.h"
 #include "runtime/event_recorder.h"
 #include "slurm/slurm.h"
 
@@ -22,9 +22,8 @@ struct StarterOptions {
   std::filesystem::path sluice_binary;
   std::string partition;
   std::vector<std::pair<std::string, std::string>> job_environment;
-  std::string report_host;  // empty: runners use files only
+  std::string report_host;  // empty: runners ring nowhere
   std::uint16_t report_port = 0;
-  std::string report_ca_pem;
 };
 
 // Turns a pod into its next attempt: resolves it, writes the intent, submits, writes the job id.
@@ -37,7 +36,7 @@ class AttemptStarter {
     slurm::Slurm& slurm;
     Clock& clock;
     const AttemptFiles& files;
-    ReportInbox& inbox;
+    Doorbell& doorbell;
     FollowedJobs& followed;
     runtime::EventRecorder& events;
   };

@@ -76,17 +76,17 @@ void FactFinder::refresh_job(PodRecord& record) const {
 }
 
 void FactFinder::refresh_report(PodRecord& record) const {
-  std::optional<pod::PodReport> report = inbox_.latest(record.attempt);
-  record.heard = record.heard || report.has_value();
-  const bool file_may_know_more =
-      !record.heard || seen(record) == JobSeen::kMissing || record.over_since.has_value();
-  if (file_may_know_more && (!report || !report->finished)) {
-    auto from_file = files_.read_report(record.attempt);
-    if (from_file && (!report || from_file->sequence > report->sequence)) {
-      report = std::move(from_file);
-    }
+  const std::int64_t known = record.report ? record.report->sequence : 0;
+  const std::int64_t rung = doorbell_.sequence(record.attempt);
+  record.heard = record.heard || rung > 0;
+  const bool file_may_know_more = !record.heard || rung > known ||
+                                  seen(record) == JobSeen::kMissing ||
+                                  record.over_since.has_value();
+  if (!file_may_know_more || (record.report && record.report->finished)) {
+    return;
   }
-  if (!report || (record.report && report->sequence <= record.report->sequence)) {
+  auto report = files_.read_report(record.attempt);
+  if (!report || report->sequence <= known) {
     return;
   }
   record.report = std::move(report);

@@ -7,9 +7,9 @@
 #include "client/client.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/decide.h"
+#include "kubelet/doorbell.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/pod_record.h"
-#include "kubelet/report_inbox.h"
 
 namespace sluice::kubelet {
 
@@ -18,9 +18,9 @@ namespace sluice::kubelet {
 // world. Thread-safe for different pods.
 class FactFinder {
  public:
-  FactFinder(Clock& clock, const AttemptFiles& files, const ReportInbox& inbox,
+  FactFinder(Clock& clock, const AttemptFiles& files, const Doorbell& doorbell,
              const JobTracker& tracker)
-      : clock_(clock), files_(files), inbox_(inbox), tracker_(tracker) {}
+      : clock_(clock), files_(files), doorbell_(doorbell), tracker_(tracker) {}
 
   PodRecord recall(const std::string& uid) const;  // what the disk knows after a restart
   void refresh(const client::ObjectPtr& pod, PodRecord& record) const;
@@ -37,7 +37,7 @@ class FactFinder {
 
   Clock& clock_;
   const AttemptFiles& files_;
-  const ReportInbox& inbox_;
+  const Doorbell& doorbell_;
   const JobTracker& tracker_;
 };
 

@@ -24,7 +24,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       clock_(clock),
       pods_(informers.of(api::kinds::pod())),
       files_(options_.home),
-      inbox_([this](const std::string& uid) {
+      doorbell_([this](const std::string& uid) {
         look_at(uid);
         log_waker_->wake_all();
       }),
@@ -44,16 +44,15 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                 .sluice_binary = options_.sluice_binary,
                 .partition = options_.partition,
                 .job_environment = options_.job_environment,
-                .report_host = options_.report_certificate_pem.empty() ? "" : options_.report_host,
-                .report_ca_pem = options_.report_ca_pem},
-               {client, slurm, clock, files_, inbox_, followed_, events_}),
+                .report_host = options_.report_host},
+               {client, slurm, clock, files_, doorbell_, followed_, events_}),
       statuses_(client, clock, events_),
-      facts_(clock, files_, inbox_, tracker_),
-      acts_({client, slurm, clock, files_, inbox_, tracker_, starter_, statuses_, events_, facts_}),
-      syncer_({clock, files_, inbox_, followed_, tracker_, facts_, acts_,
+      facts_(clock, files_, doorbell_, tracker_),
+      acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_}),
+      syncer_({clock, files_, doorbell_, followed_, tracker_, facts_, acts_,
                [this](const std::string& uid) { return find_pod(uid); }}),
       controller_({.name = "kubelet", .workers = options_.workers}, syncer_, clock),
-      logs_(client, clock, files_, inbox_, log_waker_) {
+      logs_(client, clock, files_, log_waker_) {
   watch_pods();
 }
 
@@ -92,15 +91,15 @@ void Kubelet::on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now)
   }
 }
 
-// The order is that of trust: first what the disk knows, then what Slurm knows, and only then may
-// runners report, for a report of an attempt not yet loaded would be told to stop.
+// The order is that of trust: first what the disk knows, then what Slurm knows, then what runners
+// say.
 Result<void> Kubelet::start() {
   TRY(make_directory(options_.home / "pods"));
   syncer_.load();
   TRY(events_.start());
   TRY(log_waker_->start());
   [[maybe_unused]] const Result<void> asked = tracker_.ask();
-  TRY(serve_reports());
+  TRY(hang_doorbell());
   TRY(tracker_.start());
   TRY(controller_.start());
   for (const std::string& uid : files_.uids()) {
@@ -110,31 +109,22 @@ Result<void> Kubelet::start() {
 }
 
 // Runners of earlier days know the port of their day: use it again when it is free.
-Result<void> Kubelet::serve_reports() {
-  if (options_.report_certificate_pem.empty()) {
+Result<void> Kubelet::hang_doorbell() {
+  if (options_.report_host.empty()) {
     return {};
   }
   const auto memo = options_.home / "report-port";
-  http::ServerOptions server{.address = options_.report_listen,
-                             .port = options_.report_port,
-                             .certificate_pem = options_.report_certificate_pem,
-                             .key_pem = options_.report_key_pem};
-  if (server.port == 0) {
-    const std::string remembered = read_file(memo).value_or("");
-    server.port = static_cast<std::uint16_t>(parse_int(trim(remembered)).value_or(0));
+  const auto remembered = parse_int(trim(read_file(memo).value_or("")));
+  const auto port = static_cast<std::uint16_t>(remembered.value_or(0));
+  auto hung = doorbell_.start(options_.report_listen, port);
+  if (!hung && port != 0) {
+    hung = doorbell_.start(options_.report_listen, 0);
   }
-  const auto handle = [this](const http::Request& request) { return inbox_.handle(request); };
-  auto listening = http::serve(server, handle);
-  if (!listening && options_.report_port == 0 && server.port != 0) {
-    server.port = 0;
-    listening = http::serve(server, handle);
+  if (!hung) {
+    return tl::unexpected(with_context(hung.error(), "listening for pod runners"));
   }
-  if (!listening) {
-    return tl::unexpected(with_context(listening.error(), "listening for pod runners"));
-  }
-  reports_ = std::move(*listening);
-  starter_.set_report_port(reports_->port());
-  return write_file_replacing(memo, std::to_string(reports_->port()) + "\n");
+  starter_.set_report_port(doorbell_.port());
+  return write_file_replacing(memo, std::to_string(doorbell_.port()) + "\n");
 }
 
 void Kubelet::request_stop() {
@@ -146,9 +136,7 @@ void Kubelet::request_stop() {
 }
 
 bool Kubelet::await_stopped(SteadyTime deadline) {
-  if (reports_ != nullptr) {
-    reports_->stop();
-  }
+  doorbell_.stop();
   return controller_.await_stopped(deadline) && tracker_.await_stopped(deadline) &&
          node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
          events_.await_stopped(deadline);

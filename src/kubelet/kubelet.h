@@ -10,9 +10,9 @@
 
 #include "base/clock.h"
 #include "client/client.h"
-#include "http/server.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/attempt_starter.h"
+#include "kubelet/doorbell.h"
 #include "kubelet/fact_finder.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/job_tracker.h"
@@ -21,7 +21,6 @@
 #include "kubelet/pod_acts.h"
 #include "kubelet/pod_logs.h"
 #include "kubelet/pod_syncer.h"
-#include "kubelet/report_inbox.h"
 #include "kubelet/status_writer.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
@@ -40,13 +39,9 @@ struct KubeletOptions {
   std::string node_address = "127.0.0.1";
   std::size_t workers = 4;
 
-  // Where runners report. Without a certificate they use the shared directory only.
+  // Where runners ring: on the port used last time, else any free one.
   std::string report_listen = "127.0.0.1";
-  std::uint16_t report_port = 0;          // 0: the one used last time, else any free one
-  std::string report_host = "127.0.0.1";  // as runners reach it
-  std::string report_certificate_pem;
-  std::string report_key_pem;
-  std::string report_ca_pem;  // with which runners check it
+  std::string report_host;  // as runners reach it; empty: no bell, news come through Slurm
 };
 
 // The virtual node: pods bound to it become Slurm jobs. Construct it before the informers start,
@@ -70,7 +65,7 @@ class Kubelet final : public runtime::Runnable {
   client::ObjectPtr find_pod(const std::string& uid) const;
   void on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now);
   void look_at(const std::string& uid) { controller_.queue().add({"", uid}); }
-  Result<void> serve_reports();
+  Result<void> hang_doorbell();
 
   const KubeletOptions options_;
   slurm::Slurm& slurm_;
@@ -78,7 +73,7 @@ class Kubelet final : public runtime::Runnable {
   runtime::Informer& pods_;
   AttemptFiles files_;
   FollowedJobs followed_;
-  ReportInbox inbox_;
+  Doorbell doorbell_;
   std::shared_ptr<LogWaker> log_waker_;  // shared with open log streams
   runtime::EventRecorder events_;
   NodeKeeper node_;
@@ -90,7 +85,6 @@ class Kubelet final : public runtime::Runnable {
   PodSyncer syncer_;
   runtime::Controller controller_;
   PodLogs logs_;
-  std::unique_ptr<http::Server> reports_;
 };
 
 }  // namespace sluice::kubelet

@@ -156,7 +156,6 @@ Result<bool> PodActs::lose(const client::ObjectPtr& pod, PodRecord& record) {
   record.failure = failure_of_lost_runner(record.job);
   // Should the runner live after all, cut off from us, it must not go on.
   [[maybe_unused]] const auto told = pod::write_stop(parts_.files.directory(record.attempt), 0);
-  parts_.inbox.refuse(record.attempt.uid);
   return conclude(pod, record);
 }
 
@@ -166,7 +165,6 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
     const Duration margin = pod == nullptr ? Duration(0) : kForceMargin;
     record.force_at = parts_.clock.steady() + std::chrono::seconds(grace) + margin;
     TRY(pod::write_stop(parts_.files.directory(record.attempt), grace));
-    parts_.inbox.refuse(record.attempt.uid);
     if (pod != nullptr) {
       parts_.events.record(*pod, {.reason = "Killing", .message = "Stopping the pod's containers"});
     }

@@ -8,7 +8,6 @@
 #include "kubelet/fact_finder.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/pod_record.h"
-#include "kubelet/report_inbox.h"
 #include "kubelet/status_writer.h"
 #include "runtime/event_recorder.h"
 #include "slurm/slurm.h"
@@ -24,7 +23,6 @@ class PodActs {
     slurm::Slurm& slurm;
     Clock& clock;
     const AttemptFiles& files;
-    ReportInbox& inbox;
     JobTracker& tracker;
     AttemptStarter& starter;
     StatusWriter& statuses;

@@ -90,11 +90,7 @@ Result<std::unique_ptr<http::Stream>> PodLogs::open(const api::Key& key,
 
 bool PodLogs::is_over(const api::Key& key, const pod::Attempt& attempt,
                       const std::string& container) {
-  auto report = inbox_.latest(attempt);
-  if (!report) {
-    report = files_.read_report(attempt);
-  }
-  if (report) {
+  if (const auto report = files_.read_report(attempt)) {
     const pod::ContainerStatus* status = find_status(*report, container);
     if (report->finished ||
         (status != nullptr && status->state == pod::ContainerState::kTerminated)) {

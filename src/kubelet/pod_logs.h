@@ -10,16 +10,15 @@
 #include "kubelet/attempt_files.h"
 #include "kubelet/log_stream.h"
 #include "kubelet/log_waker.h"
-#include "kubelet/report_inbox.h"
 
 namespace sluice::kubelet {
 
 // Serves `kubectl logs`: finds the file a container's output is in. Thread-safe.
 class PodLogs {
  public:
-  PodLogs(client::Client& client, Clock& clock, const AttemptFiles& files, const ReportInbox& inbox,
+  PodLogs(client::Client& client, Clock& clock, const AttemptFiles& files,
           std::shared_ptr<LogWaker> waker)
-      : client_(client), clock_(clock), files_(files), inbox_(inbox), waker_(std::move(waker)) {}
+      : client_(client), clock_(clock), files_(files), waker_(std::move(waker)) {}
 
   // NotFound: no such pod. BadRequest: which container, or it has not started yet. A followed
   // stream ends when the container has ended and everything was sent.
@@ -31,7 +30,6 @@ class PodLogs {
   client::Client& client_;
   Clock& clock_;
   const AttemptFiles& files_;
-  const ReportInbox& inbox_;
   std::shared_ptr<LogWaker> waker_;
 };
 

@@ -33,10 +33,7 @@ void PodSyncer::take_up(const PodRecord& record) {
   if (record.attempt.number == 0) {
     return;
   }
-  const auto spec = parts_.files.read_spec(record.attempt);
-  if (spec && *spec) {
-    parts_.inbox.expect(record.attempt, (*spec)->report_token);
-  }
+  parts_.doorbell.expect(record.attempt);
   update_followed(record);
 }
 
@@ -78,7 +75,7 @@ runtime::Requeue PodSyncer::next_look(const Decision& decision, const PodRecord&
 
 Result<void> PodSyncer::forget(const std::string& uid) {
   TRY(parts_.files.remove(uid));
-  parts_.inbox.forget(uid);
+  parts_.doorbell.forget(uid);
   parts_.followed.drop(uid);
   parts_.tracker.wake();
   const std::scoped_lock lock(mutex_);

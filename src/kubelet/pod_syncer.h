@@ -10,12 +10,12 @@
 #include "client/client.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/decide.h"
+#include "kubelet/doorbell.h"
 #include "kubelet/fact_finder.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/pod_acts.h"
 #include "kubelet/pod_record.h"
-#include "kubelet/report_inbox.h"
 #include "runtime/reconciler.h"
 
 namespace sluice::kubelet {
@@ -28,7 +28,7 @@ class PodSyncer final : public runtime::Reconciler {
   struct Parts {
     Clock& clock;
     const AttemptFiles& files;
-    ReportInbox& inbox;
+    Doorbell& doorbell;
     FollowedJobs& followed;
     JobTracker& tracker;
     const FactFinder& facts;

@@ -129,9 +129,7 @@ json::Value to_json(const PodSpec& spec) {
                       {"initContainers", containers_json(spec.init_containers)},
                       {"containers", containers_json(spec.containers)},
                       {"reportHost", spec.report_host},
-                      {"reportPort", static_cast<int>(spec.report_port)},
-                      {"reportCa", spec.report_ca_pem},
-                      {"reportToken", spec.report_token}};
+                      {"reportPort", static_cast<int>(spec.report_port)}};
 }
 
 Result<PodSpec> pod_spec_from_json(const json::Value& document) {
@@ -147,8 +145,6 @@ Result<PodSpec> pod_spec_from_json(const json::Value& document) {
   spec.containers = containers_from(document.at("containers"));
   spec.report_host = document.at("reportHost").as_string();
   spec.report_port = static_cast<std::uint16_t>(document.at("reportPort").as_int());
-  spec.report_ca_pem = document.at("reportCa").as_string();
-  spec.report_token = document.at("reportToken").as_string();
   if (spec.containers.empty()) {
     return fail(Code::kInvalid, "containers: a pod has at least one container");
   }

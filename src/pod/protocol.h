@@ -13,18 +13,16 @@
 #include "json/value.h"
 
 // What kubelet and pod runner agree on. They meet in a directory of the shared file system, one per
-// pod and attempt, and, where the runner can reach it, over one HTTPS connection to the kubelet:
+// pod and attempt; where the runner can reach the kubelet it rings when there is news (ring.h):
 //
 //   <home>/pods/<uid>/<attempt>/
 //     spec.json        written by the kubelet before submission: the pod, resolved, and where to
-//                      report (0600: it may hold secret values and the report token)
-//     claim            created exactly once (link(2)): by the runner, before it starts anything, or
-//     by
-//                      the kubelet, to revoke the attempt. Whoever creates it owns the attempt.
-//     status.json      replaced atomically by the runner whenever something changes
-//     stop.json        written by the kubelet when the pod is to end: the grace period. The runner
-//     reads
-//                      it on SIGTERM and with every heartbeat, so it works without slurmctld too
+//                      ring (0600: it may hold secret values)
+//     claim            created exactly once (link(2)): by the runner, before it starts anything,
+//                      or by the kubelet, to revoke the attempt. Whoever creates it owns it.
+//     status.jsonl     a line appended by the runner whenever something changes: status_file.h
+//     stop.json        written by the kubelet when the pod is to end: the grace period. Read by
+//                      the runner on SIGTERM and every heartbeat, so it needs no slurmctld
 //     <container>.log  container output in CRI form: time, stream, tag, text
 //     _job.log         what the job script itself printed (no container can have that name)
 //
@@ -90,10 +88,8 @@ struct PodSpec {
   std::string runtime = "host";              // container runtime to use
   std::vector<ContainerSpec> init_containers;
   std::vector<ContainerSpec> containers;
-  std::string report_host;  // empty: report through status.json only
+  std::string report_host;  // where to ring when the status file has news; empty: nowhere
   std::uint16_t report_port = 0;
-  std::string report_ca_pem;
-  std::string report_token;
 };
 json::Value to_json(const PodSpec& spec);
 Result<PodSpec> pod_spec_from_json(const json::Value& document);
@@ -139,10 +135,6 @@ struct PodReport {
 };
 json::Value to_json(const PodReport& report);
 Result<PodReport> pod_report_from_json(const json::Value& document);
-
-// HTTPS: POST kReportPath with a PodReport and the bearer token of the spec. Answers:
-// 200 the report is taken; 409 the attempt is revoked or its pod is gone: stop, start nothing.
-inline constexpr std::string_view kReportPath = "/sluice/v1/pods/report";
 
 // Exit codes of the runner that are not the pod's own outcome.
 inline constexpr int kExitLostClaim = 75;  // another attempt or the kubelet owns the pod

@@ -26,9 +26,7 @@ PodSpec example() {
                                  .environment = {{"A", "1"}, {"B", ""}},
                                  .working_directory = "/tmp"}},
                  .report_host = "127.0.0.1",
-                 .report_port = 8443,
-                 .report_ca_pem = "pem",
-                 .report_token = "token"};
+                 .report_port = 8443};
 }
 
 TEST(PodSpec, SurvivesTheWayThroughJson) {

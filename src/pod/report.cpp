@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PodReport as JSON: the content of status.json and the body of a report to the kubelet.
+// PodReport as JSON: a line of the status file and the body of a report to the kubelet.
 #include "base/timestamp.h"
 #include "pod/protocol.h"
 

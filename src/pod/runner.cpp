@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The poll loop around PodContainers. stop_ marks that the pod is to end (SIGTERM, revoked by the
-// kubelet, deadline): what runs gets SIGTERM and, when the grace period is over, SIGKILL.
-// One thread, one poll loop; the reporter's thread only talks to the network. Nothing is started
-// before the claim is won.
+// The poll loop around PodContainers. stop_ marks that the pod is to end (SIGTERM, a stop file of
+// the kubelet, deadline): what runs gets SIGTERM and, when the grace period is over, SIGKILL.
+// One thread, one poll loop. Nothing is started before the claim is won.
 #include "pod/runner.h"
 
 #include <poll.h>
@@ -20,16 +19,16 @@
 #include "base/text.h"
 #include "base/unique_fd.h"
 #include "json/text.h"
+#include "pod/bell.h"
 #include "pod/host.h"
 #include "pod/pod_containers.h"
 #include "pod/protocol.h"
-#include "pod/reporter.h"
+#include "pod/status_file.h"
 
 namespace sluice::pod {
 namespace {
 
-constexpr int kReportEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
-constexpr Duration kFinalReport = std::chrono::seconds(2);
+constexpr int kRingEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
 
 std::string variable(const std::vector<std::string>& environment, std::string_view name) {
   for (const std::string& entry : environment) {
@@ -72,6 +71,7 @@ class Runner {
   void stop(std::int64_t grace_seconds);
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
+  bool await_heard();
   int finish();
 
   const RunnerOptions& options_;
@@ -82,7 +82,8 @@ class Runner {
   ContainerSurroundings surroundings_;
   PodContainers containers_;
   PodReport report_;
-  Reporter reporter_;
+  StatusFile status_;
+  Bell bell_;
   int beats_ = 0;
   SteadyTime next_beat_;
   std::optional<SteadyTime> deadline_;
@@ -97,7 +98,8 @@ Runner::Runner(const RunnerOptions& options, PodSpec spec,
       signals_(std::move(signals)),
       surroundings_{options.attempt_dir, options.environment, *runtime_, clock_},
       containers_(spec_, surroundings_, options.restart),
-      reporter_(spec_, clock_),
+      status_(options.attempt_dir),
+      bell_(spec_.report_host, spec_.report_port, clock_),
       next_beat_(clock_.steady() + options.heartbeat) {
   report_.attempt = spec_.attempt;
   report_.host = host_name();
@@ -123,7 +125,7 @@ int Runner::run() {
 }
 
 void Runner::await_events() {
-  std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {reporter_.revoked_fd(), POLLIN, 0}};
+  std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {bell_.fd(), POLLIN, 0}};
   std::vector<std::pair<Container*, OutputStream>> sources;
   containers_.for_each_output([&](Container& container, OutputStream stream) {
     fds.push_back({container.output_fd(stream), POLLIN, 0});
@@ -138,11 +140,6 @@ void Runner::await_events() {
     }
   }
   handle_signals();
-  std::uint64_t count = 0;
-  if (fds[1].revents != 0 && ::read(fds[1].fd, &count, sizeof count) > 0) {
-    log::warning("the kubelet has given this attempt up");
-    stop(asked_to_stop().value_or(0));
-  }
 }
 
 int Runner::poll_timeout() const {
@@ -153,6 +150,7 @@ int Runner::poll_timeout() const {
     next = std::min(next, *deadline_);
   }
   next = std::min(next, containers_.next_restart().value_or(next));
+  next = std::min(next, bell_.next_try().value_or(next));
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next - clock_.steady());
   return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
 }
@@ -174,6 +172,7 @@ void Runner::reap() {
 }
 
 void Runner::tend_timers() {
+  bell_.tend();
   const SteadyTime now = clock_.steady();
   if (deadline_ && now >= *deadline_ && !stop_) {
     report_.reason = "DeadlineExceeded";
@@ -196,7 +195,7 @@ void Runner::beat(SteadyTime now) {
     stop(*asked);
   }
   const bool changed = containers_.take_changed();
-  publish(/*tell=*/changed || ++beats_ % kReportEveryBeats == 0);
+  publish(/*tell=*/changed || ++beats_ % kRingEveryBeats == 0);
 }
 
 std::optional<std::int64_t> Runner::asked_to_stop() const {
@@ -214,28 +213,36 @@ void Runner::stop(std::int64_t grace_seconds) {
   containers_.stop();
 }
 
-// status.json first: it is the truth, the network is only faster.
+// The file first: it is the truth, the bell only says that it has changed.
 void Runner::publish(bool tell) {
   ++report_.sequence;
   containers_.fill(report_);
-  std::string text = json::write(to_json(report_));
-  const auto written = write_file_replacing(options_.attempt_dir / "status.json", text);
+  const auto written = status_.append(report_);
   if (!written) {
     log::error("the pod's status could not be written", {{"error", written.error().message}});
   }
   if (tell) {
-    reporter_.offer(std::move(text));
+    bell_.ring({report_.attempt, report_.sequence});
   }
+}
+
+bool Runner::await_heard() {
+  while (const auto next = bell_.next_try()) {
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(*next - clock_.steady());
+    pollfd answer{bell_.fd(), POLLIN, 0};
+    ::poll(&answer, 1, static_cast<int>(std::max<std::int64_t>(0, wait.count())));
+    bell_.tend();
+  }
+  return bell_.heard();
 }
 
 int Runner::finish() {
   kill_descendants();
   report_.finished = true;
   publish(/*tell=*/true);
-  if (!reporter_.flush(kFinalReport)) {
+  if (!await_heard()) {
     // Nobody else knows how it ended: make it survive a power cut.
-    const auto kept =
-        write_file_atomic(options_.attempt_dir / "status.json", json::write(to_json(report_)));
+    const auto kept = status_.sync();
     if (!kept) {
       log::error("the pod's last status could not be written", {{"error", kept.error().message}});
     }

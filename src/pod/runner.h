@@ -18,8 +18,8 @@ struct RunnerOptions {
 };
 
 // The whole life of one attempt at a pod, on the compute node: wins the claim, runs the containers,
-// keeps status.json true, ends them on SIGTERM. Call it from the main thread of a process that has
-// no other threads: it takes over SIGTERM, SIGINT and SIGCHLD, and becomes the reaper of its
+// keeps the status file true, ends them on SIGTERM. Call it from the main thread of a process that
+// has no other threads: it takes over SIGTERM, SIGINT and SIGCHLD, and becomes the reaper of its
 // orphans.
 //
 // Returns the process's exit code: 0 the pod succeeded, 1 it failed, kExitLostClaim nothing was

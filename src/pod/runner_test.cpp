@@ -11,6 +11,7 @@
 #include "json/text.h"
 #include "pod/cri_log.h"
 #include "pod/protocol.h"
+#include "pod/status_file.h"
 
 namespace sluice::pod {
 namespace {
@@ -43,9 +44,9 @@ class RunnerTest : public ::testing::Test {
   int run_to_end() { return wait_for(start()); }
 
   PodReport report() {
-    const auto text = read_file(dir() / "status.json");
-    EXPECT_TRUE(text.has_value());
-    return *pod_report_from_json(*json::parse(*text));
+    const auto status = read_status(dir());
+    EXPECT_TRUE(status.has_value());
+    return *status;
   }
   std::string log(std::string_view container) {
     return read_file(log_path(dir(), container)).value_or("");
@@ -103,7 +104,7 @@ TEST_F(RunnerTest, ARevokedAttemptStartsNothing) {
   ASSERT_TRUE(write_claim(dir(), {.owner = "kubelet"}).has_value());
   EXPECT_EQ(run_to_end(), kExitLostClaim);
   EXPECT_FALSE(std::filesystem::exists(dir() / "ran"));
-  EXPECT_FALSE(std::filesystem::exists(dir() / "status.json"));
+  EXPECT_FALSE(std::filesystem::exists(dir() / "status.jsonl"));
 }
 
 TEST_F(RunnerTest, OfTwoRunnersOneRunsThePod) {

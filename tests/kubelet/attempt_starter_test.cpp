@@ -16,11 +16,11 @@ class Starter : public KubeletWorld {
 
   FakeClock time_;
   kubelet::AttemptFiles files_{home_.path()};
-  kubelet::ReportInbox inbox_{[](const std::string&) {}};
+  kubelet::Doorbell doorbell_{[](const std::string&) {}};
   kubelet::FollowedJobs followed_;
   runtime::EventRecorder events_{client_, time_, "test"};
   kubelet::AttemptStarter starter_{{.cluster_id = "test", .sluice_binary = "/opt/sluice"},
-                                   {client_, slurm_, time_, files_, inbox_, followed_, events_}};
+                                   {client_, slurm_, time_, files_, doorbell_, followed_, events_}};
   client::Object pod_ = create_pod("p");
   kubelet::PodRecord record_{.attempt = {api::uid(pod_), 0}};
 };
@@ -30,7 +30,6 @@ TEST_F(Starter, AnAttemptIsWrittenDownSubmittedAndItsJobNoted) {
   EXPECT_EQ(record_.attempt.number, 1);
   const auto spec = files_.read_spec(record_.attempt);
   ASSERT_TRUE(spec && *spec);
-  EXPECT_EQ((*spec)->report_token.size(), 32u);
   EXPECT_EQ(files_.read_job(record_.attempt), record_.job_id);
   EXPECT_EQ(find_job(comment(pod_))->id, record_.job_id);
   EXPECT_TRUE(followed_.any_alive());

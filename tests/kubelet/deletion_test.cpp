@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <signal.h>
 
+#include <atomic>
+#include <latch>
+
 #include "kubelet_world.h"
 
 namespace sluice {
@@ -50,6 +53,30 @@ TEST_F(Deletion, ARunningPodIsAskedToStopAndGoesWhenItHas) {
   report(pod, ContainerState::kTerminated, 143);
   slurm_.finish(job.id, 1);
   await_gone("p");
+}
+
+// The runner may be faster than the kubelet's first question about its job.
+TEST_F(Deletion, APodOfWhichSlurmctldHasNotBeenAskedYetIsSignalledAllTheSame) {
+  std::atomic<bool> submitted = false;
+  std::latch answered(1);
+  slurm_.on_call([&](std::string_view method) {
+    if (method == "submit") {
+      submitted = true;
+    } else if (method == "jobs" && submitted) {
+      answered.wait();
+    }
+  });
+  const client::Object pod = create_pod("p");
+  const slurm::Job job = await_job(comment(pod));
+  slurm_.run();
+  EXPECT_TRUE(claim(attempt_dir(pod)));
+  report(pod, ContainerState::kRunning);
+  delete_pod("p", 7);
+  await([&] { return pod::read_stop(attempt_dir(pod)).value_or(std::nullopt).has_value(); });
+  EXPECT_TRUE(slurm_.signals().empty());
+  answered.count_down();
+  await([&] { return !slurm_.signals().empty(); });
+  EXPECT_EQ(slurm_.signals()[0], std::make_pair(job.id, SIGTERM));
 }
 
 TEST_F(Deletion, AForcedDeletionCancelsTheJobAtOnce) {

@@ -4,6 +4,7 @@
 #include "api/meta.h"
 #include "json/text.h"
 #include "kubelet/job_identity.h"
+#include "pod/status_file.h"
 
 namespace sluice {
 namespace {
@@ -167,9 +168,8 @@ void KubeletWorld::report(const client::Object& pod, pod::ContainerState state, 
                         .exit_code = exit_code,
                         .reason = exit_code == 0 ? "Completed" : "Error",
                         .started = clock_.now()}};
-  const auto written = write_file_atomic(attempt_dir(pod, attempt) / "status.json",
-                                         json::write(pod::to_json(report)));
-  EXPECT_TRUE(written.has_value());
+  pod::StatusFile status(attempt_dir(pod, attempt));
+  EXPECT_TRUE(status.append(report).has_value());
 }
 
 }  // namespace sluice
