@@ -21,9 +21,9 @@ struct Membership {
   std::vector<ProcessId> recorded;  // daemons from the state file
 };
 
-// The processes of `all` that belong to the lab: marked daemons, processes inside its jobs, and all
-// their descendants. Never `self` or one of its ancestors, and never a shell that merely talks to
-// the lab. Pure.
+// The processes of `all` that belong to the lab: marked daemons, step daemons, processes inside its
+// jobs, and all their descendants. Never `self` or one of its ancestors, and never a shell that
+// merely talks to the lab. Pure.
 std::vector<ProcessId> members(const std::vector<ProcessEntry>& all, const Membership& lab,
                                pid_t self);
 

@@ -52,6 +52,17 @@ TEST(Leftovers, SshdIsKnownByTheConfigurationInItsTitle) {
   EXPECT_THAT(pids({ours, editor}), testing::ElementsAre(30));
 }
 
+TEST(Leftovers, AStepDaemonIsKnownByItsWorkingDirectory) {
+  const auto in = [](pid_t pid, std::string command, std::string directory) {
+    return ProcessEntry{{pid, 1}, 1, std::move(command), {}, std::move(directory)};
+  };
+  EXPECT_THAT(pids({in(40, "slurmstepd: [7.batch]", "/tmp/lab/run"),
+                    in(41, std::string("/usr/sbin/slurmstepd\0", 21), "/tmp/lab"),
+                    in(42, "slurmstepd: [7.batch]", "/tmp/lab2/run"),
+                    in(43, "bash", "/tmp/lab/run"), in(44, "vi slurmstepd", "/tmp/lab/run")}),
+              testing::ElementsAre(40, 41));
+}
+
 TEST(Leftovers, TheCallerAndItsAncestorsAreSpared) {
   EXPECT_THAT(pids({process(10, 1, {"SLUICE_LAB_MEMBER=/tmp/lab"}), process(11, 10),
                     process(12, 11), process(13, 10)},

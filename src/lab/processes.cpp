@@ -160,13 +160,16 @@ std::vector<ProcessEntry> list_processes() {
     if (!stat || stat->state == 'Z' || stat->state == 'X') {
       continue;
     }
-    ProcessEntry entry{{static_cast<pid_t>(*pid), stat->start}, stat->parent, {}, {}};
+    ProcessEntry entry{{static_cast<pid_t>(*pid), stat->start}, stat->parent, {}, {}, {}};
     entry.command_line = read_file("/proc/" + name + "/cmdline").value_or("");
     if (const auto environment = read_file("/proc/" + name + "/environ")) {
       for (const std::string_view line : split(*environment, '\0')) {
         entry.environment.emplace_back(line);
       }
     }
+    std::error_code unreadable;
+    entry.working_directory =
+        std::filesystem::read_symlink("/proc/" + name + "/cwd", unreadable).string();
     entries.push_back(std::move(entry));
   }
   return entries;

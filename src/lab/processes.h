@@ -47,6 +47,7 @@ struct ProcessEntry {
   pid_t parent = 0;
   std::string command_line;              // its words, or the title it gave itself
   std::vector<std::string> environment;  // at its start; empty when we may not look
+  std::string working_directory;         // empty when we may not look
 };
 std::vector<ProcessEntry> list_processes();
 
