@@ -232,6 +232,23 @@ std::string Quantity::to_string() const {
   return digits + std::string(kDecimal[step].text);
 }
 
+std::optional<std::int64_t> Quantity::exact_value() const {
+  const bool largest = nanos_ >= kMaxNanos || nanos_ <= -kMaxNanos;
+  return largest || nanos_ % kNano != 0
+             ? std::nullopt
+             : std::optional<std::int64_t>(static_cast<std::int64_t>(nanos_ / kNano));
+}
+
+double Quantity::approximate_value() const {
+  return static_cast<double>(nanos_ / kNano) + static_cast<double>(nanos_ % kNano) / 1e9;
+}
+
+Quantity Quantity::operator-(const Quantity& other) const {
+  Quantity negative = other;
+  negative.nanos_ = -other.nanos_;
+  return *this + negative;
+}
+
 Quantity Quantity::operator+(const Quantity& other) const {
   Quantity sum = *this;
   if (nanos_ == 0) {

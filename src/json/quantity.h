@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,10 +23,17 @@ class Quantity {
   std::int64_t value() const;        // rounded up to whole units, saturating
   std::int64_t milli_value() const;  // rounded up to thousandths, saturating
 
+  // The whole number it is; nothing when it has a fraction or is as large as a quantity gets.
+  std::optional<std::int64_t> exact_value() const;
+
+  double approximate_value() const;
+  int sign() const { return nanos_ < 0 ? -1 : (nanos_ > 0 ? 1 : 0); }
+
   // Canonical form: "1000m" prints as "1", "1024Mi" as "1Gi".
   std::string to_string() const;
 
   Quantity operator+(const Quantity& other) const;
+  Quantity operator-(const Quantity& other) const;
   friend auto operator<=>(const Quantity& a, const Quantity& b) { return a.nanos_ <=> b.nanos_; }
   friend bool operator==(const Quantity& a, const Quantity& b) { return a.nanos_ == b.nanos_; }
 

@@ -80,6 +80,21 @@ TEST(Quantity, ComparesAndAddsAcrossForms) {
   EXPECT_EQ((Quantity() + *Quantity::parse("1Gi")).to_string(), "1Gi");
 }
 
+TEST(Quantity, SubtractsAndSaysItsSign) {
+  EXPECT_EQ((*Quantity::parse("2") - *Quantity::parse("500m")).to_string(), "1500m");
+  EXPECT_EQ((*Quantity::parse("1") - *Quantity::parse("1Ki")).sign(), -1);
+  EXPECT_EQ(Quantity().sign(), 0);
+  EXPECT_EQ(Quantity::parse("1n")->sign(), 1);
+}
+
+TEST(Quantity, TellsWholeNumbersFromOthers) {
+  EXPECT_EQ(Quantity::parse("50k")->exact_value(), 50000);
+  EXPECT_EQ(Quantity::parse("-1Ki")->exact_value(), -1024);
+  EXPECT_FALSE(Quantity::parse("1.5")->exact_value().has_value());
+  EXPECT_FALSE(Quantity::parse("9999999999999999999999999999G")->exact_value().has_value());
+  EXPECT_DOUBLE_EQ(Quantity::parse("1500m")->approximate_value(), 1.5);
+}
+
 TEST(Quantity, ReadsJsonStringsAndNumbers) {
   EXPECT_EQ(Quantity::from(Value(2))->to_string(), "2");
   EXPECT_EQ(Quantity::from(Value(0.5))->to_string(), "500m");

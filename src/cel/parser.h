@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "cel/expression.h"
+#include "cel/source.h"
+
+namespace sluice::cel {
+
+// The tree of an expression with all macros expanded. When something is wrong, issues are added
+// and the answer is null. Depth and length of what is accepted are bounded.
+ExpressionPtr parse(std::string_view source, std::vector<Issue>& issues);
+
+}  // namespace sluice::cel
