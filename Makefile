@@ -36,9 +36,9 @@ test-e2e: build
 
 # Under ThreadSanitizer only what shares memory between threads; what drives a real Slurm or other
 # processes (lab, slurm) is left to the plain build.
-TSAN_TARGETS := store_test registry_test runtime_test http_test apiserver_test \
+TSAN_TARGETS := store_test model_test registry_test runtime_test http_test apiserver_test \
                 controllers_component_test kubelet_component_test client_contract_https_test
-TSAN_TESTS := ^(store|registry|runtime|http|apiserver|controllers_component|kubelet_component|client_contract_https)$$
+TSAN_TESTS := ^(store|model|registry|runtime|http|apiserver|controllers_component|kubelet_component|client_contract_https)$$
 
 sanitize: setup
 	@echo "test: unit and component tests under AddressSanitizer and UndefinedBehaviorSanitizer"
