@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/dependent_defaults.h"
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -80,7 +82,8 @@ void pod_spec(json::Value& object) {
   }
 }
 
-void job(json::Value& object) {
+// A controller without labels takes those of its pods.
+void take_template_labels(json::Value& object) {
   const json::Value& template_labels = object.at("spec", "template", "metadata", "labels");
   if (object.at("metadata", "labels").as_object().empty() && template_labels.is_object()) {
     json::Value labels = template_labels;
@@ -93,8 +96,133 @@ void job_spec(json::Value& object) {
     object["completions"] = 1;
   }
   set_missing(object, "parallelism", 1);
+  const bool per_index = object.at("backoffLimitPerIndex").is_int();
+  set_missing(object, "backoffLimit", per_index ? std::numeric_limits<std::int32_t>::max() : 6);
+  set_missing(object, "completionMode", "NonIndexed");
+  set_missing(object, "manualSelector", false);
+  set_missing(object, "suspend", false);
   const bool by_policy = object.at("podFailurePolicy").is_object();
   set_missing(object, "podReplacementPolicy", by_policy ? "Failed" : "TerminatingOrFailed");
+}
+
+// Not a rule of JobSpec: the template in a CronJob keeps its gaps.
+void job(json::Value& object) {
+  take_template_labels(object);
+  if (json::Value* spec = object.find("spec"); spec != nullptr && spec->is_object()) {
+    job_spec(*spec);
+  }
+}
+
+void replication_controller(json::Value& object) {
+  take_template_labels(object);
+  const json::Value labels = object.at("spec", "template", "metadata", "labels");
+  if (object.at("spec", "selector").as_object().empty() && labels.is_object()) {
+    object["spec"]["selector"] = labels;
+  }
+}
+
+// The parameters of a rolling update, where that is the strategy.
+void rolling_strategy(json::Value& object) {
+  if (object.at("type").as_string() == "RollingUpdate") {
+    set_missing(object, "rollingUpdate", json::Object{});
+  }
+}
+
+void stateful_set_strategy(json::Value& object) {
+  if (object.at("type").as_string().empty()) {
+    object["type"] = "RollingUpdate";
+    set_missing(object, "rollingUpdate", json::Object{});
+  }
+}
+
+void stateful_set_spec(json::Value& object) {
+  json::Value* claims = object.find("volumeClaimTemplates");
+  if (claims == nullptr || !claims->is_array()) {
+    return;
+  }
+  for (json::Value& claim : claims->array()) {
+    if (claim.is_object()) {
+      claim["apiVersion"] = "v1";
+      claim["kind"] = "PersistentVolumeClaim";
+      set_missing(claim["status"], "phase", "Pending");
+    }
+  }
+}
+
+// A volume that names no source is an empty directory.
+void volume(json::Value& object) {
+  if (object.as_object().size() == 1 && object.find("name") != nullptr) {
+    object["emptyDir"] = json::Object{};
+  }
+  if (json::Value* image = object.find("image"); image != nullptr && image->is_object()) {
+    const bool latest = image_tag(image->at("reference").as_string()) == "latest";
+    set_missing(*image, "pullPolicy", latest ? "Always" : "IfNotPresent");
+  }
+}
+
+void node_status(json::Value& object) {
+  if (const json::Value capacity = object.at("capacity"); capacity.is_object()) {
+    set_missing(object, "allocatable", capacity);
+  }
+}
+
+// Adds the members of `from` that `to` lacks.
+void fill_up(json::Value& owner, std::string_view to, std::string_view from) {
+  const json::Value amounts = owner.at(from);
+  for (const json::Member& amount : amounts.as_object()) {
+    set_missing(owner[to], amount.key, amount.value);
+  }
+}
+
+void limit_range_item(json::Value& object) {
+  if (object.at("type").as_string() == "Container") {
+    fill_up(object, "default", "max");
+    fill_up(object, "defaultRequest", "default");
+    fill_up(object, "defaultRequest", "min");
+  }
+}
+
+void network_policy_spec(json::Value& object) {
+  if (object.at("policyTypes").as_array().empty()) {
+    json::Array types = {"Ingress"};
+    if (!object.at("egress").as_array().empty()) {
+      types.emplace_back("Egress");
+    }
+    object["policyTypes"] = std::move(types);
+  }
+}
+
+void subject(json::Value& object) {
+  const std::string& kind = object.at("kind").as_string();
+  if (object.at("apiGroup").as_string().empty() && (kind == "User" || kind == "Group")) {
+    object["apiGroup"] = "rbac.authorization.k8s.io";
+  }
+}
+
+void custom_resource_names(json::Value& object) {
+  const std::string kind = object.at("kind").as_string();  // a copy: members are added below
+  if (object.at("singular").as_string().empty()) {
+    object["singular"] = to_lower(kind);
+  }
+  if (object.at("listKind").as_string().empty() && !kind.empty()) {
+    object["listKind"] = kind + "List";
+  }
+}
+
+// Rules for scaling that name something get the rest filled in.
+void autoscaler_behavior(json::Value& object) {
+  for (const char* direction : {"scaleUp", "scaleDown"}) {
+    const bool up = std::string_view(direction) == "scaleUp";
+    json::Value& rules = object[direction];
+    set_missing(rules, "selectPolicy", "Max");
+    json::Array policies;
+    if (up) {
+      set_missing(rules, "stabilizationWindowSeconds", 0);
+      policies.push_back(json::Object{{"type", "Pods"}, {"value", 4}, {"periodSeconds", 15}});
+    }
+    policies.push_back(json::Object{{"type", "Percent"}, {"value", 100}, {"periodSeconds", 15}});
+    set_missing(rules, "policies", std::move(policies));
+  }
 }
 
 void service_spec(json::Value& object) {
@@ -135,15 +263,27 @@ struct Rule {
   void (*apply)(json::Value& object);
 };
 constexpr Rule kRules[] = {
+    {"io.k8s.api.apps.v1.DaemonSetUpdateStrategy", rolling_strategy},
+    {"io.k8s.api.apps.v1.DeploymentStrategy", rolling_strategy},
+    {"io.k8s.api.apps.v1.StatefulSetSpec", stateful_set_spec},
+    {"io.k8s.api.apps.v1.StatefulSetUpdateStrategy", stateful_set_strategy},
+    {"io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior", autoscaler_behavior},
     {"io.k8s.api.batch.v1.Job", job},
-    {"io.k8s.api.batch.v1.JobSpec", job_spec},
     {"io.k8s.api.core.v1.Container", container},
     {"io.k8s.api.core.v1.EphemeralContainer", container},
+    {"io.k8s.api.core.v1.LimitRangeItem", limit_range_item},
+    {"io.k8s.api.core.v1.NodeStatus", node_status},
     {"io.k8s.api.core.v1.Pod", pod},
     {"io.k8s.api.core.v1.PodSpec", pod_spec},
+    {"io.k8s.api.core.v1.ReplicationController", replication_controller},
     {"io.k8s.api.core.v1.Secret", secret},
     {"io.k8s.api.core.v1.ServicePort", service_port},
     {"io.k8s.api.core.v1.ServiceSpec", service_spec},
+    {"io.k8s.api.core.v1.Volume", volume},
+    {"io.k8s.api.networking.v1.NetworkPolicySpec", network_policy_spec},
+    {"io.k8s.api.rbac.v1.Subject", subject},
+    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames",
+     custom_resource_names},
 };
 
 }  // namespace

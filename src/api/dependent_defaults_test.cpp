@@ -35,5 +35,61 @@ TEST(DependentDefaults, MoveTextOfSecretsIntoData) {
   EXPECT_EQ(json::write(secret), R"({"data":{"a":"eA==","b":"aGk="},"type":"Opaque"})");
 }
 
+const Kind& kind(const char* api_version, const char* name) {
+  return *find_kind(api_version, name);
+}
+
+TEST(DependentDefaults, OfDeployments) {
+  const json::Value plain = defaulted(kind("apps/v1", "Deployment"), R"({"spec":{}})");
+  EXPECT_EQ(
+      json::write(plain.at("spec", "strategy")),
+      R"({"type":"RollingUpdate","rollingUpdate":{"maxSurge":"25%","maxUnavailable":"25%"}})");
+  EXPECT_EQ(plain.at("spec", "replicas").as_int(), 1);
+  EXPECT_EQ(plain.at("spec", "progressDeadlineSeconds").as_int(), 600);
+  const json::Value recreate =
+      defaulted(kind("apps/v1", "Deployment"), R"({"spec":{"strategy":{"type":"Recreate"}}})");
+  EXPECT_EQ(json::write(recreate.at("spec", "strategy")), R"({"type":"Recreate"})");
+}
+
+TEST(DependentDefaults, OfStatefulSetsAndTheirClaims) {
+  const json::Value set = defaulted(kind("apps/v1", "StatefulSet"),
+                                    R"({"spec":{"volumeClaimTemplates":[{"spec":{}}]}})");
+  EXPECT_EQ(json::write(set.at("spec", "updateStrategy")),
+            R"({"type":"RollingUpdate","rollingUpdate":{"partition":0}})");
+  EXPECT_EQ(json::write(set.at("spec", "volumeClaimTemplates")),
+            R"([{"spec":{"volumeMode":"Filesystem"},"apiVersion":"v1",)"
+            R"("kind":"PersistentVolumeClaim","status":{"phase":"Pending"}}])");
+}
+
+TEST(DependentDefaults, ACronJobsTemplateKeepsItsGaps) {
+  const json::Value cron =
+      defaulted(kind("batch/v1", "CronJob"), R"({"spec":{"jobTemplate":{"spec":{}}}})");
+  EXPECT_EQ(json::write(cron.at("spec", "jobTemplate")), R"({"spec":{}})");
+  EXPECT_EQ(cron.at("spec", "concurrencyPolicy").as_string(), "Allow");
+}
+
+TEST(DependentDefaults, OfSmallKinds) {
+  EXPECT_EQ(json::write(defaulted(kind("networking.k8s.io/v1", "NetworkPolicy"),
+                                  R"({"spec":{"egress":[{}]}})")
+                            .at("spec", "policyTypes")),
+            R"(["Ingress","Egress"])");
+  EXPECT_EQ(
+      json::write(defaulted(kind("rbac.authorization.k8s.io/v1", "RoleBinding"),
+                            R"({"subjects":[{"kind":"User"},{"kind":"ServiceAccount"}]})")
+                      .at("subjects")),
+      R"([{"kind":"User","apiGroup":"rbac.authorization.k8s.io"},{"kind":"ServiceAccount"}])");
+  EXPECT_EQ(json::write(defaulted(kind("v1", "LimitRange"),
+                                  R"({"spec":{"limits":[{"type":"Container","max":{"cpu":"2"},
+                                      "min":{"memory":"1Gi"}}]}})")
+                            .at("spec", "limits")),
+            R"([{"type":"Container","max":{"cpu":"2"},"min":{"memory":"1Gi"},)"
+            R"("default":{"cpu":"2"},"defaultRequest":{"cpu":"2","memory":"1Gi"}}])");
+  EXPECT_EQ(defaulted(kind("v1", "Pod"), R"({"spec":{"volumes":[{"name":"v"}]}})")
+                .at("spec", "volumes")
+                .as_array()[0]
+                .at("emptyDir"),
+            json::Value(json::Object{}));
+}
+
 }  // namespace
 }  // namespace sluice::api

@@ -2,6 +2,7 @@
 #include "api/strategy.h"
 
 #include "api/meta.h"
+#include "api/schema.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -22,36 +23,104 @@ void create_pod(json::Value& object) {
   object["status"]["qosClass"] = quality_of_service(object);
 }
 
+// The first versions to store are those the definition names.
+void create_custom_resource_definition(json::Value& object) {
+  json::Array stored;
+  for (const json::Value& version : object.at("spec", "versions").as_array()) {
+    if (version.at("storage").as_bool()) {
+      stored.push_back(version.at("name"));
+    }
+  }
+  object["status"]["storedVersions"] = std::move(stored);
+}
+
 struct Strategy {
-  const Kind& (*kind)();
+  std::string_view schema;          // of the kind
   std::string_view initial_status;  // JSON; empty: the caller's status is kept
-  bool has_generation = false;
+  bool has_generation = true;       // which grows when anything but metadata and status changes
   void (*create)(json::Value& object) = nullptr;
 };
 
+// What differs from the rule: kinds with a status start with an empty one, and have no generation.
 constexpr Strategy kStrategies[] = {
-    {.kind = kinds::job,
-     .initial_status = "{}",
-     .has_generation = true,
-     .create = generate_job_selector},
-    {.kind = kinds::namespace_,
+    {.schema = "io.k8s.api.admissionregistration.v1.MutatingWebhookConfiguration"},
+    {.schema = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicy",
+     .initial_status = "{}"},
+    {.schema = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding"},
+    {.schema = "io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration"},
+    {.schema = "io.k8s.api.apps.v1.DaemonSet",
+     .initial_status = R"({"currentNumberScheduled":0,"numberMisscheduled":0,)"
+                       R"("desiredNumberScheduled":0,"numberReady":0})"},
+    {.schema = "io.k8s.api.apps.v1.Deployment", .initial_status = "{}"},
+    {.schema = "io.k8s.api.apps.v1.ReplicaSet", .initial_status = R"({"replicas":0})"},
+    {.schema = "io.k8s.api.apps.v1.StatefulSet",
+     .initial_status = R"({"replicas":0,"availableReplicas":0})"},
+    {.schema = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler",
+     .initial_status = R"({"currentReplicas":0,"desiredReplicas":0})",
+     .has_generation = false},
+    {.schema = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler",
+     .initial_status = R"({"currentMetrics":null,"desiredReplicas":0})",
+     .has_generation = false},
+    {.schema = "io.k8s.api.batch.v1.CronJob", .initial_status = "{}"},
+    {.schema = "io.k8s.api.batch.v1.Job", .initial_status = "{}", .create = generate_job_selector},
+    {.schema = "io.k8s.api.core.v1.Namespace",
      .initial_status = R"({"phase":"Active"})",
+     .has_generation = false,
      .create = create_namespace},
-    {.kind = kinds::node},
-    {.kind = kinds::pod,
+    {.schema = "io.k8s.api.core.v1.Node", .has_generation = false},
+    {.schema = "io.k8s.api.core.v1.PersistentVolume",
      .initial_status = R"({"phase":"Pending"})",
-     .has_generation = true,
+     .has_generation = false},
+    {.schema = "io.k8s.api.core.v1.PersistentVolumeClaim",
+     .initial_status = R"({"phase":"Pending"})",
+     .has_generation = false},
+    {.schema = "io.k8s.api.core.v1.Pod",
+     .initial_status = R"({"phase":"Pending"})",
      .create = create_pod},
-    {.kind = kinds::service, .initial_status = R"({"loadBalancer":{}})"},
+    {.schema = "io.k8s.api.core.v1.PodTemplate"},
+    {.schema = "io.k8s.api.core.v1.ReplicationController", .initial_status = R"({"replicas":0})"},
+    {.schema = "io.k8s.api.core.v1.Service",
+     .initial_status = R"({"loadBalancer":{}})",
+     .has_generation = false},
+    {.schema = "io.k8s.api.discovery.v1.EndpointSlice"},
+    {.schema = "io.k8s.api.flowcontrol.v1.FlowSchema", .initial_status = "{}"},
+    {.schema = "io.k8s.api.flowcontrol.v1.PriorityLevelConfiguration", .initial_status = "{}"},
+    {.schema = "io.k8s.api.networking.v1.Ingress", .initial_status = R"({"loadBalancer":{}})"},
+    {.schema = "io.k8s.api.networking.v1.IngressClass"},
+    {.schema = "io.k8s.api.networking.v1.NetworkPolicy"},
+    {.schema = "io.k8s.api.policy.v1.PodDisruptionBudget",
+     .initial_status = R"({"disruptionsAllowed":0,"currentHealthy":0,"desiredHealthy":0,)"
+                       R"("expectedPods":0})"},
+    {.schema = "io.k8s.api.scheduling.v1.PriorityClass"},
+    {.schema = "io.k8s.api.storage.v1.VolumeAttachment",
+     .initial_status = R"({"attached":false})",
+     .has_generation = false},
+    {.schema = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
+     .initial_status = R"({"conditions":null,"acceptedNames":{"plural":"","kind":""}})",
+     .create = create_custom_resource_definition},
 };
+constexpr Strategy kWithStatus{.initial_status = "{}", .has_generation = false};
+constexpr Strategy kPlain{.has_generation = false};
 
-const Strategy* find_strategy(const Kind& kind) {
+const Strategy& strategy_of(const Kind& kind) {
   for (const Strategy& strategy : kStrategies) {
-    if (&strategy.kind() == &kind) {
-      return &strategy;
+    if (strategy.schema == kind.schema->name) {
+      return strategy;
     }
   }
-  return nullptr;
+  return kind.has_status ? kWithStatus : kPlain;
+}
+
+// Whether anything differs that the kind's owner decides.
+bool content_differs(const json::Value& object, const json::Value& old) {
+  const auto content = [](const json::Value& whole) {
+    json::Value rest = whole;
+    for (const char* member : {"apiVersion", "kind", "metadata", "status"}) {
+      rest.erase(member);
+    }
+    return rest;
+  };
+  return !(content(object) == content(old));
 }
 
 void keep(json::Value& object, const json::Value& old, std::string_view member) {
@@ -65,20 +134,17 @@ void keep(json::Value& object, const json::Value& old, std::string_view member) 
 }  // namespace
 
 void prepare_create(const Kind& kind, json::Value& object) {
-  const Strategy* strategy = find_strategy(kind);
-  if (strategy == nullptr) {
-    return;
-  }
-  if (auto status = json::parse(strategy->initial_status)) {
+  const Strategy& strategy = strategy_of(kind);
+  if (auto status = json::parse(strategy.initial_status)) {
     object["status"] = std::move(*status);
   }
-  if (strategy->has_generation) {
+  if (strategy.has_generation) {
     object["metadata"]["generation"] = 1;
   } else {
     object["metadata"].erase("generation");
   }
-  if (strategy->create != nullptr) {
-    strategy->create(object);
+  if (strategy.create != nullptr) {
+    strategy.create(object);
   }
 }
 
@@ -87,8 +153,7 @@ void prepare_update(const Kind& kind, json::Value& object, const json::Value& ol
     keep(object, old, "status");
   }
   keep(object["metadata"], old.at("metadata"), "generation");
-  const Strategy* strategy = find_strategy(kind);
-  if (strategy != nullptr && strategy->has_generation && !(object.at("spec") == old.at("spec"))) {
+  if (strategy_of(kind).has_generation && content_differs(object, old)) {
     object["metadata"]["generation"] = old.at("metadata", "generation").as_int() + 1;
   }
 }

@@ -48,6 +48,29 @@ TEST(Strategy, AnUpdateKeepsStatusAndCountsSpecChanges) {
   EXPECT_EQ(changed.at("metadata", "generation").as_int(), 4);
 }
 
+TEST(Strategy, StatusAndGenerationStartAsEachKindHasThem) {
+  const auto created = [](const char* api_version, const char* kind) {
+    json::Value object = parse(R"({"metadata":{"name":"a"},"status":{"mine":1}})");
+    prepare_create(*find_kind(api_version, kind), object);
+    return json::write(object);
+  };
+  EXPECT_EQ(created("apps/v1", "ReplicaSet"),
+            R"({"metadata":{"name":"a","generation":1},"status":{"replicas":0}})");
+  EXPECT_EQ(created("v1", "ResourceQuota"), R"({"metadata":{"name":"a"},"status":{}})");
+  EXPECT_EQ(created("scheduling.k8s.io/v1", "PriorityClass"),
+            R"({"metadata":{"name":"a","generation":1},"status":{"mine":1}})");
+  EXPECT_EQ(created("v1", "PersistentVolume"),
+            R"({"metadata":{"name":"a"},"status":{"phase":"Pending"}})");
+}
+
+TEST(Strategy, GenerationCountsChangesOfKindsWithoutASpec) {
+  const Kind& kind = *find_kind("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration");
+  const json::Value old = parse(R"({"metadata":{"name":"a","generation":1},"webhooks":[]})");
+  json::Value changed = parse(R"({"metadata":{"name":"a"},"webhooks":[{"name":"w"}]})");
+  prepare_update(kind, changed, old);
+  EXPECT_EQ(changed.at("metadata", "generation").as_int(), 2);
+}
+
 TEST(Strategy, AStatusUpdateChangesNothingElseButLabelsAndAnnotations) {
   const json::Value old = parse(R"({"metadata":{"name":"p","uid":"u","finalizers":["f"]},
     "spec":{"nodeName":"n"},"status":{"phase":"Pending","qosClass":"Burstable"}})");

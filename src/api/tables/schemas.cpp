@@ -422,9 +422,9 @@ constinit const Schema kAdmissionregistrationV1MatchCondition{.name = "io.k8s.ap
 
 constexpr Field fAdmissionregistrationV1MatchResources[] = {
   {.name = "excludeResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kAdmissionregistrationV1NamedRuleWithOperations},
-  {.name = "matchPolicy", .type = T::kString, .number = 7},
-  {.name = "namespaceSelector", .type = T::kObject, .number = 1, .schema = &kMetaV1LabelSelector},
-  {.name = "objectSelector", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "matchPolicy", .type = T::kString, .number = 7, .default_value = "\"Equivalent\""},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 1, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
+  {.name = "objectSelector", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1NamedRuleWithOperations},
 };
 constinit const Schema kAdmissionregistrationV1MatchResources{.name = "io.k8s.api.admissionregistration.v1.MatchResources", .fields = fAdmissionregistrationV1MatchResources, .atomic = true};
@@ -432,16 +432,16 @@ constinit const Schema kAdmissionregistrationV1MatchResources{.name = "io.k8s.ap
 constexpr Field fAdmissionregistrationV1MutatingWebhook[] = {
   {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8},
   {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig},
-  {.name = "failurePolicy", .type = T::kString, .number = 4},
+  {.name = "failurePolicy", .type = T::kString, .number = 4, .default_value = "\"Fail\""},
   {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
-  {.name = "matchPolicy", .type = T::kString, .number = 9},
+  {.name = "matchPolicy", .type = T::kString, .number = 9, .default_value = "\"Equivalent\""},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector},
-  {.name = "objectSelector", .type = T::kObject, .number = 11, .schema = &kMetaV1LabelSelector},
-  {.name = "reinvocationPolicy", .type = T::kString, .number = 10},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
+  {.name = "objectSelector", .type = T::kObject, .number = 11, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
+  {.name = "reinvocationPolicy", .type = T::kString, .number = 10, .default_value = "\"Never\""},
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1RuleWithOperations},
   {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6},
-  {.name = "timeoutSeconds", .type = T::kInt32, .number = 7},
+  {.name = "timeoutSeconds", .type = T::kInt32, .number = 7, .default_value = "10"},
 };
 constinit const Schema kAdmissionregistrationV1MutatingWebhook{.name = "io.k8s.api.admissionregistration.v1.MutatingWebhook", .fields = fAdmissionregistrationV1MutatingWebhook};
 
@@ -459,7 +459,7 @@ constexpr Field fAdmissionregistrationV1NamedRuleWithOperations[] = {
   {.name = "operations", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1, .via = 2},
   {.name = "resourceNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
   {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .via = 514},
-  {.name = "scope", .type = T::kString, .number = 4, .via = 514},
+  {.name = "scope", .type = T::kString, .number = 4, .via = 514, .default_value = "\"*\""},
 };
 constinit const Schema kAdmissionregistrationV1NamedRuleWithOperations{.name = "io.k8s.api.admissionregistration.v1.NamedRuleWithOperations", .fields = fAdmissionregistrationV1NamedRuleWithOperations, .atomic = true};
 
@@ -482,7 +482,7 @@ constexpr Field fAdmissionregistrationV1RuleWithOperations[] = {
   {.name = "apiVersions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2, .via = 2},
   {.name = "operations", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
   {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .via = 2},
-  {.name = "scope", .type = T::kString, .number = 4, .via = 2},
+  {.name = "scope", .type = T::kString, .number = 4, .via = 2, .default_value = "\"*\""},
 };
 constinit const Schema kAdmissionregistrationV1RuleWithOperations{.name = "io.k8s.api.admissionregistration.v1.RuleWithOperations", .fields = fAdmissionregistrationV1RuleWithOperations};
 
@@ -490,7 +490,7 @@ constexpr Field fAdmissionregistrationV1ServiceReference[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "path", .type = T::kString, .number = 3},
-  {.name = "port", .type = T::kInt32, .number = 4},
+  {.name = "port", .type = T::kInt32, .number = 4, .default_value = "443"},
 };
 constinit const Schema kAdmissionregistrationV1ServiceReference{.name = "io.k8s.api.admissionregistration.v1.ServiceReference", .fields = fAdmissionregistrationV1ServiceReference};
 
@@ -526,7 +526,7 @@ constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyBindingS
 
 constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicySpec[] = {
   {.name = "auditAnnotations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kAdmissionregistrationV1AuditAnnotation},
-  {.name = "failurePolicy", .type = T::kString, .number = 4},
+  {.name = "failurePolicy", .type = T::kString, .number = 4, .default_value = "\"Fail\""},
   {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
   {.name = "matchConstraints", .type = T::kObject, .number = 2, .schema = &kAdmissionregistrationV1MatchResources},
   {.name = "paramKind", .type = T::kObject, .number = 1, .schema = &kAdmissionregistrationV1ParamKind},
@@ -545,15 +545,15 @@ constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyStatus{.
 constexpr Field fAdmissionregistrationV1ValidatingWebhook[] = {
   {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8},
   {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig},
-  {.name = "failurePolicy", .type = T::kString, .number = 4},
+  {.name = "failurePolicy", .type = T::kString, .number = 4, .default_value = "\"Fail\""},
   {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 11, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
-  {.name = "matchPolicy", .type = T::kString, .number = 9},
+  {.name = "matchPolicy", .type = T::kString, .number = 9, .default_value = "\"Equivalent\""},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector},
-  {.name = "objectSelector", .type = T::kObject, .number = 10, .schema = &kMetaV1LabelSelector},
+  {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
+  {.name = "objectSelector", .type = T::kObject, .number = 10, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1RuleWithOperations},
   {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6},
-  {.name = "timeoutSeconds", .type = T::kInt32, .number = 7},
+  {.name = "timeoutSeconds", .type = T::kInt32, .number = 7, .default_value = "10"},
 };
 constinit const Schema kAdmissionregistrationV1ValidatingWebhook{.name = "io.k8s.api.admissionregistration.v1.ValidatingWebhook", .fields = fAdmissionregistrationV1ValidatingWebhook};
 
@@ -615,10 +615,10 @@ constinit const Schema kAppsV1DaemonSetCondition{.name = "io.k8s.api.apps.v1.Dae
 
 constexpr Field fAppsV1DaemonSetSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
-  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6},
+  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6, .default_value = "10"},
   {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 1, .schema = &kMetaV1LabelSelector},
   {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec},
-  {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetUpdateStrategy},
+  {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetUpdateStrategy, .default_value = "{}"},
 };
 constinit const Schema kAppsV1DaemonSetSpec{.name = "io.k8s.api.apps.v1.DaemonSetSpec", .fields = fAppsV1DaemonSetSpec};
 
@@ -638,7 +638,7 @@ constinit const Schema kAppsV1DaemonSetStatus{.name = "io.k8s.api.apps.v1.Daemon
 
 constexpr Field fAppsV1DaemonSetUpdateStrategy[] = {
   {.name = "rollingUpdate", .type = T::kObject, .number = 2, .schema = &kAppsV1RollingUpdateDaemonSet},
-  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"RollingUpdate\""},
 };
 constinit const Schema kAppsV1DaemonSetUpdateStrategy{.name = "io.k8s.api.apps.v1.DaemonSetUpdateStrategy", .fields = fAppsV1DaemonSetUpdateStrategy};
 
@@ -664,11 +664,11 @@ constinit const Schema kAppsV1DeploymentCondition{.name = "io.k8s.api.apps.v1.De
 constexpr Field fAppsV1DeploymentSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
   {.name = "paused", .type = T::kBool, .flags = kZeroOmitted, .number = 7},
-  {.name = "progressDeadlineSeconds", .type = T::kInt32, .number = 9},
-  {.name = "replicas", .type = T::kInt32, .number = 1},
-  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6},
+  {.name = "progressDeadlineSeconds", .type = T::kInt32, .number = 9, .default_value = "600"},
+  {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
+  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6, .default_value = "10"},
   {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
-  {.name = "strategy", .type = T::kObject, .flags = kRetainKeys | kByValue, .number = 4, .schema = &kAppsV1DeploymentStrategy},
+  {.name = "strategy", .type = T::kObject, .flags = kRetainKeys | kByValue, .number = 4, .schema = &kAppsV1DeploymentStrategy, .default_value = "{}"},
   {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
 };
 constinit const Schema kAppsV1DeploymentSpec{.name = "io.k8s.api.apps.v1.DeploymentSpec", .fields = fAppsV1DeploymentSpec};
@@ -688,7 +688,7 @@ constinit const Schema kAppsV1DeploymentStatus{.name = "io.k8s.api.apps.v1.Deplo
 
 constexpr Field fAppsV1DeploymentStrategy[] = {
   {.name = "rollingUpdate", .type = T::kObject, .number = 2, .schema = &kAppsV1RollingUpdateDeployment},
-  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"RollingUpdate\""},
 };
 constinit const Schema kAppsV1DeploymentStrategy{.name = "io.k8s.api.apps.v1.DeploymentStrategy", .fields = fAppsV1DeploymentStrategy};
 
@@ -712,7 +712,7 @@ constinit const Schema kAppsV1ReplicaSetCondition{.name = "io.k8s.api.apps.v1.Re
 
 constexpr Field fAppsV1ReplicaSetSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
-  {.name = "replicas", .type = T::kInt32, .number = 1},
+  {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
   {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
   {.name = "template", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
 };
@@ -730,20 +730,20 @@ constexpr Field fAppsV1ReplicaSetStatus[] = {
 constinit const Schema kAppsV1ReplicaSetStatus{.name = "io.k8s.api.apps.v1.ReplicaSetStatus", .fields = fAppsV1ReplicaSetStatus};
 
 constexpr Field fAppsV1RollingUpdateDaemonSet[] = {
-  {.name = "maxSurge", .type = T::kIntOrString, .number = 2},
-  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 1},
+  {.name = "maxSurge", .type = T::kIntOrString, .number = 2, .default_value = "0"},
+  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 1, .default_value = "1"},
 };
 constinit const Schema kAppsV1RollingUpdateDaemonSet{.name = "io.k8s.api.apps.v1.RollingUpdateDaemonSet", .fields = fAppsV1RollingUpdateDaemonSet};
 
 constexpr Field fAppsV1RollingUpdateDeployment[] = {
-  {.name = "maxSurge", .type = T::kIntOrString, .number = 2},
-  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 1},
+  {.name = "maxSurge", .type = T::kIntOrString, .number = 2, .default_value = "\"25%\""},
+  {.name = "maxUnavailable", .type = T::kIntOrString, .number = 1, .default_value = "\"25%\""},
 };
 constinit const Schema kAppsV1RollingUpdateDeployment{.name = "io.k8s.api.apps.v1.RollingUpdateDeployment", .fields = fAppsV1RollingUpdateDeployment};
 
 constexpr Field fAppsV1RollingUpdateStatefulSetStrategy[] = {
   {.name = "maxUnavailable", .type = T::kIntOrString, .number = 2},
-  {.name = "partition", .type = T::kInt32, .number = 1},
+  {.name = "partition", .type = T::kInt32, .number = 1, .default_value = "0"},
 };
 constinit const Schema kAppsV1RollingUpdateStatefulSetStrategy{.name = "io.k8s.api.apps.v1.RollingUpdateStatefulSetStrategy", .fields = fAppsV1RollingUpdateStatefulSetStrategy};
 
@@ -771,22 +771,22 @@ constexpr Field fAppsV1StatefulSetOrdinals[] = {
 constinit const Schema kAppsV1StatefulSetOrdinals{.name = "io.k8s.api.apps.v1.StatefulSetOrdinals", .fields = fAppsV1StatefulSetOrdinals};
 
 constexpr Field fAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy[] = {
-  {.name = "whenDeleted", .type = T::kString, .flags = kZeroOmitted, .number = 1},
-  {.name = "whenScaled", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+  {.name = "whenDeleted", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"Retain\""},
+  {.name = "whenScaled", .type = T::kString, .flags = kZeroOmitted, .number = 2, .default_value = "\"Retain\""},
 };
 constinit const Schema kAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy{.name = "io.k8s.api.apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy", .fields = fAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy};
 
 constexpr Field fAppsV1StatefulSetSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 9},
   {.name = "ordinals", .type = T::kObject, .number = 11, .schema = &kAppsV1StatefulSetOrdinals},
-  {.name = "persistentVolumeClaimRetentionPolicy", .type = T::kObject, .number = 10, .schema = &kAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy},
-  {.name = "podManagementPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 6},
-  {.name = "replicas", .type = T::kInt32, .number = 1},
-  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 8},
+  {.name = "persistentVolumeClaimRetentionPolicy", .type = T::kObject, .number = 10, .schema = &kAppsV1StatefulSetPersistentVolumeClaimRetentionPolicy, .default_value = "{}"},
+  {.name = "podManagementPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"OrderedReady\""},
+  {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
+  {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 8, .default_value = "10"},
   {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
   {.name = "serviceName", .type = T::kString, .flags = kByValue, .number = 5},
   {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
-  {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kAppsV1StatefulSetUpdateStrategy},
+  {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kAppsV1StatefulSetUpdateStrategy, .default_value = "{}"},
   {.name = "volumeClaimTemplates", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kCoreV1PersistentVolumeClaim},
 };
 constinit const Schema kAppsV1StatefulSetSpec{.name = "io.k8s.api.apps.v1.StatefulSetSpec", .fields = fAppsV1StatefulSetSpec};
@@ -849,7 +849,7 @@ constinit const Schema kAuthenticationV1TokenRequest{.name = "io.k8s.api.authent
 constexpr Field fAuthenticationV1TokenRequestSpec[] = {
   {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
   {.name = "boundObjectRef", .type = T::kObject, .number = 3, .schema = &kAuthenticationV1BoundObjectReference},
-  {.name = "expirationSeconds", .type = T::kInt64, .number = 4},
+  {.name = "expirationSeconds", .type = T::kInt64, .number = 4, .default_value = "3600"},
 };
 constinit const Schema kAuthenticationV1TokenRequestSpec{.name = "io.k8s.api.authentication.v1.TokenRequestSpec", .fields = fAuthenticationV1TokenRequestSpec};
 
@@ -1031,7 +1031,7 @@ constinit const Schema kAutoscalingV1HorizontalPodAutoscaler{.name = "io.k8s.api
 
 constexpr Field fAutoscalingV1HorizontalPodAutoscalerSpec[] = {
   {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "minReplicas", .type = T::kInt32, .number = 2},
+  {.name = "minReplicas", .type = T::kInt32, .number = 2, .default_value = "1"},
   {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV1CrossVersionObjectReference},
   {.name = "targetCPUUtilizationPercentage", .type = T::kInt32, .number = 4},
 };
@@ -1141,8 +1141,8 @@ constinit const Schema kAutoscalingV2HorizontalPodAutoscalerCondition{.name = "i
 constexpr Field fAutoscalingV2HorizontalPodAutoscalerSpec[] = {
   {.name = "behavior", .type = T::kObject, .number = 5, .schema = &kAutoscalingV2HorizontalPodAutoscalerBehavior},
   {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "metrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kAutoscalingV2MetricSpec},
-  {.name = "minReplicas", .type = T::kInt32, .number = 2},
+  {.name = "metrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kAutoscalingV2MetricSpec, .default_value = "[{\"type\":\"Resource\",\"resource\":{\"name\":\"cpu\",\"target\":{\"type\":\"Utilization\",\"averageUtilization\":80}}}]"},
+  {.name = "minReplicas", .type = T::kInt32, .number = 2, .default_value = "1"},
   {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference},
 };
 constinit const Schema kAutoscalingV2HorizontalPodAutoscalerSpec{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec", .fields = fAutoscalingV2HorizontalPodAutoscalerSpec};
@@ -1246,13 +1246,13 @@ constexpr Field fBatchV1CronJob[] = {
 constinit const Schema kBatchV1CronJob{.name = "io.k8s.api.batch.v1.CronJob", .fields = fBatchV1CronJob};
 
 constexpr Field fBatchV1CronJobSpec[] = {
-  {.name = "concurrencyPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "failedJobsHistoryLimit", .type = T::kInt32, .number = 7},
+  {.name = "concurrencyPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"Allow\""},
+  {.name = "failedJobsHistoryLimit", .type = T::kInt32, .number = 7, .default_value = "1"},
   {.name = "jobTemplate", .type = T::kObject, .flags = kRequired | kByValue, .number = 5, .schema = &kBatchV1JobTemplateSpec},
   {.name = "schedule", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "startingDeadlineSeconds", .type = T::kInt64, .number = 2},
-  {.name = "successfulJobsHistoryLimit", .type = T::kInt32, .number = 6},
-  {.name = "suspend", .type = T::kBool, .number = 4},
+  {.name = "successfulJobsHistoryLimit", .type = T::kInt32, .number = 6, .default_value = "3"},
+  {.name = "suspend", .type = T::kBool, .number = 4, .default_value = "false"},
   {.name = "timeZone", .type = T::kString, .number = 8},
 };
 constinit const Schema kBatchV1CronJobSpec{.name = "io.k8s.api.batch.v1.CronJobSpec", .fields = fBatchV1CronJobSpec};
@@ -1285,19 +1285,19 @@ constinit const Schema kBatchV1JobCondition{.name = "io.k8s.api.batch.v1.JobCond
 
 constexpr Field fBatchV1JobSpec[] = {
   {.name = "activeDeadlineSeconds", .type = T::kInt64, .number = 3},
-  {.name = "backoffLimit", .type = T::kInt32, .number = 7, .default_value = "6"},
+  {.name = "backoffLimit", .type = T::kInt32, .number = 7},
   {.name = "backoffLimitPerIndex", .type = T::kInt32, .number = 12},
-  {.name = "completionMode", .type = T::kString, .number = 9, .default_value = "\"NonIndexed\""},
+  {.name = "completionMode", .type = T::kString, .number = 9},
   {.name = "completions", .type = T::kInt32, .number = 2},
   {.name = "managedBy", .type = T::kString, .number = 15},
-  {.name = "manualSelector", .type = T::kBool, .number = 5, .default_value = "false"},
+  {.name = "manualSelector", .type = T::kBool, .number = 5},
   {.name = "maxFailedIndexes", .type = T::kInt32, .number = 13},
   {.name = "parallelism", .type = T::kInt32, .number = 1},
   {.name = "podFailurePolicy", .type = T::kObject, .number = 11, .schema = &kBatchV1PodFailurePolicy},
   {.name = "podReplacementPolicy", .type = T::kString, .number = 14},
   {.name = "selector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "successPolicy", .type = T::kObject, .number = 16, .schema = &kBatchV1SuccessPolicy},
-  {.name = "suspend", .type = T::kBool, .number = 10, .default_value = "false"},
+  {.name = "suspend", .type = T::kBool, .number = 10},
   {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 6, .schema = &kCoreV1PodTemplateSpec},
   {.name = "ttlSecondsAfterFinished", .type = T::kInt32, .number = 8},
 };
@@ -1337,7 +1337,7 @@ constexpr Field fBatchV1PodFailurePolicyOnExitCodesRequirement[] = {
 constinit const Schema kBatchV1PodFailurePolicyOnExitCodesRequirement{.name = "io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement", .fields = fBatchV1PodFailurePolicyOnExitCodesRequirement};
 
 constexpr Field fBatchV1PodFailurePolicyOnPodConditionsPattern[] = {
-  {.name = "status", .type = T::kString, .flags = kByValue, .number = 2},
+  {.name = "status", .type = T::kString, .flags = kByValue, .number = 2, .default_value = "\"True\""},
   {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
 };
 constinit const Schema kBatchV1PodFailurePolicyOnPodConditionsPattern{.name = "io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern", .fields = fBatchV1PodFailurePolicyOnPodConditionsPattern};
@@ -1793,7 +1793,7 @@ constexpr Field fCoreV1EndpointPort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 4},
   {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
-  {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"TCP\""},
 };
 constinit const Schema kCoreV1EndpointPort{.name = "io.k8s.api.core.v1.EndpointPort", .fields = fCoreV1EndpointPort, .atomic = true};
 
@@ -2023,7 +2023,7 @@ constexpr Field fCoreV1ISCSIPersistentVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "initiatorName", .type = T::kString, .number = 12},
   {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "iscsiInterface", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "iscsiInterface", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"default\""},
   {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
   {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
@@ -2407,7 +2407,7 @@ constexpr Field fCoreV1PersistentVolumeSpec[] = {
   {.name = "mountOptions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
   {.name = "nfs", .type = T::kObject, .number = 5, .via = 2, .schema = &kCoreV1NFSVolumeSource},
   {.name = "nodeAffinity", .type = T::kObject, .number = 9, .schema = &kCoreV1VolumeNodeAffinity},
-  {.name = "persistentVolumeReclaimPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "persistentVolumeReclaimPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 5, .default_value = "\"Retain\""},
   {.name = "photonPersistentDisk", .type = T::kObject, .number = 17, .via = 2, .schema = &kCoreV1PhotonPersistentDiskVolumeSource},
   {.name = "portworxVolume", .type = T::kObject, .number = 18, .via = 2, .schema = &kCoreV1PortworxVolumeSource},
   {.name = "quobyte", .type = T::kObject, .number = 15, .via = 2, .schema = &kCoreV1QuobyteVolumeSource},
@@ -2416,7 +2416,7 @@ constexpr Field fCoreV1PersistentVolumeSpec[] = {
   {.name = "storageClassName", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "storageos", .type = T::kObject, .number = 21, .via = 2, .schema = &kCoreV1StorageOSPersistentVolumeSource},
   {.name = "volumeAttributesClassName", .type = T::kString, .number = 10},
-  {.name = "volumeMode", .type = T::kString, .number = 8},
+  {.name = "volumeMode", .type = T::kString, .number = 8, .default_value = "\"Filesystem\""},
   {.name = "vsphereVolume", .type = T::kObject, .number = 14, .via = 2, .schema = &kCoreV1VsphereVirtualDiskVolumeSource},
 };
 constinit const Schema kCoreV1PersistentVolumeSpec{.name = "io.k8s.api.core.v1.PersistentVolumeSpec", .fields = fCoreV1PersistentVolumeSpec};
@@ -2694,12 +2694,12 @@ constinit const Schema kCoreV1QuobyteVolumeSource{.name = "io.k8s.api.core.v1.Qu
 constexpr Field fCoreV1RBDPersistentVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "keyring", .type = T::kString, .flags = kZeroOmitted, .number = 6},
+  {.name = "keyring", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
   {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
-  {.name = "pool", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "pool", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"rbd\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
   {.name = "secretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1SecretReference},
-  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 5},
+  {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 5, .default_value = "\"admin\""},
 };
 constinit const Schema kCoreV1RBDPersistentVolumeSource{.name = "io.k8s.api.core.v1.RBDPersistentVolumeSource", .fields = fCoreV1RBDPersistentVolumeSource};
 
@@ -2735,7 +2735,7 @@ constinit const Schema kCoreV1ReplicationControllerCondition{.name = "io.k8s.api
 
 constexpr Field fCoreV1ReplicationControllerSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kByValue | kZeroOmitted, .number = 4},
-  {.name = "replicas", .type = T::kInt32, .number = 1},
+  {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
   {.name = "selector", .type = T::kString, .shape = Shape::kMap, .flags = kAtomic, .number = 2},
   {.name = "template", .type = T::kObject, .number = 3, .schema = &kCoreV1PodTemplateSpec},
 };
@@ -2814,13 +2814,13 @@ constexpr Field fCoreV1SELinuxOptions[] = {
 constinit const Schema kCoreV1SELinuxOptions{.name = "io.k8s.api.core.v1.SELinuxOptions", .fields = fCoreV1SELinuxOptions};
 
 constexpr Field fCoreV1ScaleIOPersistentVolumeSource[] = {
-  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9},
+  {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9, .default_value = "\"xfs\""},
   {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "protectionDomain", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
   {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1SecretReference},
   {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "storageMode", .type = T::kString, .flags = kZeroOmitted, .number = 7},
+  {.name = "storageMode", .type = T::kString, .flags = kZeroOmitted, .number = 7, .default_value = "\"ThinProvisioned\""},
   {.name = "storagePool", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
@@ -3218,9 +3218,9 @@ constinit const Schema kDiscoveryV1EndpointHints{.name = "io.k8s.api.discovery.v
 
 constexpr Field fDiscoveryV1EndpointPort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 4},
-  {.name = "name", .type = T::kString, .number = 1},
+  {.name = "name", .type = T::kString, .number = 1, .default_value = "\"\""},
   {.name = "port", .type = T::kInt32, .number = 3},
-  {.name = "protocol", .type = T::kString, .number = 2},
+  {.name = "protocol", .type = T::kString, .number = 2, .default_value = "\"TCP\""},
 };
 constinit const Schema kDiscoveryV1EndpointPort{.name = "io.k8s.api.discovery.v1.EndpointPort", .fields = fDiscoveryV1EndpointPort, .atomic = true};
 
@@ -3272,8 +3272,8 @@ constexpr Field fEventsV1EventSeries[] = {
 constinit const Schema kEventsV1EventSeries{.name = "io.k8s.api.events.v1.EventSeries", .fields = fEventsV1EventSeries};
 
 constexpr Field fFlowcontrolV1ExemptPriorityLevelConfiguration[] = {
-  {.name = "lendablePercent", .type = T::kInt32, .number = 2},
-  {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1},
+  {.name = "lendablePercent", .type = T::kInt32, .number = 2, .default_value = "0"},
+  {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1, .default_value = "0"},
 };
 constinit const Schema kFlowcontrolV1ExemptPriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.ExemptPriorityLevelConfiguration", .fields = fFlowcontrolV1ExemptPriorityLevelConfiguration};
 
@@ -3302,7 +3302,7 @@ constinit const Schema kFlowcontrolV1FlowSchemaCondition{.name = "io.k8s.api.flo
 
 constexpr Field fFlowcontrolV1FlowSchemaSpec[] = {
   {.name = "distinguisherMethod", .type = T::kObject, .number = 3, .schema = &kFlowcontrolV1FlowDistinguisherMethod},
-  {.name = "matchingPrecedence", .type = T::kInt32, .flags = kByValue, .number = 2},
+  {.name = "matchingPrecedence", .type = T::kInt32, .flags = kByValue, .number = 2, .default_value = "1000"},
   {.name = "priorityLevelConfiguration", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kFlowcontrolV1PriorityLevelConfigurationReference},
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kFlowcontrolV1PolicyRulesWithSubjects},
 };
@@ -3326,9 +3326,9 @@ constinit const Schema kFlowcontrolV1LimitResponse{.name = "io.k8s.api.flowcontr
 
 constexpr Field fFlowcontrolV1LimitedPriorityLevelConfiguration[] = {
   {.name = "borrowingLimitPercent", .type = T::kInt32, .number = 4},
-  {.name = "lendablePercent", .type = T::kInt32, .number = 3},
+  {.name = "lendablePercent", .type = T::kInt32, .number = 3, .default_value = "0"},
   {.name = "limitResponse", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1LimitResponse},
-  {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1},
+  {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1, .default_value = "30"},
 };
 constinit const Schema kFlowcontrolV1LimitedPriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.LimitedPriorityLevelConfiguration", .fields = fFlowcontrolV1LimitedPriorityLevelConfiguration};
 
@@ -3381,9 +3381,9 @@ constexpr Field fFlowcontrolV1PriorityLevelConfigurationStatus[] = {
 constinit const Schema kFlowcontrolV1PriorityLevelConfigurationStatus{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationStatus", .fields = fFlowcontrolV1PriorityLevelConfigurationStatus};
 
 constexpr Field fFlowcontrolV1QueuingConfiguration[] = {
-  {.name = "handSize", .type = T::kInt32, .flags = kByValue, .number = 2},
-  {.name = "queueLengthLimit", .type = T::kInt32, .flags = kByValue, .number = 3},
-  {.name = "queues", .type = T::kInt32, .flags = kByValue, .number = 1},
+  {.name = "handSize", .type = T::kInt32, .flags = kByValue, .number = 2, .default_value = "8"},
+  {.name = "queueLengthLimit", .type = T::kInt32, .flags = kByValue, .number = 3, .default_value = "50"},
+  {.name = "queues", .type = T::kInt32, .flags = kByValue, .number = 1, .default_value = "64"},
 };
 constinit const Schema kFlowcontrolV1QueuingConfiguration{.name = "io.k8s.api.flowcontrol.v1.QueuingConfiguration", .fields = fFlowcontrolV1QueuingConfiguration};
 
@@ -3474,7 +3474,7 @@ constexpr Field fNetworkingV1IngressClassParametersReference[] = {
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
   {.name = "namespace", .type = T::kString, .number = 5},
-  {.name = "scope", .type = T::kString, .number = 4},
+  {.name = "scope", .type = T::kString, .number = 4, .default_value = "\"Cluster\""},
 };
 constinit const Schema kNetworkingV1IngressClassParametersReference{.name = "io.k8s.api.networking.v1.IngressClassParametersReference", .fields = fNetworkingV1IngressClassParametersReference};
 
@@ -3564,7 +3564,7 @@ constinit const Schema kNetworkingV1NetworkPolicyPeer{.name = "io.k8s.api.networ
 constexpr Field fNetworkingV1NetworkPolicyPort[] = {
   {.name = "endPort", .type = T::kInt32, .number = 3},
   {.name = "port", .type = T::kIntOrString, .number = 2},
-  {.name = "protocol", .type = T::kString, .number = 1},
+  {.name = "protocol", .type = T::kString, .number = 1, .default_value = "\"TCP\""},
 };
 constinit const Schema kNetworkingV1NetworkPolicyPort{.name = "io.k8s.api.networking.v1.NetworkPolicyPort", .fields = fNetworkingV1NetworkPolicyPort};
 
@@ -3716,7 +3716,7 @@ constexpr Field fRbacV1RoleBinding[] = {
 constinit const Schema kRbacV1RoleBinding{.name = "io.k8s.api.rbac.v1.RoleBinding", .fields = fRbacV1RoleBinding};
 
 constexpr Field fRbacV1RoleRef[] = {
-  {.name = "apiGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "apiGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"rbac.authorization.k8s.io\""},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
 };
@@ -3736,7 +3736,7 @@ constexpr Field fSchedulingV1PriorityClass[] = {
   {.name = "globalDefault", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "preemptionPolicy", .type = T::kString, .number = 5},
+  {.name = "preemptionPolicy", .type = T::kString, .number = 5, .default_value = "\"PreemptLowerPriority\""},
   {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
 };
 constinit const Schema kSchedulingV1PriorityClass{.name = "io.k8s.api.scheduling.v1.PriorityClass", .fields = fSchedulingV1PriorityClass};
@@ -3750,16 +3750,16 @@ constexpr Field fStorageV1CSIDriver[] = {
 constinit const Schema kStorageV1CSIDriver{.name = "io.k8s.api.storage.v1.CSIDriver", .fields = fStorageV1CSIDriver};
 
 constexpr Field fStorageV1CSIDriverSpec[] = {
-  {.name = "attachRequired", .type = T::kBool, .number = 1},
-  {.name = "fsGroupPolicy", .type = T::kString, .number = 5},
+  {.name = "attachRequired", .type = T::kBool, .number = 1, .default_value = "true"},
+  {.name = "fsGroupPolicy", .type = T::kString, .number = 5, .default_value = "\"ReadWriteOnceWithFSType\""},
   {.name = "nodeAllocatableUpdatePeriodSeconds", .type = T::kInt64, .number = 9},
-  {.name = "podInfoOnMount", .type = T::kBool, .number = 2},
-  {.name = "requiresRepublish", .type = T::kBool, .number = 7},
-  {.name = "seLinuxMount", .type = T::kBool, .number = 8},
+  {.name = "podInfoOnMount", .type = T::kBool, .number = 2, .default_value = "false"},
+  {.name = "requiresRepublish", .type = T::kBool, .number = 7, .default_value = "false"},
+  {.name = "seLinuxMount", .type = T::kBool, .number = 8, .default_value = "false"},
   {.name = "serviceAccountTokenInSecrets", .type = T::kBool, .number = 10},
-  {.name = "storageCapacity", .type = T::kBool, .number = 4},
+  {.name = "storageCapacity", .type = T::kBool, .number = 4, .default_value = "false"},
   {.name = "tokenRequests", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kStorageV1TokenRequest},
-  {.name = "volumeLifecycleModes", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 3},
+  {.name = "volumeLifecycleModes", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 3, .default_value = "[\"Persistent\"]"},
 };
 constinit const Schema kStorageV1CSIDriverSpec{.name = "io.k8s.api.storage.v1.CSIDriverSpec", .fields = fStorageV1CSIDriverSpec};
 
@@ -3804,8 +3804,8 @@ constexpr Field fStorageV1StorageClass[] = {
   {.name = "mountOptions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "parameters", .type = T::kString, .shape = Shape::kMap, .number = 3},
   {.name = "provisioner", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "reclaimPolicy", .type = T::kString, .number = 4},
-  {.name = "volumeBindingMode", .type = T::kString, .number = 7},
+  {.name = "reclaimPolicy", .type = T::kString, .number = 4, .default_value = "\"Delete\""},
+  {.name = "volumeBindingMode", .type = T::kString, .number = 7, .default_value = "\"Immediate\""},
 };
 constinit const Schema kStorageV1StorageClass{.name = "io.k8s.api.storage.v1.StorageClass", .fields = fStorageV1StorageClass};
 
@@ -3912,7 +3912,7 @@ constexpr Field fApiextensionsV1CustomResourceDefinitionNames[] = {
 constinit const Schema kApiextensionsV1CustomResourceDefinitionNames{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames", .fields = fApiextensionsV1CustomResourceDefinitionNames};
 
 constexpr Field fApiextensionsV1CustomResourceDefinitionSpec[] = {
-  {.name = "conversion", .type = T::kObject, .number = 9, .schema = &kApiextensionsV1CustomResourceConversion},
+  {.name = "conversion", .type = T::kObject, .number = 9, .schema = &kApiextensionsV1CustomResourceConversion, .default_value = "{\"strategy\":\"None\"}"},
   {.name = "group", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "names", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionNames},
   {.name = "preserveUnknownFields", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
@@ -4028,7 +4028,7 @@ constexpr Field fApiextensionsV1ServiceReference[] = {
   {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
   {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
   {.name = "path", .type = T::kString, .number = 3},
-  {.name = "port", .type = T::kInt32, .number = 4},
+  {.name = "port", .type = T::kInt32, .number = 4, .default_value = "443"},
 };
 constinit const Schema kApiextensionsV1ServiceReference{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference", .fields = fApiextensionsV1ServiceReference};
 
@@ -4219,7 +4219,7 @@ constinit const Schema kApiregistrationV1APIServiceStatus{.name = "io.k8s.kube-a
 constexpr Field fApiregistrationV1ServiceReference[] = {
   {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 1},
-  {.name = "port", .type = T::kInt32, .number = 3},
+  {.name = "port", .type = T::kInt32, .number = 3, .default_value = "443"},
 };
 constinit const Schema kApiregistrationV1ServiceReference{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference", .fields = fApiregistrationV1ServiceReference};
 
