@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "api/cluster_columns.h"
 #include "api/printing/cells.h"
-#include "api/table.h"
+#include "api/standard_columns.h"
+#include "api/storage_columns.h"
+#include "api/workload_columns.h"
 
 // The columns of each kind, with the headers kubectl users know, as data.
 namespace sluice::api::columns {
-
-inline constexpr Column kName{
-    .name = "Name", .format = "name", .description = "Name of the object", .path = "metadata.name"};
-inline constexpr Column kAge{
-    .name = "Age", .description = "Time since the object was created", .cell = cells::age};
 
 inline constexpr Column kConfigMap[] = {
     kName, {.name = "Data", .description = "Number of entries", .cell = cells::data_count}, kAge};
@@ -42,6 +40,22 @@ inline constexpr Column kEvent[] = {
      .priority = 1,
      .description = "Name of the event",
      .path = "metadata.name"}};
+
+// The same events seen through events.k8s.io, where the fields have other names.
+inline constexpr Column kEventsEvent[] = {
+    kEvent[0],
+    kEvent[1],
+    kEvent[2],
+    kEvent[3],
+    {.name = "Subobject",
+     .priority = 1,
+     .description = "Part of the object concerned",
+     .path = "regarding.fieldPath"},
+    kEvent[5],
+    {.name = "Message", .description = "What happened", .path = "note"},
+    kEvent[7],
+    kEvent[8],
+    kEvent[9]};
 
 inline constexpr Column kJob[] = {
     kName,
@@ -146,8 +160,5 @@ inline constexpr Column kServiceAccount[] = {
     kName,
     {.name = "Secrets", .description = "Number of secrets", .cell = cells::secret_count},
     kAge};
-
-// For kinds without columns of their own.
-inline constexpr Column kNameAndAge[] = {kName, kAge};
 
 }  // namespace sluice::api::columns

@@ -2,17 +2,58 @@
 #include "api/table.h"
 
 #include "api/columns.h"
+#include "api/printing/human_duration.h"
+#include "api/printing/selector_text.h"
 #include "base/text.h"
+#include "json/text.h"
 
 namespace sluice::api {
 namespace {
 
-json::Value at_path(const json::Value& object, std::string_view path) {
+const json::Value& at_path(const json::Value& object, std::string_view path) {
   const json::Value* at = &object;
   for (const std::string_view part : split(path, '.')) {
     at = at == nullptr ? nullptr : at->find(part);
   }
-  return at == nullptr ? json::Value("") : *at;
+  return at == nullptr ? json::Value::null() : *at;
+}
+
+json::Value nothing(const Column& column) {
+  if (!column.missing.empty() || column.type == "string") {
+    return column.missing;
+  }
+  return column.type == "boolean" ? json::Value(false) : json::Value(0);
+}
+
+std::string joined(const json::Value& list) {
+  std::vector<std::string> items;
+  for (const json::Value& item : list.as_array()) {
+    items.push_back(item.as_string());
+  }
+  return join(items, ",");
+}
+
+json::Value shown(const Column& column, const json::Value& value, WallTime now) {
+  switch (column.show) {
+    case Show::kCount:
+      return value.as_array().size();
+    case Show::kSelector:
+      return selector_text(value);
+    case Show::kLabels:
+      return labels_text(value);
+    default:
+      break;
+  }
+  if (value.is_null()) {
+    return nothing(column);
+  }
+  if (column.show == Show::kAge) {
+    return time_since(value, now);
+  }
+  if (column.show == Show::kJoined) {
+    return joined(value);
+  }
+  return column.show == Show::kText && !value.is_string() ? json::Value(json::write(value)) : value;
 }
 
 json::Value definition(const Column& column) {
@@ -37,7 +78,7 @@ json::Value row(std::span<const Column> columns, const json::Value& object, Incl
   json::Array row_cells;
   for (const Column& column : columns) {
     row_cells.push_back(column.cell != nullptr ? column.cell(object, now)
-                                               : at_path(object, column.path));
+                                               : shown(column, at_path(object, column.path), now));
   }
   json::Value result = json::Object{{"cells", std::move(row_cells)}};
   if (include != IncludeObject::kNone) {

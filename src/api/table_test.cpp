@@ -93,5 +93,36 @@ TEST(Table, CarriesWhatWasAskedFor) {
   EXPECT_EQ(object_of(table(kinds::pod(), pod, IncludeObject::kObject)), json::parse(pod).value());
 }
 
+TEST(Table, ShowsNumbersListsAndSelectorsAsTheColumnSays) {
+  const auto cells = [](const char* api_version, const char* kind, const char* text) {
+    const json::Value object = json::parse(text).value();
+    const json::Value table = make_table(*find_kind(api_version, kind), {&object}, json::Value(),
+                                         IncludeObject::kNone, {});
+    return json::write(table.at("rows").as_array()[0].at("cells"));
+  };
+  EXPECT_EQ(cells("apps/v1", "ReplicaSet", R"({"metadata":{"name":"r"},"spec":{"replicas":2,
+              "selector":{"matchLabels":{"a":"b"}}}})"),
+            R"(["r",2,0,0,"<unknown>","","","a=b"])");
+  EXPECT_EQ(cells("policy/v1", "PodDisruptionBudget",
+                  R"({"metadata":{"name":"p"},"spec":{"minAvailable":1}})"),
+            R"(["p","1","N/A",0,"<unknown>"])");
+  EXPECT_EQ(cells("networking.k8s.io/v1", "ServiceCIDR",
+                  R"({"metadata":{"name":"c"},"spec":{"cidrs":["a","b"]}})"),
+            R"(["c","a,b","<unknown>"])");
+  EXPECT_EQ(
+      cells("scheduling.k8s.io/v1", "PriorityClass", R"({"metadata":{"name":"c"},"value":5})"),
+      R"(["c",5,false,"<unknown>",""])");
+}
+
+TEST(Table, EveryKindHasColumnsThatBearEmptyObjects) {
+  const json::Value object = json::Object{};
+  for (const Kind& kind : builtin_kinds()) {
+    const json::Value table = make_table(kind, {&object}, json::Value(), IncludeObject::kNone, {});
+    EXPECT_EQ(table.at("rows").as_array()[0].at("cells").as_array().size(),
+              table.at("columnDefinitions").as_array().size())
+        << kind.kind;
+  }
+}
+
 }  // namespace
 }  // namespace sluice::api
