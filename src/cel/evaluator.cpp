@@ -235,6 +235,9 @@ Value Evaluator::eval_equality(const Expression& e) {
   charge(operands[0].is(Value::Kind::kOpaque)
              ? 1
              : cost_traverse_shorter({.values = operands}, Value()));
+  if (over_limit_) {
+    return over_limit();
+  }
   return Value(equals(operands[0], operands[1]) == (e.name == "_==_"));
 }
 
@@ -296,9 +299,14 @@ Value Evaluator::call_overload(const Expression& e, const Arguments& arguments) 
       continue;
     }
     const bool fixed = overload->cost == nullptr || (overload->standard && e.overloads.size() > 1);
-    Value result = overload->function(arguments);
-    charge(e.constant_members ? 0 : (fixed ? 1 : overload->cost(arguments, result)));
-    return result;
+    if (!fixed && costs_by_result(overload->cost)) {
+      Value result = overload->function(arguments);
+      charge(overload->cost(arguments, result));
+      return result;
+    }
+    // before the call: what is too expensive must not be done at all
+    charge(e.constant_members ? 0 : (fixed ? 1 : overload->cost(arguments, Value())));
+    return over_limit_ ? over_limit() : overload->function(arguments);
   }
   charge(1);
   return Value::no_such_overload();

@@ -35,6 +35,16 @@ TEST(Arithmetic, RefusesOverflow) {
               {"duration('2562047h') + duration('2562047h')", "error: duration overflow"}});
 }
 
+TEST(Arithmetic, AddsListsWithoutCopyingThem) {
+  EXPECT_EQ(run("([1] + [2, 3]) + ([4] + [])"), "[1, 2, 3, 4]");
+  std::string doubled = "lists.range(100000)";
+  for (int i = 0; i < 9; ++i) {
+    doubled = "cel.bind(x" + std::to_string(i) + ", " + doubled + ", x" + std::to_string(i) +
+              " + x" + std::to_string(i) + ")";
+  }
+  EXPECT_EQ(run(doubled + ".size() > 0"), "error: list concatenation: too many items");
+}
+
 TEST(Arithmetic, MergesListsByTheirSemantics) {
   const json::Value left = *json::parse(R"([{"k": 1, "v": 1}, {"k": 2, "v": 2}])");
   const json::Value right = *json::parse(R"([{"k": 2, "v": 3}, {"k": 4, "v": 4}])");

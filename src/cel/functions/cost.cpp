@@ -102,4 +102,12 @@ std::uint64_t cost_join(const Arguments&, const Value& result) {
   return traversal(2 * size_of(result));
 }
 
+std::uint64_t cost_output(const Arguments&, const Value& result) {
+  return size_of(result) + 1 + kListCost;
+}
+
+bool costs_by_result(CostFunction cost) {
+  return cost == cost_join || cost == cost_output;
+}
+
 }  // namespace sluice::cel

@@ -29,6 +29,10 @@ std::uint64_t cost_regex(const Arguments& arguments, const Value& result);
 std::uint64_t cost_second_size(const Arguments& arguments, const Value& result);
 std::uint64_t cost_elements(const Arguments& arguments, const Value& result);
 std::uint64_t cost_join(const Arguments& arguments, const Value& result);
+std::uint64_t cost_output(const Arguments& arguments, const Value& result);
+
+// Whether the cost can only be known after the call.
+bool costs_by_result(CostFunction cost);
 
 // Of a pattern that long on a string that long.
 std::uint64_t regex_cost(std::uint64_t text_size, std::uint64_t pattern_size);

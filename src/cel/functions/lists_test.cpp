@@ -33,7 +33,7 @@ TEST(Lists, Rearrange) {
               {"[3, 1, 2].sort()", "[1, 2, 3]"},
               {"['b', 'a'].sort()", "[a, b]"},
               {"lists.range(3)", "[0, 1, 2]"},
-              {"lists.range(99999999999)", "error: lists.range: more than 10000000 items"},
+              {"lists.range(99999999999)", "error: lists.range: more than 1000000 items"},
               {"[1, 2].reverse()", "[2, 1]"},
               {"[1, 2, 1].distinct()", "[1, 2]"},
               {"[[1], [1]].distinct()", "[[1]]"},

@@ -36,6 +36,13 @@ Value out_of_range(std::int64_t index) {
   return Value::error("index out of range: " + std::to_string(index));
 }
 
+// Far more than any request holds; without it, two short strings could fill the memory.
+constexpr std::size_t kMaxResult = std::size_t{64} << 20;
+
+Value too_long(const char* function) {
+  return Value::error(std::string(function) + ": the result is too long");
+}
+
 Value contains_text(const Arguments& a) {
   return Value(a[0].as_string().find(a[1].as_string()) != std::string_view::npos);
 }
@@ -127,6 +134,9 @@ Value replace(const Arguments& a) {
     result += text.substr(at, found - at);
     result += a[2].as_string();
     at = found + old.size();
+    if (result.size() > kMaxResult) {
+      return too_long("replace");
+    }
   }
   return Value(result += text.substr(at));
 }
@@ -224,6 +234,9 @@ Value join_strings(const Arguments& a) {
       result += a[1].as_string();
     }
     result += item.as_string();
+    if (result.size() > kMaxResult) {
+      return too_long("join");
+    }
   }
   return Value(std::move(result));
 }

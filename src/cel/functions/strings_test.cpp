@@ -40,6 +40,12 @@ TEST(Strings, Change) {
               {"jsonpatch.escapeKey('a/b~c')", "a~1b~0c"}});
 }
 
+TEST(Strings, DoNotFillTheMemory) {
+  const std::string long_text = "\"" + std::string(60'000, 'a') + "\"";
+  EXPECT_EQ(run("self.replace('a', self)", long_text), "error: replace: the result is too long");
+  EXPECT_EQ(run("self.split('').join(self)", long_text), "error: join: the result is too long");
+}
+
 TEST(Strings, SplitAndJoin) {
   expect_all({{"'a,b,c'.split(',')", "[a, b, c]"},
               {"'a,b,c'.split(',', 2)", "[a, b,c]"},
