@@ -2,6 +2,7 @@
 #include "api/validation/faults.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
 #include "json/text.h"
@@ -18,7 +19,14 @@ std::string quoted(std::string_view text) {
 }  // namespace
 
 void Faults::add(std::string_view reason, const FieldPath& at, std::string message) {
-  causes_.push_back({std::string(reason), std::move(message), at.text()});
+  std::string field = at.text();
+  causes_.push_back(
+      {std::string(reason), std::move(message), field.empty() ? "<nil>" : std::move(field)});
+}
+
+void Faults::append(Faults others) {
+  causes_.insert(causes_.end(), std::make_move_iterator(others.causes_.begin()),
+                 std::make_move_iterator(others.causes_.end()));
 }
 
 void Faults::required(const FieldPath& at, std::string_view detail) {
@@ -28,6 +36,14 @@ void Faults::required(const FieldPath& at, std::string_view detail) {
 
 void Faults::invalid(const FieldPath& at, const json::Value& value, std::string_view detail) {
   add("FieldValueInvalid", at, "Invalid value: " + json::write(value) + ": " + std::string(detail));
+}
+
+void Faults::invalid(const FieldPath& at, std::string_view detail) {
+  add("FieldValueInvalid", at, "Invalid value: " + std::string(detail));
+}
+
+void Faults::invalid_shown(const FieldPath& at, std::string_view shown, std::string_view detail) {
+  add("FieldValueInvalid", at, "Invalid value: " + std::string(shown) + ": " + std::string(detail));
 }
 
 void Faults::duplicate(const FieldPath& at, const json::Value& value) {

@@ -19,6 +19,8 @@ class Faults {
  public:
   void required(const FieldPath& at, std::string_view detail = "");
   void invalid(const FieldPath& at, const json::Value& value, std::string_view detail);
+  void invalid(const FieldPath& at, std::string_view detail);  // says nothing of the value
+  void invalid_shown(const FieldPath& at, std::string_view shown, std::string_view detail);
   void duplicate(const FieldPath& at, const json::Value& value);
   void not_found(const FieldPath& at, const json::Value& value);
   void forbidden(const FieldPath& at, std::string_view detail);
@@ -36,7 +38,10 @@ class Faults {
   void named(const FieldPath& at, const json::Value& value, std::string (*fault)(std::string_view));
   void immutable(const FieldPath& at, const json::Value& now, const json::Value& before);
 
+  void append(Faults others);
+
   bool empty() const { return causes_.empty(); }
+  const std::vector<ErrorCause>& causes() const { return causes_; }
 
   // Nothing, or Invalid with all causes: "a: Required value" or "[a: …, b: …]".
   Result<void> result() &&;

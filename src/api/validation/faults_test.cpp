@@ -41,5 +41,16 @@ TEST(Faults, ASingleOneStandsAlone) {
   EXPECT_TRUE(Faults().result().has_value());
 }
 
+TEST(Faults, MayLeaveTheValueOutOrShowItAsText) {
+  Faults faults;
+  faults.invalid(FieldPath().child("spec"), "failed rule: x");
+  Faults others;
+  others.invalid_shown(FieldPath().child("rule"), "T{}", "bad");
+  faults.append(std::move(others));
+  ASSERT_EQ(faults.causes().size(), 2U);
+  EXPECT_EQ(faults.causes()[0].message, "Invalid value: failed rule: x");
+  EXPECT_EQ(faults.causes()[1].message, "Invalid value: T{}: bad");
+}
+
 }  // namespace
 }  // namespace sluice::api
