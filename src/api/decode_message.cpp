@@ -218,9 +218,35 @@ class Decoder {
     return wrapped.is_null() ? json::Value(json::Array()) : wrapped;
   }
 
-  static Result<json::Value> small(const Field& field, std::string_view bytes) {
+  // Of several, the one with the highest number counts.
+  Result<json::Value> choice(const Schema& schema, std::string_view bytes) {
+    json::Value chosen;
+    std::uint32_t best = 0;
+    WireReader reader(bytes);
+    while (true) {
+      TRY_ASSIGN(const auto wire, reader.next());
+      if (!wire) {
+        return chosen;
+      }
+      const Field* field = find(schema, wire->number, 0);
+      if (field == nullptr || wire->number < best) {
+        continue;
+      }
+      TRY_ASSIGN(json::Value value, one(*field, *wire));
+      if (field->shape != Shape::kList) {
+        chosen = std::move(value);
+      } else {
+        chosen = wire->number == best ? std::move(chosen) : json::Value(json::Array());
+        chosen.array().push_back(std::move(value));
+      }
+      best = wire->number;
+    }
+  }
+
+  Result<json::Value> small(const Field& field, std::string_view bytes) {
     if (field.type == FieldType::kRaw) {
-      return raw(bytes);
+      return field.schema != nullptr && field.schema->choice ? choice(*field.schema, bytes)
+                                                             : raw(bytes);
     }
     TRY_ASSIGN(const Small parts, read_small(bytes));
     if (field.type == FieldType::kTime || field.type == FieldType::kMicroTime) {

@@ -148,7 +148,19 @@ class Encoder {
         out_.integer(2, value.as_int());
         return out_.text(3, value.as_string());
       default:
-        return out_.text(1, json::write(value));
+        return field.schema != nullptr && field.schema->choice ? choice(*field.schema, value)
+                                                               : out_.text(1, json::write(value));
+    }
+  }
+
+  // A boolean that could have been chosen is written beside what was, as "yes".
+  void choice(const Schema& schema, const json::Value& value) {
+    for (const Field& field : schema.fields) {
+      if (field.type == FieldType::kBool) {
+        out_.integer(field.number, value == json::Value(false) ? 0 : 1);
+      } else if (field.shape == Shape::kList ? value.is_array() : value.is_object()) {
+        this->value(field, value);
+      }
     }
   }
 

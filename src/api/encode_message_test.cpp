@@ -65,6 +65,24 @@ TEST(EncodeMessage, EveryTypeSurvives) {
   expect_survives(kSchema, R"({"port":0,"flag":true,"count":0})");
 }
 
+TEST(EncodeMessage, AChoiceIsOneOfItsPossibilities) {
+  static constexpr Field kText[] = {{.name = "t", .type = FieldType::kString, .number = 1}};
+  static constexpr Schema kInner{.name = "inner", .fields = kText};
+  static constexpr Field kEither[] = {
+      {.name = "", .type = FieldType::kBool, .number = 1},
+      {.name = "", .type = FieldType::kObject, .number = 2, .schema = &kInner},
+      {.name = "", .type = FieldType::kString, .shape = Shape::kList, .number = 3}};
+  static constexpr Schema kChoice{.name = "choice", .fields = kEither, .choice = true};
+  static constexpr Field kFields[] = {
+      {.name = "c", .type = FieldType::kRaw, .number = 1, .schema = &kChoice}};
+  static constexpr Schema kSchema{.name = "test", .fields = kFields};
+  for (const char* text : {R"({"c":true})", R"({"c":false})", R"({"c":{"t":"x"}})", R"({"c":{}})",
+                           R"({"c":["a","b"]})"}) {
+    expect_survives(kSchema, text);
+  }
+  EXPECT_EQ(encoded(kSchema, R"({"c":{}})"), std::string("\x0a\x04\x08\x01\x12\x00", 6));
+}
+
 TEST(EncodeMessage, LongMessagesHaveLongLengths) {
   static constexpr Field kText[] = {{.name = "t", .type = FieldType::kString, .number = 1}};
   static constexpr Schema kInner{.name = "inner", .fields = kText};

@@ -67,6 +67,26 @@ TEST(Protobuf, EncodesWhatItDecodes) {
   EXPECT_EQ(*decoded, *document) << json::write(*decoded);
 }
 
+TEST(Protobuf, SchemasOfCustomResourcesSurvive) {
+  const auto document = json::parse(
+      R"({"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1",
+      "metadata":{"name":"things.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+      "names":{"plural":"things","kind":"Thing"},"versions":[{"name":"v1","served":true,
+      "storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{
+      "a":{"type":"array","items":{"type":"string"}},"b":{"additionalProperties":true},
+      "c":{"additionalProperties":{"type":"integer","maximum":2.5}},
+      "d":{"default":{"x":[1,null]},"enum":["x",1],"nullable":true},
+      "e":{"x-kubernetes-int-or-string":true,"anyOf":[{"type":"integer"},{"type":"string"}]},
+      "f":{"items":[{"type":"string"},{}],"dependencies":{"g":["h"],"i":{"$ref":"r"}}},
+      "g":{"additionalProperties":false,"x-kubernetes-list-map-keys":["k"]}}}}}]}})");
+  ASSERT_TRUE(document.has_value());
+  const auto bytes = encode_protobuf(*document);
+  ASSERT_TRUE(bytes.has_value()) << bytes.error().message;
+  const auto decoded = decode_protobuf(*bytes);
+  ASSERT_TRUE(decoded.has_value()) << decoded.error().message;
+  EXPECT_EQ(*decoded, *document) << json::write(*decoded);
+}
+
 TEST(Protobuf, KeepsEmptyTextsOnlyWhereTheyMeanSomething) {
   const std::string spec = message({{5, ""}});                // storageClassName
   const std::string metadata = message({{1, "a"}, {2, ""}});  // name, generateName

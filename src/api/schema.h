@@ -64,13 +64,15 @@ struct Field {
 // describing work from. Those of built-in kinds are constants generated from the facts of a
 // Kubernetes release (tables/schemas.cpp); those of custom resources are built at run time.
 // Immutable. A list of lists or the like is written as a Schema with the single, nameless field
-// that describes it, and `wraps` set.
+// that describes it, and `wraps` set. What may be this or that (a schema or a list of schemas) is a
+// kRaw field whose Schema has the possibilities as nameless fields by number, and `choice` set.
 struct Schema {
   std::string_view name;          // "io.k8s.api.core.v1.PodSpec"
   std::span<const Field> fields;  // sorted by name
   bool open = false;              // members it does not name are kept, not reported
   bool atomic = false;            // has one owner and is replaced as a whole, wherever it is used
   bool wraps = false;             // stands for the value of its only field instead of an object
+  bool choice = false;            // stands for the value of one of its fields, by the JSON type
 
   // By JSON name; null when not a member.
   const Field* find(std::string_view field) const;

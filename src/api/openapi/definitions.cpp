@@ -91,7 +91,7 @@ class Writer {
 
  private:
   Value object(const Schema& schema) {
-    if (schema.open && schema.fields.empty()) {
+    if (schema.choice || (schema.open && schema.fields.empty())) {
       return Object{};
     }
     Object properties;

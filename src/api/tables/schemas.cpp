@@ -4015,9 +4015,24 @@ constexpr Field fApiextensionsV1JSONSchemaProps[] = {
   {.name = "x-kubernetes-validations", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 44, .schema = &kApiextensionsV1ValidationRule, .list_keys = "rule", .merge_key = "rule"},
 };
 constinit const Schema kApiextensionsV1JSONSchemaProps{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps", .fields = fApiextensionsV1JSONSchemaProps};
-constinit const Schema kApiextensionsV1JSONSchemaPropsOrArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrArray", .fields = {}, .open = true};
-constinit const Schema kApiextensionsV1JSONSchemaPropsOrBool{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrBool", .fields = {}, .open = true};
-constinit const Schema kApiextensionsV1JSONSchemaPropsOrStringArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray", .fields = {}, .open = true};
+
+constexpr Field fApiextensionsV1JSONSchemaPropsOrArray[] = {
+  {.name = "", .type = T::kObject, .number = 1, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "", .type = T::kObject, .shape = Shape::kList, .number = 2, .schema = &kApiextensionsV1JSONSchemaProps},
+};
+constinit const Schema kApiextensionsV1JSONSchemaPropsOrArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrArray", .fields = fApiextensionsV1JSONSchemaPropsOrArray, .open = true, .choice = true};
+
+constexpr Field fApiextensionsV1JSONSchemaPropsOrBool[] = {
+  {.name = "", .type = T::kBool, .number = 1},
+  {.name = "", .type = T::kObject, .number = 2, .schema = &kApiextensionsV1JSONSchemaProps},
+};
+constinit const Schema kApiextensionsV1JSONSchemaPropsOrBool{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrBool", .fields = fApiextensionsV1JSONSchemaPropsOrBool, .open = true, .choice = true};
+
+constexpr Field fApiextensionsV1JSONSchemaPropsOrStringArray[] = {
+  {.name = "", .type = T::kObject, .number = 1, .schema = &kApiextensionsV1JSONSchemaProps},
+  {.name = "", .type = T::kString, .shape = Shape::kList, .number = 2},
+};
+constinit const Schema kApiextensionsV1JSONSchemaPropsOrStringArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray", .fields = fApiextensionsV1JSONSchemaPropsOrStringArray, .open = true, .choice = true};
 
 constexpr Field fApiextensionsV1SelectableField[] = {
   {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
