@@ -104,6 +104,23 @@ TEST_F(EncodingsTest, ErrorsComeInTheEncodingAskedFor) {
   EXPECT_EQ(decoded(unknown).at("reason").as_string(), "UnsupportedMediaType");
 }
 
+TEST_F(EncodingsTest, AnswersThatAreNoObjectsHaveNoTables) {
+  const auto review = ask({.method = "POST",
+                           .target = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+                           .accept = "application/json;as=Table;g=meta.k8s.io;v=v1",
+                           .body = "{}"});
+  EXPECT_EQ(review.status, 406);
+}
+
+TEST_F(EncodingsTest, BodiesAreBounded) {
+  const auto refused = ask({.method = "POST", .body = std::string(kMaxBody + 1, ' ')});
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_EQ(decoded(refused).at("reason").as_string(), "RequestEntityTooLarge");
+  EXPECT_EQ(decoded(refused).at("message").as_string(),
+            "Request entity too large: limit is 3145728");
+  EXPECT_EQ(ask({.method = "POST", .body = std::string(kMaxBody, ' ')}).status, 400);
+}
+
 TEST_F(EncodingsTest, LargeAnswersAreCompressed) {
   const std::string text(200'000, 'x');
   const auto created = ask({.method = "POST",

@@ -14,7 +14,8 @@ namespace {
 double parse_quality(std::string_view text) {
   double quality = 1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), quality);
-  return error == std::errc() && end == text.data() + text.size() ? quality : 1;
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && quality >= 0 && quality <= 1 ? quality : 1;
 }
 
 // 0: names a type, 1: "application/*", 2: "*/*"

@@ -28,6 +28,7 @@ TEST(MediaType, AcceptedTypesComeBestFirst) {
   EXPECT_EQ(order("a/b;q=0.1, c/d;q=0.9, e/f"), "e/f c/d a/b ");
   EXPECT_EQ(order("a/b, c/d"), "a/b c/d ");
   EXPECT_EQ(order("a/b;q=nonsense, c/d;q=0.9"), "a/b c/d ");
+  EXPECT_EQ(order("a/b;q=nan, c/d;q=inf, e/f;q=2"), "a/b c/d e/f ");
 }
 
 }  // namespace

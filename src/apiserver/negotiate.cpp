@@ -5,7 +5,6 @@
 // and YAML cannot be streamed.
 #include "apiserver/negotiate.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -139,7 +138,7 @@ std::string_view media_type(Encoding encoding) {
 Endpoint Endpoint::of(const api::Kind& kind, bool watch) {
   return {.protobuf = api::has_protobuf(kind),
           .forms = true,
-          .tables = std::find(kind.verbs.begin(), kind.verbs.end(), "get") != kind.verbs.end(),
+          .tables = kind.serves("get"),
           .streams = watch};
 }
 

@@ -58,6 +58,10 @@ class ApiServer {
     if (kind == nullptr) {
       return unknown_path();
     }
+    if (request.body.size() > kMaxBody) {
+      return fault_response({413, "RequestEntityTooLarge",
+                             "Request entity too large: limit is " + std::to_string(kMaxBody)});
+    }
     auto output = choose_output(request, Endpoint::of(*kind, info.verb == "watch"));
     if (!output && info.subresource != "log") {
       return fault_response(output.error());

@@ -9,6 +9,9 @@
 
 namespace sluice::apiserver {
 
+// Bytes of a request body. Larger ones are refused with a Status, when they arrive at all.
+constexpr std::size_t kMaxBody = std::size_t{3} * 1024 * 1024;
+
 // What the API server works with; everything referred to outlives the handler and its streams.
 struct ServerDependencies {
   registry::Registry& registry;
