@@ -23,4 +23,12 @@ std::string sha512(std::string_view text) {
   return hex;
 }
 
+std::string sha1(std::string_view text) {
+  start_openssl();
+  unsigned char bytes[EVP_MAX_MD_SIZE];
+  unsigned int size = 0;
+  CHECK(EVP_Digest(text.data(), text.size(), bytes, &size, EVP_sha1(), nullptr) == 1);
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
 }  // namespace sluice::http
