@@ -80,6 +80,15 @@ class ApiServer {
 
 }  // namespace
 
+bool is_quick(const http::Request& request) {
+  if (request.method != "GET") {
+    return false;
+  }
+  const RequestInfo info = request_info(request);
+  return info.is_resource && info.verb == "get" && info.subresource.empty() &&
+         api::find_resource(info.group, info.version, info.resource) != nullptr;
+}
+
 http::Handler make_handler(ServerDependencies dependencies) {
   // Shared because handlers are copyable; the state itself is used by many threads.
   auto server = std::make_shared<ApiServer>(std::move(dependencies));

@@ -24,4 +24,7 @@ struct ServerDependencies {
 // every verb on every kind. Copies share one state.
 http::Handler make_handler(ServerDependencies dependencies);
 
+// The requests that only read one object of a built-in kind: from memory, and small.
+bool is_quick(const http::Request& request);
+
 }  // namespace sluice::apiserver

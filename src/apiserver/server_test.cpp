@@ -410,5 +410,19 @@ TEST_F(ServerTest, AppliesDocumentsAndTellsConflicts) {
             "  line 5: key \"a\" already set in map");
 }
 
+TEST(IsQuick, OnlyReadsOfOneObject) {
+  const auto quick = [](const std::string& method, const std::string& target) {
+    return is_quick({.method = method, .target = *http::parse_target(target)});
+  };
+  EXPECT_TRUE(quick("GET", "/api/v1/namespaces/default/pods/a"));
+  EXPECT_TRUE(quick("GET", "/api/v1/nodes/a"));
+  EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods"));
+  EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods/a?watch=1"));
+  EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods/a/log"));
+  EXPECT_FALSE(quick("GET", "/apis/example.com/v1/namespaces/default/things/a"));
+  EXPECT_FALSE(quick("PUT", "/api/v1/namespaces/default/pods/a"));
+  EXPECT_FALSE(quick("GET", "/openapi/v3"));
+}
+
 }  // namespace
 }  // namespace sluice::apiserver

@@ -51,7 +51,8 @@ http::ServerOptions server_options(const UpOptions& options, const Home& home,
                              .client_ca_pem = identity.ca_pem,
                              .io_threads = std::clamp<std::size_t>(cores / 8, 1, 4),
                              .workers = std::clamp<std::size_t>(cores / 2, 2, 16),
-                             .max_body = 2 * apiserver::kMaxBody};  // which refuses the rest itself
+                             .max_body = 2 * apiserver::kMaxBody,  // which refuses the rest itself
+                             .is_quick = apiserver::is_quick};
 }
 
 // Serves on the preferred port; when that is taken and nobody insisted on it, on any free one.

@@ -171,7 +171,11 @@ Result<TlsSocket::Next> Channel::receive() {
   return progress.next;
 }
 
-Awaitable<void> Channel::read_more() {
+Awaitable<void> Channel::read_more(Expect expect) {
+  if (expect == Expect::kLater && !socket_.has_pending()) {
+    auto waited = co_await await_socket(TlsSocket::Next::kWaitRead);
+    CO_TRY(waited);
+  }
   while (true) {
     auto next = receive();
     CO_TRY(next);

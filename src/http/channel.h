@@ -54,8 +54,10 @@ class Channel {
 
   // Receives once what is there and appends it to input(); does not wait.
   Result<TlsSocket::Next> receive();
-  // Waits until something was appended to input() or the peer has closed.
-  Awaitable<void> read_more();
+  // Waits until something was appended to input() or the peer has closed. kLater: nothing is
+  // expected to be there yet, so the socket is not asked before it says so.
+  enum class Expect { kNow, kLater };
+  Awaitable<void> read_more(Expect expect = Expect::kNow);
   std::string& input() { return input_; }  // received but not yet parsed
   bool peer_closed() const { return peer_closed_; }
 

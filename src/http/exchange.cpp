@@ -8,8 +8,14 @@ namespace sluice::http {
 std::shared_ptr<Exchange> begin_exchange(Channel& channel, Request request) {
   auto exchange = std::make_shared<Exchange>();
   exchange->request = std::move(request);
-  const bool accepted = channel.service().workers.submit(
-      [exchange, wakeup = channel.wakeup(), &handler = channel.service().handler] {
+  Service& service = channel.service();
+  if (service.is_quick && service.is_quick(exchange->request)) {
+    exchange->response = service.handler(exchange->request);
+    exchange->done = true;
+    return exchange;
+  }
+  const bool accepted =
+      service.workers.submit([exchange, wakeup = channel.wakeup(), &handler = service.handler] {
         exchange->response = handler(exchange->request);
         exchange->done = true;
         wakeup->wake();

@@ -17,8 +17,8 @@ struct Exchange {
   std::atomic<bool> done = false;  // `response` is complete
 };
 
-// Hands the request to a worker, which wakes the channel when the exchange is done. When there is
-// no room, the exchange is done at once: 503.
+// Hands the request to a worker, which wakes the channel when the exchange is done. A quick request
+// is done at once; so is one for which there is no room (503).
 std::shared_ptr<Exchange> begin_exchange(Channel& channel, Request request);
 
 }  // namespace sluice::http

@@ -32,6 +32,7 @@ struct Service {
   Handler handler;
   SslContextPtr tls;
   std::size_t max_body;
+  IsQuick is_quick;  // may be empty
   WorkerPool workers;
 };
 

@@ -31,6 +31,7 @@ class AsioServer final : public Server {
       : service_{.handler = std::move(handler),
                  .tls = std::move(tls),
                  .max_body = options.max_body,
+                 .is_quick = std::move(options.is_quick),
                  .workers = {"http-worker", options.workers, options.max_queued}},
         listener_(std::move(listener)),
         port_(local_port(listener_.get())) {

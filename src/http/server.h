@@ -14,6 +14,10 @@ namespace sluice::http {
 // Plain synchronous code, run on a worker pool; several at once.
 using Handler = std::function<Response(const Request&)>;
 
+// Whether a request is answered from memory within microseconds, without waiting for anything. Such
+// requests are handled on the I/O thread, which saves the way to a worker and back. Called there.
+using IsQuick = std::function<bool(const Request&)>;
+
 struct ServerOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;       // 0: any free one
@@ -24,9 +28,11 @@ struct ServerOptions {
   std::size_t workers = 2;
   std::size_t max_queued = 1000;           // requests waiting for a worker; more get 503
   std::size_t max_body = 3 * 1024 * 1024;  // larger requests get 413
+  IsQuick is_quick;                        // none: no request is
 };
 
-// An HTTPS server (HTTP/2 and HTTP/1.1, as the client likes). Destruction stops accepting, ends streams and waits for handlers.
+// An HTTPS server (HTTP/2 and HTTP/1.1, as the client likes). Destruction stops accepting, ends
+// streams and waits for handlers.
 class Server {
  public:
   virtual ~Server() = default;

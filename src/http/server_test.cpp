@@ -170,6 +170,17 @@ TEST_F(ServerTest, OldClientsGetStreamsUntilTheConnectionCloses) {
   EXPECT_EQ(parser.body(), "all");
 }
 
+TEST_P(AnyProtocolTest, QuickRequestsWaitForNoWorker) {
+  auto options = pki_.server_options();
+  options.workers = 1;
+  options.is_quick = [](const Request& request) { return request.target.path == "/quick"; };
+  start(std::move(options));
+  std::jthread asking([this] { EXPECT_TRUE(get(*client(), "/block")); });
+  await_blocked(1);
+  EXPECT_EQ(get(*client(), "/quick")->body, "GET ");
+  release();
+}
+
 TEST_P(AnyProtocolTest, ManyStreamsShareOneEvent) {
   auto options = pki_.server_options();
   options.io_threads = 2;

@@ -85,7 +85,8 @@ Awaitable<bool> Session::read_request(MessageParser& parser) {
       channel_.set_phase(Channel::Phase::kMoving);
       channel_.set_deadline(kReadSeconds);
     }
-    auto more = co_await channel_.read_more();
+    const auto expect = parser.started() ? Channel::Expect::kNow : Channel::Expect::kLater;
+    auto more = co_await channel_.read_more(expect);
     CO_TRY(more);
     if (channel_.peer_closed()) {
       co_return false;

@@ -75,6 +75,7 @@ Result<SslContextPtr> new_context(const SSL_METHOD* method) {
                       SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_NO_COMPRESSION);
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(context.get(), 0);
+  SSL_CTX_set_read_ahead(context.get(), 1);  // a record's head and body with one recv(2)
   return context;
 }
 
@@ -247,6 +248,10 @@ void TlsSocket::say_goodbye() {
   ERR_clear_error();
   SSL_shutdown(ssl_.get());
   ERR_clear_error();
+}
+
+bool TlsSocket::has_pending() const {
+  return SSL_has_pending(ssl_.get()) == 1;
 }
 
 std::string_view TlsSocket::protocol() const {

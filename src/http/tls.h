@@ -43,6 +43,7 @@ class TlsSocket {
 
   Result<Next> handshake();
   Result<Progress> read(std::span<char> into);
+  bool has_pending() const;  // received already: read() may go on without the socket being readable
   Result<Progress> write(std::string_view bytes);  // may take a part
 
   // Tells the peer that this is the end, without waiting for anything.
