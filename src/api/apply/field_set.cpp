@@ -2,6 +2,7 @@
 #include "api/apply/field_set.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -22,15 +23,21 @@ FieldSet FieldSet::of(std::vector<Node> nodes) {
     std::stable_sort(nodes.begin(), nodes.end(), before);
   }
   FieldSet set;
+  const auto same = [](const Node& a, const Node& b) { return a.element == b.element; };
+  if (std::none_of(nodes.begin(), nodes.end(), std::mem_fn(&Node::holds_nothing)) &&
+      std::adjacent_find(nodes.begin(), nodes.end(), same) == nodes.end()) {
+    set.nodes_ = std::move(nodes);
+    return set;
+  }
   set.nodes_.reserve(nodes.size());
   for (Node& node : nodes) {
     if (node.holds_nothing()) {
       continue;
     }
     if (!set.nodes_.empty() && set.nodes_.back().element == node.element) {
-      Node& same = set.nodes_.back();
-      same.member = same.member || node.member;
-      same.below = set_union(std::move(same.below), std::move(node.below));
+      Node& twin = set.nodes_.back();
+      twin.member = twin.member || node.member;
+      twin.below = set_union(std::move(twin.below), std::move(node.below));
     } else {
       set.nodes_.push_back(std::move(node));
     }

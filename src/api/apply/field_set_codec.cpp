@@ -6,15 +6,18 @@
 namespace sluice::api {
 namespace {
 
-json::Object encode_nodes(const FieldSet& set, json::Object into = {}) {
-  for (const FieldSet::Node& node : set.nodes()) {
-    json::Object below;
-    if (node.member && !node.below.empty()) {
-      below.append(".", json::Object());
-    }
-    into.append(node.element.to_string(), encode_nodes(node.below, std::move(below)));
+json::Object encode_nodes(const FieldSet& set, bool member) {
+  json::Object result;
+  if (set.empty()) {
+    return result;
   }
-  return into;
+  if (member) {
+    result.append(".", json::Object());
+  }
+  for (const FieldSet::Node& node : set.nodes()) {
+    result.append(node.element.to_string(), encode_nodes(node.below, node.member));
+  }
+  return result;
 }
 
 struct Decoded {
@@ -49,7 +52,7 @@ Result<Decoded> decode_nodes(const json::Value& fields) {
 }  // namespace
 
 json::Value encode_field_set(const FieldSet& set) {
-  return encode_nodes(set);
+  return encode_nodes(set, false);
 }
 
 Result<FieldSet> decode_field_set(const json::Value& fields) {

@@ -47,11 +47,11 @@ std::optional<ManagedFields> brought(const FieldWriter& writer, const json::Valu
   return managed.empty() ? std::nullopt : std::optional(std::move(managed));
 }
 
-void set_managed_fields(json::Value& object, const json::Value& list) {
+void set_managed_fields(json::Value& object, json::Value list) {
   if (list.as_array().empty()) {
     object["metadata"].erase("managedFields");
   } else {
-    object["metadata"]["managedFields"] = list;
+    object["metadata"]["managedFields"] = std::move(list);
   }
 }
 
