@@ -203,6 +203,40 @@ TEST_F(Apply, WritersOfAnyKindAreTracked) {
   EXPECT_EQ(owners(object()), "a/Apply m/Update u/Update ");
 }
 
+// What a Kubernetes cluster notes of `kubectl run nginx`, and of its kubelet.
+TEST_F(Apply, PodsHaveTheManagersTheyHaveInKubernetes) {
+  cluster_.create(api::kinds::pod(),
+                  R"({"metadata":{"name":"nginx","labels":{"run":"nginx"}},)"
+                  R"("spec":{"containers":[{"name":"nginx","image":"nginx"}]}})");
+  cluster_.bind("nginx");
+  json::Value pod = cluster_.get(api::kinds::pod(), "nginx");
+  pod["status"]["phase"] = "Running";
+  pod["status"]["podIPs"] = json_of(R"([{"ip":"10.0.0.5"}])");
+  pod["status"]["conditions"].array().push_back(
+      json_of(R"({"type":"Ready","status":"True","lastProbeTime":null,)"
+              R"("lastTransitionTime":"2030-01-01T00:00:00Z"})"));
+  ASSERT_TRUE(cluster_.registry
+                  .update(api::kinds::pod(), {.key = {"default", "nginx"},
+                                              .object = pod,
+                                              .part = client::Part::kStatus,
+                                              .options = {.field_manager = "kubelet"}})
+                  .has_value());
+  const json::Value after = cluster_.get(api::kinds::pod(), "nginx");
+  const json::Array& managers = after.at("metadata", "managedFields").as_array();
+  ASSERT_EQ(managers.size(), 2U);
+  EXPECT_EQ(managers[1].at("fieldsV1"),
+            json_of(R"({"f:metadata":{"f:labels":{".":{},"f:run":{}}},"f:spec":{"f:containers":{)"
+                    R"("k:{\"name\":\"nginx\"}":{".":{},"f:image":{},"f:imagePullPolicy":{},)"
+                    R"("f:name":{},"f:resources":{},"f:terminationMessagePath":{},)"
+                    R"("f:terminationMessagePolicy":{}}},"f:dnsPolicy":{},)"
+                    R"("f:enableServiceLinks":{},"f:restartPolicy":{},"f:schedulerName":{},)"
+                    R"("f:securityContext":{},"f:terminationGracePeriodSeconds":{}}})"));
+  EXPECT_EQ(managers[0].at("fieldsV1"),
+            json_of(R"({"f:status":{"f:conditions":{"k:{\"type\":\"Ready\"}":{".":{},)"
+                    R"("f:lastTransitionTime":{},"f:status":{},"f:type":{}}},"f:phase":{},)"
+                    R"("f:podIPs":{".":{},"k:{\"ip\":\"10.0.0.5\"}":{".":{},"f:ip":{}}}}})"));
+}
+
 TEST_F(Apply, UpdatesWithoutChangeKeepTimesAndVersion) {
   ASSERT_TRUE(merge("m", "{}").error().code == Code::kNotFound);
   cluster_.create_config_map("c");

@@ -156,6 +156,9 @@ Result<Owned> owned_object(const FieldWriter& writer, const json::Value& live) {
       return fail(Code::kInternal, "failed to decode managed fields: " + managed.error().message);
     }
     owned.managed = std::move(*managed);
+    for (ManagedEntry& entry : owned.managed) {
+      entry.fields = with_atomic_fields(ValueType::of(*writer.kind.schema), entry.fields);
+    }
     owned.object["metadata"].erase("managedFields");
   }
   if (owned.managed.empty()) {

@@ -78,4 +78,18 @@ FieldSet with_named_fields(const ValueType& type, const FieldSet& set) {
   return FieldSet::of(std::move(nodes));
 }
 
+FieldSet with_atomic_fields(const ValueType& type, const FieldSet& set) {
+  std::vector<FieldSet::Node> nodes;
+  nodes.reserve(set.nodes().size());
+  for (const FieldSet::Node& node : set.nodes()) {
+    const ValueType part = type.at(node.element);
+    if (part.form() == ValueType::Form::kLeaf) {
+      nodes.push_back({node.element, true});
+    } else {
+      nodes.push_back({node.element, node.member, with_atomic_fields(part, node.below)});
+    }
+  }
+  return FieldSet::of(std::move(nodes));
+}
+
 }  // namespace sluice::api

@@ -14,4 +14,8 @@ FieldSet owned_fields(const ValueType& type, const json::Value& document);
 // is a field of an object, but not when it is an entry of a map.
 FieldSet with_named_fields(const ValueType& type, const FieldSet& set);
 
+// The same set, where types have come to be atomic since it was written: who owned a part of such a
+// value owns it all.
+FieldSet with_atomic_fields(const ValueType& type, const FieldSet& set);
+
 }  // namespace sluice::api

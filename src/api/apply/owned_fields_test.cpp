@@ -41,5 +41,13 @@ TEST(WithNamedFields, ClaimsTheFieldsAboveButNoEntries) {
             R"({"f:spec":{".":{},"f:containers":{".":{},"k:{\"name\":\"c\"}":{"f:image":{}}}}})");
 }
 
+TEST(WithAtomicFields, APartOfAnAtomicValueIsAllOfIt) {
+  EXPECT_EQ(text_of(with_atomic_fields(
+                pod_type(), fields(R"({"f:spec":{"f:nodeSelector":{"f:a":{}},"f:containers":)"
+                                   R"({"k:{\"name\":\"c\"}":{"f:image":{}}}}})"))),
+            R"({"f:spec":{"f:containers":{"k:{\"name\":\"c\"}":{"f:image":{}}},)"
+            R"("f:nodeSelector":{}}})");
+}
+
 }  // namespace
 }  // namespace sluice::api

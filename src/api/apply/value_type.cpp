@@ -61,8 +61,9 @@ ValueType ValueType::element(const Field& field) {
   if (field.type == FieldType::kObject && field.schema != nullptr) {
     return of(*field.schema);
   }
+  // A type that has a name but no description is opaque: it has one owner.
   const bool any = field.type == FieldType::kRaw || field.type == FieldType::kObject;
-  return ValueType(any ? Form::kDeduced : Form::kLeaf);
+  return ValueType(any && field.schema == nullptr ? Form::kDeduced : Form::kLeaf);
 }
 
 ValueType ValueType::resolved(const json::Value& value) const {

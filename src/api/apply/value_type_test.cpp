@@ -42,6 +42,12 @@ TEST(ValueType, UndescribedValuesAreTakenAsTheyAre) {
   EXPECT_EQ(type.resolved(document("[1]")).form(), Form::kLeaf);
 }
 
+TEST(ValueType, NamedTypesWithoutDescriptionAreLeaves) {
+  const Schema opaque{.name = "RawExtension"};
+  EXPECT_EQ(ValueType::of(Field{.type = FieldType::kRaw, .schema = &opaque}).form(), Form::kLeaf);
+  EXPECT_EQ(ValueType::of(Field{.type = FieldType::kRaw}).form(), Form::kDeduced);
+}
+
 TEST(ValueType, WrappedTypesAreWhatTheyWrap) {
   const Field inner[] = {{.type = FieldType::kString, .shape = Shape::kList, .flags = kListSet}};
   const Schema wrapper{.fields = inner, .wraps = true};
