@@ -41,6 +41,12 @@ bool is_being_deleted(const json::Value& object) {
   return object.at("metadata", "deletionTimestamp").is_string();
 }
 
+void drop_managed_fields(json::Value& object) {
+  if (json::Value* metadata = object.find("metadata")) {
+    metadata->erase("managedFields");
+  }
+}
+
 const json::Value* controller_of(const json::Value& object) {
   for (const json::Value& owner : object.at("metadata", "ownerReferences").as_array()) {
     if (owner.at("controller").as_bool()) {

@@ -31,6 +31,9 @@ const std::string& label(const json::Value& object, std::string_view name);
 const std::string& annotation(const json::Value& object, std::string_view name);
 bool is_being_deleted(const json::Value& object);  // deletionTimestamp is set
 
+// Forgets who owns which field: for copies that are kept and never applied.
+void drop_managed_fields(json::Value& object);
+
 // The owner reference with controller: true, or null.
 const json::Value* controller_of(const json::Value& object);
 

@@ -51,5 +51,15 @@ TEST(Meta, ConditionKeepsItsTransitionTimeUntilItTurns) {
   EXPECT_EQ(condition(object, "Other"), nullptr);
 }
 
+TEST(Meta, ManagedFieldsCanBeDropped) {
+  json::Value object = json::Object{
+      {"metadata", json::Object{{"name", "a"}, {"managedFields", json::Array{json::Object()}}}}};
+  drop_managed_fields(object);
+  EXPECT_EQ(object, json::Value(json::Object{{"metadata", json::Object{{"name", "a"}}}}));
+  json::Value bare = json::Object();
+  drop_managed_fields(bare);
+  EXPECT_EQ(bare, json::Value(json::Object()));
+}
+
 }  // namespace
 }  // namespace sluice::api

@@ -76,7 +76,9 @@ struct DeleteOptions {
 
 // The one interface to Kubernetes that controllers, kubelet and operators know. Two
 // implementations, in-process (registry::LocalClient) and over HTTPS (remote::HttpClient), pass one
-// contract test (client/client_contract.h). Thread-safe. Reads never see a partial write.
+// contract test (client/client_contract.h). Thread-safe. Reads never see a partial write. Objects
+// of lists and watches, which get kept, come without metadata.managedFields, which outweigh the
+// rest.
 class Client {
  public:
   virtual ~Client() = default;

@@ -375,6 +375,39 @@ TEST_P(ClientContract, WatchWithoutRevisionStartsWithTheCurrentState) {
   EXPECT_EQ(next_event(*watch), "ADDED c");
 }
 
+TEST_P(ClientContract, ListsAndWatchesLeaveOutWhoOwnsFields) {
+  must_create(api::kinds::config_map(), config_map("a", "1"));
+  const auto read = client().get(api::kinds::config_map(), in_default("a"));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_NE((*read)->find("metadata", "managedFields"), nullptr);
+  const auto listed = client().list(api::kinds::config_map(), {.ns = "default"});
+  ASSERT_TRUE(listed.has_value() && listed->items.size() == 1);
+  EXPECT_EQ(listed->items.front()->find("metadata", "managedFields"), nullptr);
+  auto watch = must_watch(api::kinds::config_map(), {.ns = "default"});
+  ASSERT_NE(watch, nullptr);
+  const auto event = watch->next(kPatience);
+  ASSERT_TRUE(event.has_value() && event->has_value());
+  EXPECT_EQ((*event)->object->find("metadata", "managedFields"), nullptr);
+}
+
+TEST_P(ClientContract, ApplyingCreatesChangesAndConflicts) {
+  const auto apply = [&](const char* text, bool force) {
+    return client().patch(
+        api::kinds::config_map(), in_default("a"),
+        {.type = PatchType::kApply, .body = config_map("a", text), .force = force});
+  };
+  ASSERT_TRUE(apply("1", false).has_value());
+  const Value patch = json::Object{{"data", json::Object{{"text", "2"}}}};
+  ASSERT_TRUE(
+      client().patch(api::kinds::config_map(), in_default("a"), {.body = patch}).has_value());
+  const auto refused = apply("3", false);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, Code::kConflict);
+  const auto forced = apply("3", true);
+  ASSERT_TRUE(forced.has_value()) << forced.error().message;
+  EXPECT_EQ((*forced)->at("data", "text").as_string(), "3");
+}
+
 TEST_P(ClientContract, WatchWithSelectorSeesObjectsEnterAndLeave) {
   auto watch = must_watch(
       api::kinds::config_map(),

@@ -17,6 +17,13 @@ Result<client::ObjectPtr> decoded(const StoredObject& object) {
   return std::make_shared<const client::Object>(std::move(value));
 }
 
+// Of what is likely to be kept.
+Result<client::ObjectPtr> decoded_for_cache(const StoredObject& object) {
+  TRY_ASSIGN(json::Value value, object.decode());
+  api::drop_managed_fields(value);
+  return std::make_shared<const client::Object>(std::move(value));
+}
+
 Result<client::ObjectPtr> answer(const api::Kind& kind, const Result<Written>& written) {
   if (!written.has_value()) {
     return tl::unexpected(written.error());
@@ -44,7 +51,7 @@ class LocalWatch final : public client::Watch {
     if (!event.has_value()) {
       return std::nullopt;
     }
-    TRY_ASSIGN(client::ObjectPtr object, decoded(event->object));
+    TRY_ASSIGN(client::ObjectPtr object, decoded_for_cache(event->object));
     return client::WatchEvent{event->type, std::move(object)};
   }
 
@@ -75,7 +82,7 @@ Result<client::ObjectList> LocalClient::list(const api::Kind& kind,
   list.resource_version = std::to_string(page.revision);
   list.items.reserve(page.items.size());
   for (const StoredObject& item : page.items) {
-    TRY_ASSIGN(client::ObjectPtr object, decoded(item));
+    TRY_ASSIGN(client::ObjectPtr object, decoded_for_cache(item));
     list.items.push_back(std::move(object));
   }
   return list;

@@ -101,6 +101,7 @@ Result<client::ObjectList> HttpClient::list(const api::Kind& kind,
     // Items of a list leave out what the list's kind says.
     item["apiVersion"] = kind.api_version();
     item["kind"] = kind.kind;
+    api::drop_managed_fields(item);
     result.items.push_back(shared(std::move(item)));
   }
   return result;

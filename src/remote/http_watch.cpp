@@ -37,6 +37,7 @@ Result<client::WatchEvent> parse_event(std::string_view line) {
   }
   const std::string type = parsed->at("type").as_string();
   client::Object object = parsed->at("object");
+  api::drop_managed_fields(object);
   if (type == "ERROR") {
     return tl::unexpected(status_error(object, 500));
   }
