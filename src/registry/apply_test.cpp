@@ -239,9 +239,10 @@ TEST_F(Apply, PodsHaveTheManagersTheyHaveInKubernetes) {
 
 TEST_F(Apply, UpdatesWithoutChangeKeepTimesAndVersion) {
   ASSERT_TRUE(merge("m", "{}").error().code == Code::kNotFound);
-  cluster_.create_config_map("c");
+  cluster_.create(api::kinds::config_map(), R"({"metadata":{"name":"c"},"data":{"x":"1"}})");
   ASSERT_TRUE(merge("m", R"({"data":{"y":"1"}})").has_value());
   const json::Value before = object();
+  EXPECT_EQ(owners(before), "unknown/Update m/Update ");
   ASSERT_TRUE(merge("m", R"({"data":{"y":"1"}})").has_value());
   EXPECT_EQ(object(), before);
 }
@@ -256,6 +257,50 @@ TEST_F(Apply, ClientsClearTheManagersInManyWays) {
   }
   ASSERT_TRUE(apply("b", R"("data":{"y":"1"})").has_value());
   EXPECT_EQ(owners(object()), "b/Apply before-first-apply/Update ");
+}
+
+TEST_F(Apply, ClientsRenameManagersByPatch) {
+  ASSERT_TRUE(cluster_.registry
+                  .create(api::kinds::config_map(), "default",
+                          json_of(R"({"metadata":{"name":"c"},"data":{"x":"1"}})"),
+                          {.field_manager = "kubectl-client-side-apply"})
+                  .has_value());
+  json::Value list = object().at("metadata", "managedFields");
+  for (json::Value& entry : list.array()) {
+    entry["manager"] = "kubectl";
+    entry["operation"] = "Apply";
+  }
+  const json::Value operations = json::Array{
+      json::Object{{"op", "replace"}, {"path", "/metadata/managedFields"}, {"value", list}},
+      json::Object{{"op", "replace"},
+                   {"path", "/metadata/resourceVersion"},
+                   {"value", api::resource_version(object())}}};
+  const auto written = cluster_.registry.patch(api::kinds::config_map(),
+                                               {.key = {"default", "c"},
+                                                .patch = {client::PatchType::kJson, operations},
+                                                .options = {.field_manager = "kubectl-migrate"}});
+  ASSERT_TRUE(written.has_value()) << written.error().message;
+  EXPECT_EQ(owners(object()), "kubectl/Apply ");
+  ASSERT_TRUE(apply("kubectl", R"("data":{})").has_value());
+  EXPECT_EQ(object().find("data"), nullptr) << "what client-side apply set is removed";
+}
+
+TEST_F(Apply, EmptyMapsAppliedAgainAreNoWrite) {
+  const std::string config = R"("metadata":{"name":"c","annotations":{}},"data":{"x":"1"})";
+  ASSERT_TRUE(apply("a", R"("data":{"x":"1"})").has_value());
+  const auto patch = [&] {
+    cluster_.clock.advance(std::chrono::seconds(1));
+    return cluster_.registry.patch(
+        api::kinds::config_map(),
+        {.key = {"default", "c"},
+         .patch = {client::PatchType::kApply,
+                   json_of(R"({"apiVersion":"v1","kind":"ConfigMap",)" + config + "}")},
+         .options = {.field_manager = "a"}});
+  };
+  ASSERT_TRUE(patch().has_value());
+  const std::string version = api::resource_version(object());
+  ASSERT_TRUE(patch().has_value());
+  EXPECT_EQ(api::resource_version(object()), version);
 }
 
 TEST_F(Apply, BadManagersInABodyDoNoHarm) {

@@ -189,5 +189,47 @@ TEST(ApplyConfig, DefaultsInsideOfAppliedItemsStay) {
             R"({"containers":[{"name":"a","image":"k","imagePullPolicy":"Always"}]})");
 }
 
+TEST(ApplyConfig, ItemsGoWithWhatControllersAddedToThem) {
+  json::Value pod;
+  applied_pod(json::Object(), R"({"containers":[{"name":"a"},{"name":"b"}]})", &pod);
+  pod["metadata"]["uid"] = "u";
+  json::Value touched = pod;
+  touched["spec"]["containers"].array()[1]["env"] = document(R"([{"name":"X","value":"1"}])");
+  track_update({kinds::pod(), "controller", "", WallTime()}, pod, touched);
+  json::Value next;
+  EXPECT_EQ(applied_pod(touched, R"({"containers":[{"name":"a"}]})", &next),
+            R"({"containers":[{"name":"a"}]})");
+  EXPECT_EQ(next.at("metadata", "managedFields").as_array().size(), 1U)
+      << "the controller owns nothing any more";
+}
+
+TEST(ApplyConfig, ControllersMayTakeAFieldOverBeforeItIsLetGo) {
+  json::Value pod;
+  applied_pod(json::Object(), R"({"containers":[{"name":"a","image":"i"}]})", &pod);
+  pod["metadata"]["uid"] = "u";
+  const FieldWriter controller{kinds::pod(), "controller", "", WallTime()};
+  const auto shared = apply_config(
+      controller, pod,
+      document(
+          R"({"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","image":"i"}]}})"),
+      false);
+  ASSERT_TRUE(shared.has_value()) << shared.error().message;
+  json::Value next;
+  EXPECT_EQ(applied_pod(*shared, R"({"containers":[{"name":"a"}]})", &next),
+            R"({"containers":[{"name":"a","image":"i"}]})");
+}
+
+TEST(ApplyConfig, WhoAppliesNothingOwnsNothing) {
+  json::Value pod;
+  applied_pod(json::Object(), R"({})", &pod);
+  EXPECT_EQ(pod.at("metadata", "managedFields").as_array().size(), 1U) << "an empty spec";
+  const FieldWriter writer{kinds::pod(), "a", "", WallTime()};
+  const auto named =
+      apply_config(writer, json::Object(),
+                   document(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"}})"), false);
+  ASSERT_TRUE(named.has_value());
+  EXPECT_EQ(named->find("metadata", "managedFields"), nullptr);
+}
+
 }  // namespace
 }  // namespace sluice::api
