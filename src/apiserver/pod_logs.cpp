@@ -36,15 +36,6 @@ Result<std::optional<std::int64_t>> number(const http::Target& target, std::stri
   return value;
 }
 
-// "a b c" of the names in a list of containers.
-std::string names(const json::Value& containers) {
-  std::string joined;
-  for (const json::Value& container : containers.as_array()) {
-    joined += (joined.empty() ? "" : " ") + container.at("name").as_string();
-  }
-  return joined;
-}
-
 bool contains(const json::Value& containers, const std::string& name) {
   for (const json::Value& container : containers.as_array()) {
     if (container.at("name").as_string() == name) {
@@ -54,10 +45,21 @@ bool contains(const json::Value& containers, const std::string& name) {
   return false;
 }
 
-constexpr std::array<std::string_view, 3> kContainerLists = {"containers", "initContainers",
+constexpr std::array<std::string_view, 3> kContainerLists = {"initContainers", "containers",
                                                              "ephemeralContainers"};
 constexpr std::array<std::string_view, 3> kStatusLists = {
     "containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"};
+
+// "a b c" of all containers, in the order they stand in the list above.
+std::string names(const json::Value& spec) {
+  std::string joined;
+  for (const std::string_view list : kContainerLists) {
+    for (const json::Value& container : spec.at(list).as_array()) {
+      joined += (joined.empty() ? "" : " ") + container.at("name").as_string();
+    }
+  }
+  return joined;
+}
 
 const json::Value* find_status(const json::Value& pod, const std::string& container) {
   for (const std::string_view list : kStatusLists) {
@@ -82,8 +84,8 @@ std::string waiting_cause(const std::string& reason) {
 
 }  // namespace
 
-Result<LogQuery> parse_log_query(const http::Target& target) {
-  LogQuery query;
+Result<client::LogQuery> parse_log_query(const http::Target& target) {
+  client::LogQuery query;
   query.container = target.value("container");
   query.follow = flag(target, "follow");
   query.previous = flag(target, "previous");
@@ -109,7 +111,7 @@ Result<LogQuery> parse_log_query(const http::Target& target) {
   return query;
 }
 
-Result<std::string> choose_log_container(const json::Value& pod, const std::string& asked) {
+Result<std::string> choose_container(const json::Value& pod, const std::string& asked) {
   const std::string& pod_name = api::name(pod);
   const json::Value& spec = pod.at("spec");
   if (!asked.empty()) {
@@ -126,15 +128,12 @@ Result<std::string> choose_log_container(const json::Value& pod, const std::stri
   }
   std::string message = "a container name must be specified for pod " + pod_name;
   if (!containers.empty()) {
-    message += ", choose one of: [" + names(spec.at("containers")) + "]";
-    if (!spec.at("initContainers").as_array().empty()) {
-      message += " or one of the init containers: [" + names(spec.at("initContainers")) + "]";
-    }
+    message += ", choose one of: [" + names(spec) + "]";
   }
   return fail(Code::kBadRequest, std::move(message));
 }
 
-Result<void> check_log_available(const json::Value& pod, const LogQuery& query) {
+Result<void> check_log_available(const json::Value& pod, const client::LogQuery& query) {
   const std::string where =
       "container " + quoted(query.container) + " in pod " + quoted(api::name(pod));
   const json::Value* status = find_status(pod, query.container);

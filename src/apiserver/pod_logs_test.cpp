@@ -14,7 +14,7 @@ json::Value pod(const std::string& spec, const std::string& status = "{}") {
       .value();
 }
 
-Result<LogQuery> parse(const std::string& query) {
+Result<client::LogQuery> parse(const std::string& query) {
   return parse_log_query(http::parse_target("/log?" + query).value());
 }
 
@@ -41,20 +41,19 @@ TEST(LogQuery, RefusesBadParametersByName) {
 
 TEST(LogContainer, IsTheOnlyOneOrTheOneAskedFor) {
   const auto one = pod(R"({"containers":[{"name":"a"}],"initContainers":[{"name":"i"}]})");
-  EXPECT_EQ(*choose_log_container(one, ""), "a");
-  EXPECT_EQ(*choose_log_container(one, "i"), "i");
-  EXPECT_EQ(choose_log_container(one, "x").error().message, "container x is not valid for pod p");
+  EXPECT_EQ(*choose_container(one, ""), "a");
+  EXPECT_EQ(*choose_container(one, "i"), "i");
+  EXPECT_EQ(choose_container(one, "x").error().message, "container x is not valid for pod p");
 }
 
 TEST(LogContainer, MustBeNamedWhenThereAreSeveral) {
   const auto two = pod(R"({"containers":[{"name":"a"},{"name":"b"}]})");
-  EXPECT_EQ(choose_log_container(two, "").error().message,
+  EXPECT_EQ(choose_container(two, "").error().message,
             "a container name must be specified for pod p, choose one of: [a b]");
   const auto more =
       pod(R"({"containers":[{"name":"a"},{"name":"b"}],"initContainers":[{"name":"i"}]})");
-  EXPECT_EQ(choose_log_container(more, "").error().message,
-            "a container name must be specified for pod p, choose one of: [a b] or one of the init "
-            "containers: [i]");
+  EXPECT_EQ(choose_container(more, "").error().message,
+            "a container name must be specified for pod p, choose one of: [i a b]");
 }
 
 std::string unavailable(const std::string& status, bool previous = false) {

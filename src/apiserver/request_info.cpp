@@ -28,10 +28,23 @@ std::optional<Parts> segments(std::string_view path) {
   return parts;
 }
 
-std::string verb_of(const http::Request& request, bool named) {
+// Where the path of a proxy goes on behind it: /api/v1/nodes/n/proxy|/a//b. Otherwise its end.
+std::size_t proxy_end(std::string_view path) {
+  const Parts parts = split(path, '/');
+  constexpr std::size_t kClusterWide = 5;
+  constexpr std::size_t kNamespaced = 7;
+  const bool in_namespace = parts.size() > 3 && parts[3] == "namespaces";
+  const std::size_t at = in_namespace ? kNamespaced : kClusterWide;
+  if (parts.size() <= at || parts[1] != "api" || parts[at] != "proxy") {
+    return path.size();
+  }
+  return static_cast<std::size_t>(parts[at].data() + parts[at].size() - path.data());
+}
+
+std::string verb_of(const http::Request& request, bool named, bool whole) {
   const std::string& method = request.method;
   if (method == "GET" || method == "HEAD") {
-    if (flag(request.target, "watch")) {
+    if (whole && flag(request.target, "watch")) {
       return "watch";
     }
     return named ? "get" : "list";
@@ -77,14 +90,16 @@ bool read_resource(Parts parts, RequestInfo& info) {
 
 bool flag(const http::Target& target, std::string_view name) {
   const auto value = target.find(name);
-  return value && (value->empty() || *value == "true" || *value == "1");
+  return value && *value != "0" && to_lower(*value) != "false";
 }
 
 RequestInfo request_info(const http::Request& request) {
   RequestInfo info;
   info.path = request.target.path;
   info.verb = to_lower(request.method);
-  auto parts = segments(request.target.path);
+  const std::size_t end = proxy_end(info.path);
+  info.subpath = info.path.substr(end);
+  auto parts = segments(std::string_view(info.path).substr(0, end));
   if (!parts) {
     return info;
   }
@@ -102,7 +117,7 @@ RequestInfo request_info(const http::Request& request) {
   parts->erase(parts->begin(), parts->begin() + static_cast<std::ptrdiff_t>(prefix));
   info.is_resource = read_resource(std::move(*parts), info);
   if (info.is_resource) {
-    info.verb = verb_of(request, !info.name.empty());
+    info.verb = verb_of(request, !info.name.empty(), info.subresource.empty());
   }
   return info;
 }

@@ -23,6 +23,7 @@ struct RequestInfo {
   std::string resource;     // "pods"
   std::string name;         // empty for collections
   std::string subresource;  // "status", "log"
+  std::string subpath;      // of proxies, what follows: "/a/b/"
 
   // "pods" or "pods/log"
   std::string full_resource() const {
@@ -33,7 +34,7 @@ struct RequestInfo {
 // Understands /api/v1/… and /apis/{group}/{version}/…, with or without /namespaces/{ns}.
 RequestInfo request_info(const http::Request& request);
 
-// Whether a boolean query parameter is set: present and empty, "true" or "1".
+// Whether a boolean query parameter is set: present, and neither "0" nor "false".
 bool flag(const http::Target& target, std::string_view name);
 
 }  // namespace sluice::apiserver

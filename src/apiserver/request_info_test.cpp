@@ -47,10 +47,26 @@ TEST(RequestInfo, OtherPathsAreNoResources) {
   }
 }
 
-TEST(Flag, EmptyTrueAndOneAreSet) {
-  const auto target = http::parse_target("/?a&b=true&c=1&d=0&e=false").value();
+TEST(Flag, IsSetUnlessZeroOrFalse) {
+  const auto target = http::parse_target("/?a&b=True&c=1&d=0&e=False").value();
   EXPECT_TRUE(flag(target, "a") && flag(target, "b") && flag(target, "c"));
   EXPECT_FALSE(flag(target, "d") || flag(target, "e") || flag(target, "missing"));
+}
+
+TEST(RequestInfo, KeepsWhatFollowsAProxy) {
+  const auto info = [](const std::string& target) {
+    return request_info({.method = "GET", .target = http::parse_target(target).value()});
+  };
+  const auto pod = info("/api/v1/namespaces/proxy/pods/https:web:80/proxy/a//b/?watch=true");
+  EXPECT_EQ(pod.full_resource(), "pods/proxy");
+  EXPECT_EQ(pod.ns, "proxy");
+  EXPECT_EQ(pod.name, "https:web:80");
+  EXPECT_EQ(pod.subpath, "/a//b/");
+  EXPECT_EQ(pod.verb, "get") << "the parameters are the backend's";
+  EXPECT_EQ(info("/api/v1/nodes/n/proxy/metrics").subpath, "/metrics");
+  EXPECT_EQ(info("/api/v1/nodes/n/proxy/").subpath, "/");
+  EXPECT_EQ(info("/api/v1/nodes/n/proxy").subpath, "");
+  EXPECT_EQ(info("/api/v1/namespaces/proxy/pods").subpath, "");
 }
 
 }  // namespace

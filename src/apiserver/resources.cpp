@@ -5,6 +5,7 @@
 
 #include "apiserver/options.h"
 #include "apiserver/render.h"
+#include "apiserver/streams/websocket_stream.h"
 #include "apiserver/watch_stream.h"
 #include "base/random.h"
 
@@ -42,7 +43,10 @@ http::Response refuse_page(const Call& call, Error error) {
 }
 
 // As upstream: a watch from forgotten history starts well and at once ends with an error event.
-http::Response expired_watch(const EventWriter& writer, const Error& error) {
+http::Response expired_watch(const Call& call, const EventWriter& writer, const Error& error) {
+  if (wants_websocket(call.request)) {
+    return event_over_websocket(call.request, writer.error(error));
+  }
   http::Response response;
   response.content_type = writer.content_type();
   response.body = writer.error(error);
@@ -50,6 +54,10 @@ http::Response expired_watch(const EventWriter& writer, const Error& error) {
 }
 
 }  // namespace
+
+bool Resources::answers_by_itself(std::string_view subresource) {
+  return PodStreams::serves(subresource) || subresource == "proxy";
+}
 
 http::Response Resources::handle(const Call& call) const {
   const std::string& subresource = call.info.subresource;
@@ -67,8 +75,11 @@ http::Response Resources::handle(const Call& call) const {
     return handle_status(call);
   }
   const std::string& verb = call.info.verb;
-  if (subresource == "log") {
-    return verb == "get" ? log(call) : method_not_allowed();
+  if (PodStreams::serves(subresource)) {
+    return streams_.handle(call);
+  }
+  if (subresource == "proxy") {
+    return proxy_.handle(call);
   }
   if (subresource == "binding") {
     return verb == "create" ? bind(call) : method_not_allowed();
@@ -162,54 +173,21 @@ http::Response Resources::watch(const Call& call) const {
   EventWriter writer(call.kind, call.output, parts_.clock);
   auto watch = parts_.registry.watch(call.kind, *request);
   if (!watch) {
-    return watch.error().code == Code::kExpired ? expired_watch(writer, watch.error())
+    return watch.error().code == Code::kExpired ? expired_watch(call, writer, watch.error())
                                                 : refuse(call, watch.error());
   }
-  http::Response response;
-  response.content_type = writer.content_type();
-  response.stream = std::make_unique<WatchStream>(
+  const std::string content_type = writer.content_type();
+  auto stream = std::make_unique<WatchStream>(
       std::move(*watch), std::move(writer),
       WatchStream::Timing{timeout->value_or(default_timeout()), request->bookmarks}, parts_.clock,
       parts_.alarms);
-  return response;
-}
-
-http::Response Resources::log(const Call& call) const {
-  auto query = parse_log_query(call.request.target);
-  if (!query) {
-    return refuse(call, query.error());
-  }
-  const auto stored = parts_.registry.get(call.kind, call.key());
-  if (!stored) {
-    return refuse(call, stored.error());
-  }
-  const auto pod = stored->decode();
-  if (!pod) {
-    return refuse(call, pod.error());
-  }
-  auto stream = open_log(call.key(), *pod, std::move(*query));
-  if (!stream) {
-    return refuse(call, stream.error());
+  if (wants_websocket(call.request)) {
+    return watch_over_websocket(call.request, std::move(stream));
   }
   http::Response response;
-  response.content_type = "text/plain";
-  response.stream = std::move(*stream);
+  response.content_type = content_type;
+  response.stream = std::move(stream);
   return response;
-}
-
-// No stream: the pod has no node yet, and so an empty log.
-Result<std::unique_ptr<http::Stream>> Resources::open_log(const api::Key& key,
-                                                          const json::Value& pod,
-                                                          LogQuery query) const {
-  TRY_ASSIGN(query.container, choose_log_container(pod, query.container));
-  if (pod.at("spec", "nodeName").as_string().empty()) {
-    return nullptr;
-  }
-  TRY(check_log_available(pod, query));
-  if (parts_.pod_logs == nullptr) {
-    return fail(Code::kUnavailable, "no kubelet serves container logs here");
-  }
-  return parts_.pod_logs->open(key, query);
 }
 
 }  // namespace sluice::apiserver

@@ -3,7 +3,8 @@
 
 #include "apiserver/alarm_clock.h"
 #include "apiserver/call.h"
-#include "apiserver/pod_logs.h"
+#include "apiserver/proxy/proxy.h"
+#include "apiserver/streams/pod_streams.h"
 #include "base/clock.h"
 #include "registry/registry.h"
 
@@ -15,13 +16,19 @@ class Resources {
  public:
   struct Parts {
     registry::Registry& registry;
-    PodLogs* pod_logs;  // may be null: then logs are unavailable
+    client::PodAccess* pods;  // may be null: then nothing reaches into pods
     Clock& clock;
     AlarmClock& alarms;
   };
-  explicit Resources(Parts parts) : parts_(parts) {}
+  explicit Resources(Parts parts)
+      : parts_(parts),
+        streams_({parts.registry, parts.pods, parts.clock, parts.alarms}),
+        proxy_(ProxyAddresses(parts.registry)) {}
 
   http::Response handle(const Call& call) const;
+
+  // Whether the answers of that subresource are not ours to encode: streams, other servers' words.
+  static bool answers_by_itself(std::string_view subresource);
 
  private:
   http::Response handle_object(const Call& call) const;
@@ -36,14 +43,13 @@ class Resources {
   http::Response remove_collection(const Call& call) const;
   http::Response bind(const Call& call) const;
   http::Response finalize(const Call& call) const;
-  http::Response log(const Call& call) const;
   static std::chrono::seconds default_timeout();
-  Result<std::unique_ptr<http::Stream>> open_log(const api::Key& key, const json::Value& pod,
-                                                 LogQuery query) const;
   http::Response written(const Call& call, const Result<registry::Written>& written,
                          int status) const;
 
   Parts parts_;
+  PodStreams streams_;
+  Proxy proxy_;
 };
 
 }  // namespace sluice::apiserver

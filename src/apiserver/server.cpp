@@ -20,7 +20,7 @@ class ApiServer {
         alarms_(dependencies.clock),
         documents_(dependencies.clock),
         resources_({.registry = dependencies.registry,
-                    .pod_logs = dependencies.pod_logs,
+                    .pods = dependencies.pods,
                     .clock = dependencies.clock,
                     .alarms = alarms_}) {}
 
@@ -46,6 +46,15 @@ class ApiServer {
           forbidden(*user, info),
           {.name = info.name, .group = info.group, .resource = info.resource, .kind = ""});
     }
+    if (PodStreams::needs_create(info)) {
+      RequestInfo creating = info;
+      creating.verb = "create";
+      if (!authorize_(*user, creating)) {
+        return error_response(
+            forbidden(*user, creating),
+            {.name = info.name, .group = info.group, .resource = info.resource, .kind = ""});
+      }
+    }
     if (info.is_resource) {
       return serve_resource(request, info);
     }
@@ -63,7 +72,7 @@ class ApiServer {
                              "Request entity too large: limit is " + std::to_string(kMaxBody)});
     }
     auto output = choose_output(request, Endpoint::of(*kind, info.verb == "watch"));
-    if (!output && info.subresource != "log") {
+    if (!output && !Resources::answers_by_itself(info.subresource)) {
       return fault_response(output.error());
     }
     return resources_.handle({.request = request,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "apiserver/access.h"
-#include "apiserver/pod_logs.h"
 #include "base/clock.h"
+#include "client/pod_access.h"
 #include "http/server.h"
 #include "registry/registry.h"
 
@@ -15,7 +15,7 @@ constexpr std::size_t kMaxBody = std::size_t{3} * 1024 * 1024;
 // What the API server works with; everything referred to outlives the handler and its streams.
 struct ServerDependencies {
   registry::Registry& registry;
-  PodLogs* pod_logs = nullptr;  // null: container logs are unavailable
+  client::PodAccess* pods = nullptr;  // null: no kubelet serves logs, exec, attach, port-forward
   Clock& clock;
   Authorizer authorize = masters_only;
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "apiserver/streams/test_pods.h"
 #include "http/test_pki.h"
 #include "json/text.h"
 #include "registry/test_cluster.h"
@@ -15,35 +16,15 @@ constexpr const char* kPods = "/api/v1/namespaces/default/pods";
 constexpr const char* kMaps = "/api/v1/namespaces/default/configmaps";
 constexpr const char* kTable = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 
-// Says one fixed thing.
-class TextStream final : public http::Stream {
- public:
-  explicit TextStream(std::string text) : text_(std::move(text)) {}
-  State poll(std::string& chunk) override {
-    chunk = std::exchange(text_, "");
-    return chunk.empty() ? State::kEnd : State::kData;
-  }
-  void set_ready(std::function<void()>) override {}
-
- private:
-  std::string text_;
-};
-
-class FakeLogs final : public PodLogs {
- public:
-  Result<std::unique_ptr<http::Stream>> open(const api::Key& pod, const LogQuery& query) override {
-    return std::make_unique<TextStream>("log of " + api::to_string(pod) + " " + query.container);
-  }
-};
-
 // The whole server over HTTPS, on a cluster in memory.
 class ServerTest : public testing::Test {
  protected:
   void SetUp() override {
-    server_ = http::serve(pki_.server_options(), make_handler({.registry = cluster_.registry,
-                                                               .pod_logs = &logs_,
-                                                               .clock = cluster_.clock}))
-                  .value();
+    server_ =
+        http::serve(
+            pki_.server_options(),
+            make_handler({.registry = cluster_.registry, .pods = &pods_, .clock = cluster_.clock}))
+            .value();
     client_ = pki_.client(server_->port(), "admin", {"system:masters"});
   }
 
@@ -93,7 +74,7 @@ class ServerTest : public testing::Test {
   }
 
   registry::TestCluster cluster_;
-  FakeLogs logs_;
+  TestPods pods_;
   http::TestPki pki_;
   std::unique_ptr<http::Server> server_;
   std::unique_ptr<http::Client> client_;

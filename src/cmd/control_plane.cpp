@@ -12,7 +12,6 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/worker_pool.h"
-#include "cmd/kubelet_logs.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "http/server.h"
@@ -114,7 +113,6 @@ struct ControlPlane::Parts {
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
   std::unique_ptr<kubelet::Kubelet> kubelet;
-  std::unique_ptr<KubeletLogs> logs;
   std::unique_ptr<http::Server> server;
   runtime::Manager manager;
   std::string url;
@@ -162,10 +160,9 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
   auto parts = std::make_unique<Parts>(clock);
   TRY(open_state(*parts, options, home));
   TRY(wire_reconcilers(*parts, options, home, identity));
-  parts->logs = std::make_unique<KubeletLogs>(parts->kubelet->logs());
   TRY_ASSIGN(parts->server, serve_api(options, server_options(options, home, identity),
                                       apiserver::make_handler({.registry = *parts->registry,
-                                                               .pod_logs = parts->logs.get(),
+                                                               .pods = &parts->kubelet->pods(),
                                                                .clock = clock})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));

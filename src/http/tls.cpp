@@ -159,6 +159,13 @@ Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std:
   return context;
 }
 
+SslContextPtr unverified_client_tls_context() {
+  auto context = new_context(TLS_client_method());
+  CHECK(context.has_value());
+  SSL_CTX_set_alpn_protos(context->get(), kClientProtocols, sizeof(kClientProtocols) - 1);
+  return std::move(*context);
+}
+
 Result<TlsSocket> TlsSocket::over(SSL_CTX* context, UniqueFd fd) {
   SslPtr ssl(SSL_new(context));
   BIO* bio = BIO_new(socket_method());

@@ -18,6 +18,7 @@
 #include "kubelet/job_tracker.h"
 #include "kubelet/log_waker.h"
 #include "kubelet/node_keeper.h"
+#include "kubelet/pod_access.h"
 #include "kubelet/pod_acts.h"
 #include "kubelet/pod_logs.h"
 #include "kubelet/pod_syncer.h"
@@ -54,6 +55,7 @@ class Kubelet final : public runtime::Runnable {
   ~Kubelet() override;
 
   PodLogs& logs() { return logs_; }
+  client::PodAccess& pods() { return access_; }
 
   std::string name() const override { return "kubelet"; }
   Result<void> start() override;
@@ -85,6 +87,7 @@ class Kubelet final : public runtime::Runnable {
   PodSyncer syncer_;
   runtime::Controller controller_;
   PodLogs logs_;
+  PodAccess access_{logs_};
 };
 
 }  // namespace sluice::kubelet

@@ -47,7 +47,8 @@ std::vector<std::size_t> line_starts(std::string_view text) {
 
 }  // namespace
 
-Result<std::unique_ptr<http::Stream>> LogStream::open(const LogOptions& options, Source source) {
+Result<std::unique_ptr<http::Stream>> LogStream::open(const client::LogQuery& options,
+                                                      Source source) {
   UniqueFd file(::open(source.path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) {
     return tl::unexpected(errno_error("opening " + source.path.string()));
@@ -59,7 +60,7 @@ Result<std::unique_ptr<http::Stream>> LogStream::open(const LogOptions& options,
   return stream;
 }
 
-LogStream::LogStream(const LogOptions& options, Source source, UniqueFd file)
+LogStream::LogStream(const client::LogQuery& options, Source source, UniqueFd file)
     : options_(options),
       source_(std::move(source)),
       file_(std::move(file)),

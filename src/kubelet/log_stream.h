@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -10,22 +9,11 @@
 
 #include "base/clock.h"
 #include "base/unique_fd.h"
+#include "client/pod_access.h"
 #include "http/message.h"
 #include "kubelet/log_waker.h"
 
 namespace sluice::kubelet {
-
-// What of a container's output somebody wants to see.
-struct LogOptions {
-  std::string container;  // empty: the pod's only one
-  bool follow = false;
-  bool previous = false;
-  bool timestamps = false;
-  std::optional<std::int64_t> tail_lines;
-  std::optional<std::int64_t> since_seconds;
-  std::optional<WallTime> since_time;
-  std::optional<std::int64_t> limit_bytes;
-};
 
 // A container's log file as a response body: the runner's CRI lines unwrapped. One thread.
 class LogStream final : public http::Stream {
@@ -37,9 +25,9 @@ class LogStream final : public http::Stream {
     std::shared_ptr<LogWaker> waker;  // shared: streams may outlive the kubelet's stop
   };
 
-  static Result<std::unique_ptr<http::Stream>> open(const LogOptions& options, Source source);
+  static Result<std::unique_ptr<http::Stream>> open(const client::LogQuery& options, Source source);
 
-  LogStream(const LogOptions& options, Source source, UniqueFd file);
+  LogStream(const client::LogQuery& options, Source source, UniqueFd file);
   ~LogStream() override;
   State poll(std::string& chunk) override;
   void set_ready(std::function<void()> ready) override;
@@ -51,7 +39,7 @@ class LogStream final : public http::Stream {
   void take_line(std::string_view line, std::string& chunk);
   bool limit_reached(std::string& chunk);
 
-  const LogOptions options_;
+  const client::LogQuery options_;
   Source source_;
   UniqueFd file_;
   std::string buffer_;                // read, not yet a whole line

@@ -18,7 +18,7 @@ class LogStreamTest : public ::testing::Test {
     append("2030-01-01T00:00:0" + std::to_string(second) + ".000000000Z stdout " + tag + " " +
            text + "\n");
   }
-  std::unique_ptr<http::Stream> open(const LogOptions& options,
+  std::unique_ptr<http::Stream> open(const client::LogQuery& options,
                                      std::optional<WallTime> since = std::nullopt) {
     auto stream = LogStream::open(
         options,
@@ -36,7 +36,7 @@ class LogStreamTest : public ::testing::Test {
     EXPECT_EQ(state, last);
     return all;
   }
-  std::string shown(const LogOptions& options, std::optional<WallTime> since = std::nullopt) {
+  std::string shown(const client::LogQuery& options, std::optional<WallTime> since = std::nullopt) {
     return read_all(*open(options, since), http::Stream::State::kEnd);
   }
 

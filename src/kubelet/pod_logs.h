@@ -22,7 +22,7 @@ class PodLogs {
 
   // NotFound: no such pod. BadRequest: which container, or it has not started yet. A followed
   // stream ends when the container has ended and everything was sent.
-  Result<std::unique_ptr<http::Stream>> open(const api::Key& pod, const LogOptions& options);
+  Result<std::unique_ptr<http::Stream>> open(const api::Key& pod, const client::LogQuery& options);
 
  private:
   bool is_over(const api::Key& key, const pod::Attempt& attempt, const std::string& container);

@@ -28,7 +28,7 @@ class Logs : public KubeletWorld {
     return pod;
   }
   Result<std::unique_ptr<Stream>> open(const std::string& name,
-                                       const kubelet::LogOptions& options = {}) {
+                                       const client::LogQuery& options = {}) {
     return kubelet_->logs().open({"default", name}, options);
   }
 };

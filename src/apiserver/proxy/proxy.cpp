@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/proxy/proxy.h"
+
+#include "apiserver/proxy/rewrite.h"
+#include "http/backend.h"
+#include "http/tls.h"
+
+namespace sluice::apiserver {
+
+namespace {
+
+constexpr std::chrono::seconds kAnswerWithin{60};
+
+// The root of what is behind a proxy ends with a slash, so that relative links work.
+http::Response add_slash(const http::Request& request) {
+  http::Response response;
+  response.status = 301;
+  response.content_type = "";
+  std::string location = request.target.path + "/";
+  for (const auto& [name, value] : request.target.query) {
+    location += (location.back() == '/' ? "?" : "&") + http::percent_encode(name) + "=" +
+                http::percent_encode(value);
+  }
+  response.headers.add("Location", location);
+  return response;
+}
+
+}  // namespace
+
+Proxy::Proxy(ProxyAddresses addresses)
+    : addresses_(addresses), tls_(http::unverified_client_tls_context()) {}
+
+Result<ProxyTarget> Proxy::find(const Call& call) const {
+  TRY_ASSIGN(const ProxyName name,
+             parse_proxy_name(std::string(call.kind.singular), call.info.name));
+  if (call.kind.plural == "pods") {
+    return addresses_.pod(call.info.ns, name);
+  }
+  return call.kind.plural == "services" ? addresses_.service(call.info.ns, name)
+                                        : addresses_.node(name);
+}
+
+http::Response Proxy::handle(const Call& call) const {
+  const auto target = find(call);
+  if (!target) {
+    return refuse(call, target.error());
+  }
+  const std::string& method = call.request.method;
+  if (call.info.subpath.empty() && (method == "GET" || method == "HEAD")) {
+    return add_slash(call.request);
+  }
+  const std::string& whole = call.request.target.path;
+  const ProxyPath path{.prefix = whole.substr(0, whole.size() - call.info.subpath.size()),
+                       .rest = call.info.subpath};
+  auto answer =
+      http::ask_backend(pump_, {target->host, target->port, target->tls ? tls_.get() : nullptr},
+                        backend_request(call.request, path), kAnswerWithin);
+  if (!answer) {
+    return refuse(call, with_context(std::move(answer).error(), "error trying to reach service"));
+  }
+  const std::string host = target->host + ":" + std::to_string(target->port);
+  return proxy_response(std::move(*answer), path, {host, call.request.headers.get("Host")});
+}
+
+}  // namespace sluice::apiserver

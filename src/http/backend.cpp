@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The connection is a link of the pump from the beginning: the caller waits for the head of the
+// answer on the link's pipe, then the rest of the answer is whatever still comes out of it.
+#include "http/backend.h"
+
+#include <condition_variable>
+#include <mutex>
+
+#include "http/parser.h"
+#include "http/sockets.h"
+#include "http/tls.h"
+
+namespace sluice::http {
+
+namespace {
+
+constexpr std::size_t kPiece = 16 * 1024;
+
+// TLS for the pump.
+class TlsEnd final : public PumpEnd {
+ public:
+  explicit TlsEnd(TlsSocket socket) : socket_(std::move(socket)) {}
+  int fd() const override { return socket_.fd(); }
+  Result<Progress> read(std::span<char> into) override { return convert(socket_.read(into)); }
+  Result<Progress> write(std::string_view bytes) override { return convert(socket_.write(bytes)); }
+  void end_write() override { socket_.say_goodbye(); }
+
+ private:
+  static Result<Progress> convert(const Result<TlsSocket::Progress>& progress) {
+    if (!progress) {
+      return tl::unexpected(progress.error());
+    }
+    switch (progress->next) {
+      case TlsSocket::Next::kDone:
+        return Progress{Next::kMoved, progress->bytes};
+      case TlsSocket::Next::kWaitRead:
+        return Progress{Next::kWaitRead};
+      case TlsSocket::Next::kWaitWrite:
+        return Progress{Next::kWaitWrite};
+      case TlsSocket::Next::kClosed:
+        return Progress{Next::kEnd};
+    }
+    return Progress{Next::kEnd};
+  }
+
+  TlsSocket socket_;
+};
+
+// A connection to the backend, on the pump.
+struct Exchange {
+  std::shared_ptr<BytePipe> to_backend;
+  std::shared_ptr<BytePipe> from_backend = std::make_shared<BytePipe>();
+  std::shared_ptr<void> link;
+  MessageParser parser;
+  std::string input;  // received, not yet parsed
+
+  // Parses what is there; the end of the connection may be the end of the body.
+  Result<Stream::State> advance() {
+    if (input.empty()) {
+      const auto state = from_backend->read(input, kPiece);
+      if (state == Stream::State::kEnd) {
+        TRY(parser.feed_end());
+      }
+      if (state != Stream::State::kData) {
+        return state;
+      }
+    }
+    TRY_ASSIGN(const std::size_t used, parser.feed(input));
+    input.erase(0, used);
+    return Stream::State::kData;
+  }
+};
+
+// The rest of an answer. One that breaks off just ends: its status is sent already.
+class BackendBody final : public Stream {
+ public:
+  explicit BackendBody(Exchange exchange) : exchange_(std::move(exchange)) {}
+
+  State poll(std::string& chunk) override {
+    while (true) {
+      std::string& body = exchange_.parser.body();
+      if (!body.empty()) {
+        chunk += body;
+        body.clear();
+        return State::kData;
+      }
+      if (exchange_.parser.done()) {
+        return State::kEnd;
+      }
+      const auto state = exchange_.advance();
+      if (!state) {
+        return State::kEnd;
+      }
+      if (*state == State::kPending) {
+        return State::kPending;
+      }
+    }
+  }
+  void set_ready(std::function<void()> ready) override {
+    exchange_.from_backend->set_readable(std::move(ready));
+  }
+
+ private:
+  Exchange exchange_;
+};
+
+class BackendTunnel final : public Upgrade {
+ public:
+  explicit BackendTunnel(Exchange exchange) : exchange_(std::move(exchange)) {}
+
+  State poll(std::string& chunk) override {
+    if (!exchange_.input.empty()) {
+      chunk += std::exchange(exchange_.input, "");
+      return State::kData;
+    }
+    return exchange_.from_backend->read(chunk, kPiece);
+  }
+  void set_ready(std::function<void()> ready) override {
+    exchange_.from_backend->set_readable(ready);
+    exchange_.to_backend->set_writable(std::move(ready));
+  }
+  std::size_t take(std::string_view bytes) override { return exchange_.to_backend->write(bytes); }
+  void take_end() override { exchange_.to_backend->end(); }
+
+ private:
+  Exchange exchange_;
+};
+
+std::string encode(const BackendRequest& request) {
+  std::string text = request.method + " " + request.target + " HTTP/1.1\r\n";
+  for (const auto& [name, value] : request.headers) {
+    text += name + ": " + value + "\r\n";
+  }
+  if (!request.body.empty() || request.method == "POST" || request.method == "PUT" ||
+      request.method == "PATCH") {
+    text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
+  }
+  return text + "\r\n" + request.body;
+}
+
+MessageParser answer_parser(const BackendRequest& request) {
+  MessageParser parser(MessageParser::Kind::kResponse, {});
+  if (request.method == "HEAD") {
+    parser.expect_no_body();
+  }
+  return parser;
+}
+
+Result<std::unique_ptr<PumpEnd>> connect(const BackendAddress& address, SteadyTime deadline) {
+  TRY_ASSIGN(UniqueFd fd, connect_to(address.host, address.port, deadline));
+  if (address.tls == nullptr) {
+    return make_pump_end(std::move(fd));
+  }
+  TRY_ASSIGN(TlsSocket socket, TlsSocket::connected(address.tls, std::move(fd), address.host));
+  return std::make_unique<TlsEnd>(std::move(socket));
+}
+
+// Blocks the calling thread until the head is there.
+Result<void> await_head(Exchange& exchange, const BackendRequest& request, Duration timeout) {
+  // Shared with the pipe's wake-up, which may come once more after this function.
+  struct Bell {
+    std::mutex mutex;
+    std::condition_variable rung;
+    bool ringing = false;
+  };
+  const auto bell = std::make_shared<Bell>();
+  exchange.from_backend->set_readable([bell] {
+    const std::scoped_lock lock(bell->mutex);
+    bell->ringing = true;
+    bell->rung.notify_all();
+  });
+  while (!exchange.parser.head_done()) {
+    TRY_ASSIGN(const auto state, exchange.advance());
+    if (exchange.parser.head_done() && exchange.parser.status() < 200 &&
+        exchange.parser.status() != 101) {
+      exchange.parser = answer_parser(request);
+    }
+    if (state != Stream::State::kPending) {
+      continue;
+    }
+    std::unique_lock lock(bell->mutex);
+    if (!bell->rung.wait_for(lock, timeout, [&] { return std::exchange(bell->ringing, false); })) {
+      return fail(Code::kTimeout, "no answer from the backend");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<BackendAnswer> ask_backend(Pump& pump, const BackendAddress& address,
+                                  const BackendRequest& request, Duration timeout) {
+  TRY_ASSIGN(auto end, connect(address, RealClock().steady() + timeout));
+  const std::string text = encode(request);
+  Exchange exchange{.to_backend = std::make_shared<BytePipe>(text.size() + kPiece),
+                    .parser = answer_parser(request)};
+  exchange.to_backend->write(text);
+  exchange.link = pump.run({std::move(end), exchange.to_backend, exchange.from_backend, nullptr});
+  auto head = await_head(exchange, request, timeout);
+  if (!head) {
+    return fail(Code::kUnavailable, head.error().message);
+  }
+  BackendAnswer answer{.status = exchange.parser.status(),
+                       .headers = std::move(exchange.parser.headers())};
+  if (answer.status == 101) {
+    answer.upgrade = std::make_unique<BackendTunnel>(std::move(exchange));
+  } else {
+    answer.body = std::make_unique<BackendBody>(std::move(exchange));
+  }
+  return answer;
+}
+
+}  // namespace sluice::http
