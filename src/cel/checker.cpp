@@ -324,11 +324,11 @@ class Checker {
 
   // The type of an entry: of its content, for "?" entries.
   Type entry_type(const Entry& entry) {
-    const Type type = entry.value->type;
+    Type type = entry.value->type;
     if (!entry.optional) {
       return type;
     }
-    const Type known = substitution_.apply(type);
+    Type known = substitution_.apply(type);
     if (known.is(TypeKind::kOptional)) {
       return known.parameters()[0];
     }

@@ -155,7 +155,7 @@ Value Evaluator::eval_operand(const Expression& e, Use use) {
 
 Value Evaluator::eval_step(const Expression& e, Use use) {
   const Use operand_use = e.presence_test ? Use::kPart : use;
-  const Value operand = eval_operand(operand_of(e), operand_use);
+  Value operand = eval_operand(operand_of(e), operand_use);
   if (operand.is_error() || over_limit_) {
     return operand;
   }
@@ -171,7 +171,7 @@ Value Evaluator::step_key(const Expression& e) {
 }
 
 Value Evaluator::apply_step(const Expression& e, const Value& operand) {
-  const Value key = step_key(e);
+  Value key = step_key(e);
   charge(1);
   if (key.is_error()) {
     return key;
@@ -211,7 +211,7 @@ Value Evaluator::has(const Value& operand, const Value& key) {
 Value Evaluator::eval_logic(const Expression& e, bool decisive) {
   Value error(!decisive);
   for (const ExpressionPtr& argument : e.arguments) {
-    const Value value = eval(*argument);
+    Value value = eval(*argument);
     if (over_limit_) {
       return over_limit();
     }
@@ -340,7 +340,7 @@ Value Evaluator::eval_map(const Expression& e) {
   auto map = std::make_shared<ValueMap>();
   for (const Entry& entry : e.entries) {
     const Value key = eval(*entry.key);
-    const Value value = key.is_error() ? key : eval(*entry.value);
+    Value value = key.is_error() ? key : eval(*entry.value);
     if (value.is_error()) {
       return value;
     }
@@ -400,7 +400,7 @@ bool Evaluator::run_step(const Expression& e, Value first, Value second) {
 }
 
 Value Evaluator::eval_comprehension(const Expression& e) {
-  const Value range = eval(*e.loop->range);
+  Value range = eval(*e.loop->range);
   if (range.is_error()) {
     return range;
   }

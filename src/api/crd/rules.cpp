@@ -9,7 +9,7 @@
 namespace sluice::api {
 namespace {
 
-constexpr std::size_t kMaxMessage = 5 * 1024;
+constexpr std::size_t kMaxMessage = 5120;
 
 // A value now and before.
 struct Versions {
@@ -240,7 +240,7 @@ class RuleChecker {
   // The messageExpression's text where it gives a good one, else the message.
   std::string message_of(const RuleNode& node, const Rule& rule, const cel::Bindings& bindings,
                          const FieldPath& at, Faults& found, bool& going_on) {
-    const std::string fallback = rule.message.empty() ? "failed rule: " + rule.name() : rule.name();
+    std::string fallback = rule.message.empty() ? "failed rule: " + rule.name() : rule.name();
     if (!rule.message_program) {
       return fallback;
     }

@@ -247,7 +247,7 @@ Value map_insert(const Arguments& a) {
   }
   for (std::size_t i = 0; i < a[1].as_map().size(); ++i) {
     const Map::Entry entry = a[1].as_map().at(i);
-    if (const Value inserted = insert(entry.key, entry.value); inserted.is_error()) {
+    if (Value inserted = insert(entry.key, entry.value); inserted.is_error()) {
       return inserted;
     }
   }
