@@ -90,6 +90,18 @@ std::string dns_subdomain_fault(std::string_view name) {
       "'example.com'", "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 }
 
+std::string path_segment_fault(std::string_view name) {
+  if (name == "." || name == "..") {
+    return "may not be '" + std::string(name) + "'";
+  }
+  for (const char c : {'/', '%'}) {
+    if (name.find(c) != std::string_view::npos) {
+      return std::string("may not contain '") + c + "'";
+    }
+  }
+  return "";
+}
+
 std::string dns_1035_label_fault(std::string_view name) {
   if (name.size() > 63) {
     return too_long(63);

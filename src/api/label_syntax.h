@@ -10,6 +10,7 @@ namespace sluice::api {
 
 std::string dns_label_fault(std::string_view name);         // RFC 1123 label: pod containers
 std::string dns_subdomain_fault(std::string_view name);     // RFC 1123 subdomain: most objects
+std::string path_segment_fault(std::string_view name);      // whatever can stand in a URL: roles
 std::string dns_1035_label_fault(std::string_view name);    // RFC 1035 label
 std::string label_key_fault(std::string_view key);          // "app", "example.com/app"
 std::string label_value_fault(std::string_view value);      // up to 63 characters, may be empty

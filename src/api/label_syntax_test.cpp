@@ -40,5 +40,11 @@ TEST(LabelSyntax, ExplainsBadOnesInKubernetesWords) {
   EXPECT_EQ(port_name_fault("a--b"), "must not contain consecutive hyphens");
 }
 
+TEST(LabelSyntax, RolesMayHaveAnyNameThatStandsInAUrl) {
+  EXPECT_EQ(path_segment_fault("system:node"), "");
+  EXPECT_EQ(path_segment_fault(".."), "may not be '..'");
+  EXPECT_EQ(path_segment_fault("a/b"), "may not contain '/'");
+}
+
 }  // namespace
 }  // namespace sluice::api

@@ -38,4 +38,43 @@ void check_event(const json::Value& object, Faults& faults);
 void check_node(const json::Value& object, Faults& faults);
 void check_node_update(const json::Value& object, const json::Value& old, Faults& faults);
 
+void check_deployment(const json::Value& object, Faults& faults);
+void check_replica_set(const json::Value& object, Faults& faults);
+void check_daemon_set(const json::Value& object, Faults& faults);
+void check_stateful_set(const json::Value& object, Faults& faults);
+void check_stateful_set_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_selector_stays(const json::Value& object, const json::Value& old, Faults& faults);
+void check_replication_controller(const json::Value& object, Faults& faults);
+void check_pod_template(const json::Value& object, Faults& faults);
+void check_cron_job(const json::Value& object, Faults& faults);
+void check_disruption_budget(const json::Value& object, Faults& faults);
+void check_autoscaler(const json::Value& object, Faults& faults);
+
+void check_role(const json::Value& object, Faults& faults);
+void check_cluster_role(const json::Value& object, Faults& faults);
+void check_role_binding(const json::Value& object, Faults& faults);
+void check_cluster_role_binding(const json::Value& object, Faults& faults);
+void check_role_binding_update(const json::Value& object, const json::Value& old, Faults& faults);
+
+void check_claim(const json::Value& object, Faults& faults);
+void check_claim_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_volume(const json::Value& object, Faults& faults);
+void check_volume_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_storage_class(const json::Value& object, Faults& faults);
+void check_storage_class_update(const json::Value& object, const json::Value& old, Faults& faults);
+
+void check_priority_class(const json::Value& object, Faults& faults);
+void check_priority_class_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_runtime_class(const json::Value& object, Faults& faults);
+void check_runtime_class_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_endpoint_slice(const json::Value& object, Faults& faults);
+void check_endpoint_slice_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_ingress(const json::Value& object, Faults& faults);
+void check_ingress_class(const json::Value& object, Faults& faults);
+void check_network_policy(const json::Value& object, Faults& faults);
+void check_api_service(const json::Value& object, Faults& faults);
+void check_certificate_request(const json::Value& object, Faults& faults);
+void check_certificate_request_update(const json::Value& object, const json::Value& old,
+                                      Faults& faults);
+
 }  // namespace sluice::api

@@ -2,36 +2,99 @@
 #include "api/validate.h"
 
 #include "api/label_syntax.h"
+#include "api/schema.h"
 #include "api/validation/rules.h"
 
 namespace sluice::api {
 namespace {
 
 struct KindRules {
-  const Kind& (*kind)();
+  std::string_view schema;  // of the kind
   std::string (*name_fault)(std::string_view) = dns_subdomain_fault;
   void (*check)(const json::Value& object, Faults& faults) = nullptr;
   void (*check_update)(const json::Value& object, const json::Value& old, Faults& faults) = nullptr;
 };
 
 constexpr KindRules kRules[] = {
-    {.kind = kinds::config_map, .check = check_config_map, .check_update = check_config_map_update},
-    {.kind = kinds::event, .check = check_event},
-    {.kind = kinds::job, .check = check_job, .check_update = check_job_update},
-    {.kind = kinds::lease, .check = check_lease},
-    {.kind = kinds::namespace_, .name_fault = dns_label_fault},
-    {.kind = kinds::node, .check = check_node, .check_update = check_node_update},
-    {.kind = kinds::pod, .check = check_pod, .check_update = check_pod_update},
-    {.kind = kinds::secret, .check = check_secret, .check_update = check_secret_update},
-    {.kind = kinds::service,
+    {.schema = "io.k8s.api.apps.v1.DaemonSet",
+     .check = check_daemon_set,
+     .check_update = check_selector_stays},
+    {.schema = "io.k8s.api.apps.v1.Deployment",
+     .check = check_deployment,
+     .check_update = check_selector_stays},
+    {.schema = "io.k8s.api.apps.v1.ReplicaSet",
+     .check = check_replica_set,
+     .check_update = check_selector_stays},
+    {.schema = "io.k8s.api.apps.v1.StatefulSet",
+     .name_fault = dns_label_fault,
+     .check = check_stateful_set,
+     .check_update = check_stateful_set_update},
+    {.schema = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler", .check = check_autoscaler},
+    {.schema = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler", .check = check_autoscaler},
+    {.schema = "io.k8s.api.batch.v1.CronJob", .check = check_cron_job},
+    {.schema = "io.k8s.api.batch.v1.Job", .check = check_job, .check_update = check_job_update},
+    {.schema = "io.k8s.api.certificates.v1.CertificateSigningRequest",
+     .check = check_certificate_request,
+     .check_update = check_certificate_request_update},
+    {.schema = "io.k8s.api.coordination.v1.Lease", .check = check_lease},
+    {.schema = "io.k8s.api.core.v1.ConfigMap",
+     .check = check_config_map,
+     .check_update = check_config_map_update},
+    {.schema = "io.k8s.api.core.v1.Event", .check = check_event},
+    {.schema = "io.k8s.api.core.v1.Namespace", .name_fault = dns_label_fault},
+    {.schema = "io.k8s.api.core.v1.Node", .check = check_node, .check_update = check_node_update},
+    {.schema = "io.k8s.api.core.v1.PersistentVolume",
+     .check = check_volume,
+     .check_update = check_volume_update},
+    {.schema = "io.k8s.api.core.v1.PersistentVolumeClaim",
+     .check = check_claim,
+     .check_update = check_claim_update},
+    {.schema = "io.k8s.api.core.v1.Pod", .check = check_pod, .check_update = check_pod_update},
+    {.schema = "io.k8s.api.core.v1.PodTemplate", .check = check_pod_template},
+    {.schema = "io.k8s.api.core.v1.ReplicationController", .check = check_replication_controller},
+    {.schema = "io.k8s.api.core.v1.Secret",
+     .check = check_secret,
+     .check_update = check_secret_update},
+    {.schema = "io.k8s.api.core.v1.Service",
      .name_fault = dns_1035_label_fault,
      .check = check_service,
      .check_update = check_service_update},
+    {.schema = "io.k8s.api.discovery.v1.EndpointSlice",
+     .check = check_endpoint_slice,
+     .check_update = check_endpoint_slice_update},
+    {.schema = "io.k8s.api.networking.v1.IPAddress", .name_fault = path_segment_fault},
+    {.schema = "io.k8s.api.networking.v1.Ingress", .check = check_ingress},
+    {.schema = "io.k8s.api.networking.v1.IngressClass", .check = check_ingress_class},
+    {.schema = "io.k8s.api.networking.v1.NetworkPolicy", .check = check_network_policy},
+    {.schema = "io.k8s.api.node.v1.RuntimeClass",
+     .check = check_runtime_class,
+     .check_update = check_runtime_class_update},
+    {.schema = "io.k8s.api.policy.v1.PodDisruptionBudget", .check = check_disruption_budget},
+    {.schema = "io.k8s.api.rbac.v1.ClusterRole",
+     .name_fault = path_segment_fault,
+     .check = check_cluster_role},
+    {.schema = "io.k8s.api.rbac.v1.ClusterRoleBinding",
+     .name_fault = path_segment_fault,
+     .check = check_cluster_role_binding,
+     .check_update = check_role_binding_update},
+    {.schema = "io.k8s.api.rbac.v1.Role", .name_fault = path_segment_fault, .check = check_role},
+    {.schema = "io.k8s.api.rbac.v1.RoleBinding",
+     .name_fault = path_segment_fault,
+     .check = check_role_binding,
+     .check_update = check_role_binding_update},
+    {.schema = "io.k8s.api.scheduling.v1.PriorityClass",
+     .check = check_priority_class,
+     .check_update = check_priority_class_update},
+    {.schema = "io.k8s.api.storage.v1.StorageClass",
+     .check = check_storage_class,
+     .check_update = check_storage_class_update},
+    {.schema = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService",
+     .check = check_api_service},
 };
 
 const KindRules* find_rules(const Kind& kind) {
   for (const KindRules& rules : kRules) {
-    if (&rules.kind() == &kind) {
+    if (rules.schema == kind.schema->name) {
       return &rules;
     }
   }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "api/defaults.h"
+#include "api/validate.h"
+#include "json/text.h"
+
+// What validation says about objects, for tests of the rules.
+namespace sluice::api {
+
+inline json::Value with_name(const Kind& kind, const char* text) {
+  json::Value object = json::parse(text).value();
+  json::Value& metadata = object["metadata"];
+  if (metadata.find("name") == nullptr) {
+    metadata["name"] = "a";
+  }
+  if (kind.namespaced) {
+    metadata["namespace"] = "n";
+  }
+  apply_defaults(kind, object);
+  return object;
+}
+
+// The message for such a new object, with a name and defaults; empty when it is fine.
+inline std::string faults(const char* api_version, const char* name, const char* text) {
+  const Kind& kind = *find_kind(api_version, name);
+  const auto result = validate_create(kind, with_name(kind, text));
+  return result ? "" : result.error().message;
+}
+
+// The same for a change of `old`.
+inline std::string faults(const char* api_version, const char* name, const char* text,
+                          const char* old) {
+  const Kind& kind = *find_kind(api_version, name);
+  const auto result = validate_update(kind, with_name(kind, text), with_name(kind, old));
+  return result ? "" : result.error().message;
+}
+
+}  // namespace sluice::api

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controllers of pods: what they have in common, and their strategies.
+#include <algorithm>
+#include <string>
+
+#include "api/meta.h"
+#include "api/selector.h"
+#include "api/validation/amounts.h"
+#include "api/validation/rules.h"
+
+namespace sluice::api {
+namespace {
+
+void check_counts(const json::Value& spec, const FieldPath& at,
+                  std::initializer_list<const char*> members, Faults& faults) {
+  for (const char* member : members) {
+    faults.not_negative(at.child(member), spec.at(member));
+  }
+}
+
+// Pods of a controller run for ever.
+void check_template(const json::Value& pods, const FieldPath& at, Faults& faults) {
+  const FieldPath metadata_at = at.child("metadata");
+  const FieldPath spec_at = at.child("spec");
+  check_labels(pods.at("metadata", "labels"), metadata_at.child("labels"), faults);
+  check_pod_spec(pods.at("spec"), spec_at, faults);
+  const json::Value& policy = pods.at("spec", "restartPolicy");
+  if (!policy.as_string().empty() && policy.as_string() != "Always") {
+    faults.unsupported(spec_at.child("restartPolicy"), policy, {"Always"});
+  }
+  if (!pods.at("spec", "activeDeadlineSeconds").is_null()) {
+    faults.forbidden(spec_at.child("activeDeadlineSeconds"),
+                     "activeDeadlineSeconds in ReplicaSet is not Supported");
+  }
+}
+
+void mismatch(const json::Value& pods, const FieldPath& template_at, Faults& faults) {
+  const FieldPath metadata_at = template_at.child("metadata");
+  const json::Value& labels = pods.at("metadata", "labels");
+  faults.invalid(metadata_at.child("labels"), labels,
+                 "`selector` does not match template `labels`");
+}
+
+void check_selector(const json::Value& spec, const FieldPath& at, std::string_view what,
+                    Faults& faults) {
+  const json::Value& selector = spec.at("selector");
+  const FieldPath selector_at = at.child("selector");
+  if (!selector.is_object()) {
+    faults.required(selector_at);
+    return;
+  }
+  check_label_selector(selector, selector_at, faults);
+  const auto parsed = LabelSelector::from_object(selector);
+  if (parsed && parsed->empty()) {
+    faults.invalid(selector_at, selector, "empty selector is invalid for " + std::string(what));
+  } else if (parsed && !parsed->matches_labels(spec.at("template", "metadata", "labels"))) {
+    mismatch(spec.at("template"), at.child("template"), faults);
+  }
+}
+
+void check_workload(const json::Value& object, std::string_view what, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  check_counts(spec, at, {"replicas", "minReadySeconds", "revisionHistoryLimit"}, faults);
+  check_selector(spec, at, what, faults);
+  check_template(spec.at("template"), at.child("template"), faults);
+}
+
+void check_rolling(const json::Value& rolling, const FieldPath& at, Faults& faults) {
+  const json::Value& unavailable = rolling.at("maxUnavailable");
+  const json::Value& surge = rolling.at("maxSurge");
+  check_count_or_percent(unavailable, at.child("maxUnavailable"), faults);
+  check_count_or_percent(surge, at.child("maxSurge"), faults);
+  if (is_zero_amount(unavailable) && is_zero_amount(surge)) {
+    faults.invalid(at.child("maxUnavailable"), unavailable, "may not be 0 when `maxSurge` is 0");
+  }
+  check_at_most_all(unavailable, at.child("maxUnavailable"), faults);
+}
+
+}  // namespace
+
+void check_deployment(const json::Value& object, Faults& faults) {
+  check_workload(object, "deployment", faults);
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  const FieldPath strategy_at = at.child("strategy");
+  const std::string& type = spec.at("strategy", "type").as_string();
+  const json::Value& rolling = spec.at("strategy", "rollingUpdate");
+  if (type == "RollingUpdate") {
+    check_rolling(rolling, strategy_at.child("rollingUpdate"), faults);
+  } else if (type != "Recreate") {
+    faults.unsupported(strategy_at, spec.at("strategy"), {"Recreate", "RollingUpdate"});
+  } else if (!rolling.is_null()) {
+    faults.forbidden(strategy_at.child("rollingUpdate"),
+                     "may not be specified when strategy `type` is 'Recreate'");
+  }
+  const json::Value& deadline = spec.at("progressDeadlineSeconds");
+  faults.not_negative(at.child("progressDeadlineSeconds"), deadline);
+  if (deadline.is_int() && deadline.as_int() <= spec.at("minReadySeconds").as_int()) {
+    faults.invalid(at.child("progressDeadlineSeconds"), deadline,
+                   "must be greater than minReadySeconds");
+  }
+}
+
+void check_replica_set(const json::Value& object, Faults& faults) {
+  check_workload(object, "deployment", faults);
+}
+
+void check_daemon_set(const json::Value& object, Faults& faults) {
+  check_workload(object, "daemonset", faults);
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const FieldPath strategy_at = at.child("updateStrategy");
+  faults.one_of(strategy_at, object.at("spec", "updateStrategy", "type"),
+                {"OnDelete", "RollingUpdate"});
+}
+
+void check_stateful_set(const json::Value& object, Faults& faults) {
+  check_workload(object, "statefulset", faults);
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  const FieldPath strategy_at = at.child("updateStrategy");
+  faults.one_of(at.child("podManagementPolicy"), spec.at("podManagementPolicy"),
+                {"OrderedReady", "Parallel"});
+  faults.one_of(strategy_at.child("type"), spec.at("updateStrategy", "type"),
+                {"OnDelete", "RollingUpdate"});
+}
+
+void check_stateful_set_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  json::Value now = object.at("spec");
+  json::Value before = old.at("spec");
+  for (json::Value* spec : {&now, &before}) {
+    for (const char* member :
+         {"replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit",
+          "persistentVolumeClaimRetentionPolicy", "minReadySeconds"}) {
+      spec->erase(member);
+    }
+  }
+  if (!(now == before)) {
+    const FieldPath root;
+    faults.forbidden(root.child("spec"),
+                     "updates to statefulset spec for fields other than 'replicas', 'ordinals', "
+                     "'template', 'updateStrategy', 'revisionHistoryLimit', "
+                     "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden");
+  }
+}
+
+void check_selector_stays(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  faults.immutable(at.child("selector"), object.at("spec", "selector"), old.at("spec", "selector"));
+}
+
+void check_replication_controller(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  check_counts(spec, at, {"replicas", "minReadySeconds"}, faults);
+  const json::Object& selector = spec.at("selector").as_object();
+  if (selector.empty()) {
+    faults.required(at.child("selector"));
+  }
+  const FieldPath template_at = at.child("template");
+  if (spec.at("template").is_null()) {
+    faults.required(template_at);
+    return;
+  }
+  const json::Value& labels = spec.at("template", "metadata", "labels");
+  const bool matches = std::all_of(
+      selector.begin(), selector.end(),
+      [&](const json::Member& wanted) { return labels.at(wanted.key) == wanted.value; });
+  if (!matches) {
+    mismatch(spec.at("template"), template_at, faults);
+  }
+  check_template(spec.at("template"), template_at, faults);
+}
+
+void check_pod_template(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("template");
+  const FieldPath metadata_at = at.child("metadata");
+  check_labels(object.at("template", "metadata", "labels"), metadata_at.child("labels"), faults);
+  check_pod_spec(object.at("template", "spec"), at.child("spec"), faults);
+}
+
+void check_cron_job(const json::Value& object, Faults& faults) {
+  constexpr std::size_t kLongestName = 52;  // leaves room for the time in the names of jobs
+  const FieldPath root;
+  const FieldPath metadata_at = root.child("metadata");
+  if (name(object).size() > kLongestName) {
+    faults.invalid(metadata_at.child("name"), name(object), "must be no more than 52 characters");
+  }
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  if (spec.at("schedule").as_string().empty()) {
+    faults.required(at.child("schedule"));
+  }
+  check_counts(spec, at,
+               {"startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit"},
+               faults);
+  faults.one_of(at.child("concurrencyPolicy"), spec.at("concurrencyPolicy"),
+                {"Allow", "Forbid", "Replace"});
+  const FieldPath job_at = at.child("jobTemplate");
+  const FieldPath job_spec_at = job_at.child("spec");
+  const FieldPath template_at = job_spec_at.child("template");
+  const FieldPath pod_at = template_at.child("spec");
+  const json::Value& pod = spec.at("jobTemplate", "spec").at("template", "spec");
+  check_pod_spec(pod, pod_at, faults);
+  if (pod.at("restartPolicy").as_string() == "Always") {
+    faults.required(pod_at.child("restartPolicy"), "valid values: \"OnFailure\", \"Never\"");
+  }
+}
+
+void check_disruption_budget(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  if (!spec.at("minAvailable").is_null() && !spec.at("maxUnavailable").is_null()) {
+    faults.invalid(at, spec, "minAvailable and maxUnavailable cannot be both set");
+  }
+  for (const char* member : {"minAvailable", "maxUnavailable"}) {
+    check_count_or_percent(spec.at(member), at.child(member), faults);
+    check_at_most_all(spec.at(member), at.child(member), faults);
+  }
+  check_label_selector(spec.at("selector"), at.child("selector"), faults);
+  if (!spec.at("unhealthyPodEvictionPolicy").is_null()) {
+    faults.one_of(at.child("unhealthyPodEvictionPolicy"), spec.at("unhealthyPodEvictionPolicy"),
+                  {"AlwaysAllow", "IfHealthyBudget"});
+  }
+}
+
+void check_autoscaler(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  const json::Value& spec = object.at("spec");
+  const json::Value& least = spec.at("minReplicas");
+  const json::Value& most = spec.at("maxReplicas");
+  if (least.is_int() && least.as_int() < 1) {
+    faults.invalid(at.child("minReplicas"), least, "must be greater than or equal to 1");
+  }
+  if (most.as_int() < 1) {
+    faults.invalid(at.child("maxReplicas"), most.as_int(), "must be greater than 0");
+  }
+  if (least.is_int() && most.as_int() < least.as_int()) {
+    faults.invalid(at.child("maxReplicas"), most.as_int(),
+                   "must be greater than or equal to `minReplicas`");
+  }
+  const FieldPath target_at = at.child("scaleTargetRef");
+  for (const char* member : {"kind", "name"}) {
+    if (spec.at("scaleTargetRef", member).as_string().empty()) {
+      faults.required(target_at.child(member));
+    }
+  }
+}
+
+}  // namespace sluice::api

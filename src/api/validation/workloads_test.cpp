@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "api/validation/test_faults.h"
+
+namespace sluice::api {
+namespace {
+
+constexpr char kGood[] = R"({"spec":{"selector":{"matchLabels":{"a":"b"}},"template":
+  {"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})";
+constexpr char kOther[] = R"({"spec":{"selector":{"matchLabels":{"a":"x"}},"template":
+  {"metadata":{"labels":{"a":"x"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})";
+
+TEST(WorkloadRules, SelectorsMatchTheirPodsAndStay) {
+  for (const char* kind : {"Deployment", "ReplicaSet", "DaemonSet"}) {
+    EXPECT_EQ(faults("apps/v1", kind, kGood), "") << kind;
+    EXPECT_EQ(faults("apps/v1", kind, kOther, kGood),
+              R"(spec.selector: Invalid value: {"matchLabels":{"a":"x"}}: field is immutable)")
+        << kind;
+  }
+  EXPECT_EQ(faults("apps/v1", "StatefulSet", kOther, kGood).substr(0, 60),
+            "spec: Forbidden: updates to statefulset spec for fields othe");
+  EXPECT_EQ(faults("apps/v1", "Deployment", R"({"spec":{"selector":{"matchLabels":{"a":"b"}},
+              "template":{"metadata":{"labels":{"x":"y"}},
+              "spec":{"containers":[{"name":"c","image":"i"}]}}}})"),
+            R"(spec.template.metadata.labels: Invalid value: {"x":"y"}: `selector` does not match )"
+            "template `labels`");
+}
+
+TEST(WorkloadRules, PodsRunForEver) {
+  EXPECT_EQ(faults("apps/v1", "ReplicaSet", R"({"spec":{"selector":{"matchLabels":{"a":"b"}},
+              "template":{"metadata":{"labels":{"a":"b"}},"spec":{"restartPolicy":"Never",
+              "containers":[{"name":"c","image":"i"}]}}}})"),
+            R"(spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: )"
+            R"("Always")");
+}
+
+TEST(WorkloadRules, OfCronJobs) {
+  EXPECT_EQ(faults("batch/v1", "CronJob", R"({"spec":{"schedule":"","jobTemplate":{"spec":
+              {"template":{"spec":{"restartPolicy":"Always",
+              "containers":[{"name":"c","image":"i"}]}}}}}})"),
+            "[spec.schedule: Required value, spec.jobTemplate.spec.template.spec.restartPolicy: "
+            "Required value: valid values: \"OnFailure\", \"Never\"]");
+}
+
+TEST(WorkloadRules, OfBudgetsAndAutoscalers) {
+  EXPECT_EQ(faults("policy/v1", "PodDisruptionBudget",
+                   R"({"spec":{"minAvailable":"101%","selector":{}}})"),
+            R"(spec.minAvailable: Invalid value: "101%": must not be greater than 100%)");
+  EXPECT_EQ(faults("policy/v1", "PodDisruptionBudget",
+                   R"({"spec":{"minAvailable":1,"maxUnavailable":1}})"),
+            R"(spec: Invalid value: {"minAvailable":1,"maxUnavailable":1}: minAvailable and )"
+            "maxUnavailable cannot be both set");
+  EXPECT_EQ(faults("autoscaling/v2", "HorizontalPodAutoscaler",
+                   R"({"spec":{"maxReplicas":1,"minReplicas":2,
+                       "scaleTargetRef":{"kind":"Deployment","name":"d"}}})"),
+            "spec.maxReplicas: Invalid value: 1: must be greater than or equal to `minReplicas`");
+}
+
+}  // namespace
+}  // namespace sluice::api
