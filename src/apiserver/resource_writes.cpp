@@ -102,7 +102,9 @@ http::Response Resources::patch(const Call& call, client::Part part) const {
                                        .patch = {*type, std::move(body->document), options->force},
                                        .part = part,
                                        .options = std::move(options->write)};
-  const auto patched = parts_.registry.patch(call.kind, request);
+  const auto patched = call.info.subresource == "scale"
+                           ? parts_.registry.patch_scale(call.kind, request)
+                           : parts_.registry.patch(call.kind, request);
   if (!patched && *type == client::PatchType::kApply) {
     return refuse_apply(call, patched.error());
   }
@@ -170,6 +172,20 @@ http::Response Resources::bind(const Call& call) const {
                                         {"status", "Success"},
                                         {"code", 201}},
                            call.output);
+}
+
+http::Response Resources::update_scale(const Call& call) const {
+  auto options = write_options(call, "UpdateOptions");
+  if (!options) {
+    return refuse(call, options.error());
+  }
+  auto body = decode_body(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  const registry::UpdateRequest request{
+      .key = call.key(), .object = std::move(body->document), .options = std::move(*options)};
+  return written(call, parts_.registry.update_scale(call.kind, request), 200);
 }
 
 http::Response Resources::finalize(const Call& call) const {

@@ -74,6 +74,9 @@ http::Response Resources::handle(const Call& call) const {
   if (subresource == "status") {
     return handle_status(call);
   }
+  if (subresource == "scale") {
+    return handle_scale(call);
+  }
   const std::string& verb = call.info.verb;
   if (PodStreams::serves(subresource)) {
     return streams_.handle(call);
@@ -130,6 +133,18 @@ http::Response Resources::handle_status(const Call& call) const {
     return update(call, client::Part::kStatus);
   }
   return call.info.verb == "patch" ? patch(call, client::Part::kStatus) : method_not_allowed();
+}
+
+http::Response Resources::handle_scale(const Call& call) const {
+  if (call.info.verb == "get") {
+    const auto scale = parts_.registry.get_scale(call.kind, call.key());
+    return scale ? object_response(call, 200, *scale, parts_.clock.now())
+                 : refuse(call, scale.error());
+  }
+  if (call.info.verb == "update") {
+    return update_scale(call);
+  }
+  return call.info.verb == "patch" ? patch(call, client::Part::kMain) : method_not_allowed();
 }
 
 http::Response Resources::get(const Call& call) const {

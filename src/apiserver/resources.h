@@ -33,6 +33,8 @@ class Resources {
  private:
   http::Response handle_object(const Call& call) const;
   http::Response handle_status(const Call& call) const;
+  http::Response handle_scale(const Call& call) const;
+  http::Response update_scale(const Call& call) const;
   http::Response get(const Call& call) const;
   http::Response list(const Call& call) const;
   http::Response watch(const Call& call) const;

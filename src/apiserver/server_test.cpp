@@ -317,6 +317,20 @@ TEST_F(ServerTest, BindsPodsAndServesTheirLogs) {
   EXPECT_EQ(get(pod + "/nonsense").status, 404);
 }
 
+TEST_F(ServerTest, ScalesWorkloads) {
+  const std::string sets = "/apis/apps/v1/namespaces/default/replicasets";
+  EXPECT_EQ(post(sets, R"({"metadata":{"name":"r"},"spec":{"selector":{"matchLabels":{"a":"b"}},
+              "template":{"metadata":{"labels":{"a":"b"}},
+              "spec":{"containers":[{"name":"c","image":"i"}]}}}})")
+                .status,
+            201);
+  const std::string scale = sets + "/r/scale";
+  EXPECT_EQ(get(scale).body.at("spec", "replicas").as_int(), 1);
+  const Reply patched = patch(scale, "application/merge-patch+json", R"({"spec":{"replicas":3}})");
+  EXPECT_EQ(patched.body.at("kind").as_string(), "Scale") << patched.text;
+  EXPECT_EQ(get(sets + "/r").body.at("spec", "replicas").as_int(), 3);
+}
+
 TEST_F(ServerTest, DescribesItself) {
   EXPECT_EQ(get("/version").body.at("gitVersion").as_string(), "v1.35.8+sluice");
   EXPECT_EQ(get("/api").body.at("kind").as_string(), "APIVersions");

@@ -106,6 +106,11 @@ class Registry {
                                      const RemoveRequest& how);
   Result<std::unique_ptr<Watch>> watch(const api::Kind& kind, const WatchRequest& request) const;
 
+  // The scale subresource: reads and writes an autoscaling/v1 Scale.
+  Result<StoredObject> get_scale(const api::Kind& kind, const api::Key& key) const;
+  Result<Written> update_scale(const api::Kind& kind, const UpdateRequest& request);
+  Result<Written> patch_scale(const api::Kind& kind, const PatchRequest& request);
+
   // POST pods/<name>/binding.
   Result<Written> bind(const api::Key& pod, const json::Value& binding, bool dry_run = false);
 
@@ -133,6 +138,10 @@ class Registry {
 
   Result<Written> apply(const api::Kind& kind, const PatchRequest& request);
   Result<Written> create_applied(const api::Kind& kind, const PatchRequest& request);
+
+  using EditScale = std::function<Result<json::Value>(const json::Value& scale)>;
+  Result<Written> change_scale(const api::Kind& kind, const api::Key& key,
+                               const WriteOptions& options, const EditScale& edit);
 
   Result<Written> commit(const api::Kind& kind, const api::Key& key, const StoredObject& current,
                          Outcome outcome);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "registry/test_cluster.h"
+
+namespace sluice::registry {
+namespace {
+
+const api::Kind& deployment() {
+  return *api::find_kind("apps/v1", "Deployment");
+}
+
+constexpr char kDeployment[] = R"({"metadata":{"name":"d"},"spec":{"selector":{"matchLabels":
+  {"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},
+  "spec":{"containers":[{"name":"c","image":"i"}]}}}})";
+
+TEST(Scale, IsReadUpdatedAndPatched) {
+  TestCluster cluster;
+  cluster.create(deployment(), kDeployment);
+  json::Value scale = cluster.registry.get_scale(deployment(), {"default", "d"})->decode().value();
+  EXPECT_EQ(scale.at("spec", "replicas").as_int(), 1);
+  EXPECT_EQ(scale.at("status", "selector").as_string(), "a=b");
+  scale["spec"]["replicas"] = 4;
+  auto written =
+      cluster.registry.update_scale(deployment(), {.key = {"default", "d"}, .object = scale});
+  ASSERT_TRUE(written.has_value()) << written.error().message;
+  EXPECT_EQ(written->object.decode()->at("kind").as_string(), "Scale");
+  const json::Value now = cluster.get(deployment(), "d");
+  EXPECT_EQ(now.at("spec", "replicas").as_int(), 4);
+  EXPECT_EQ(now.at("metadata", "generation").as_int(), 2);
+  const PatchRequest patch{
+      .key = {"default", "d"},
+      .patch = {client::PatchType::kMerge, json_of(R"({"spec":{"replicas":2}})")}};
+  EXPECT_TRUE(cluster.registry.patch_scale(deployment(), patch).has_value());
+  EXPECT_EQ(cluster.get(deployment(), "d").at("spec", "replicas").as_int(), 2);
+}
+
+TEST(Scale, RefusesStaleAndNegativeOnes) {
+  TestCluster cluster;
+  cluster.create(deployment(), kDeployment);
+  const auto update = [&](const char* text) {
+    return cluster.registry
+        .update_scale(deployment(), {.key = {"default", "d"}, .object = json_of(text)})
+        .error()
+        .code;
+  };
+  EXPECT_EQ(update(R"({"metadata":{"resourceVersion":"1"},"spec":{"replicas":2}})"),
+            Code::kConflict);
+  EXPECT_EQ(update(R"({"spec":{"replicas":-1}})"), Code::kInvalid);
+  EXPECT_EQ(update(R"({"spec":{"replicas":"x"}})"), Code::kBadRequest);
+  EXPECT_EQ(update(R"({"kind":"Pod"})"), Code::kBadRequest);
+}
+
+}  // namespace
+}  // namespace sluice::registry
