@@ -52,6 +52,16 @@ const Kind& known(std::string_view api_version, std::string_view name) {
 
 }  // namespace
 
+const Kind& cluster_role() {
+  static const Kind& kind = known("rbac.authorization.k8s.io/v1", "ClusterRole");
+  return kind;
+}
+
+const Kind& cluster_role_binding() {
+  static const Kind& kind = known("rbac.authorization.k8s.io/v1", "ClusterRoleBinding");
+  return kind;
+}
+
 const Kind& config_map() {
   static const Kind& kind = known("v1", "ConfigMap");
   return kind;
@@ -84,6 +94,16 @@ const Kind& node() {
 
 const Kind& pod() {
   static const Kind& kind = known("v1", "Pod");
+  return kind;
+}
+
+const Kind& role() {
+  static const Kind& kind = known("rbac.authorization.k8s.io/v1", "Role");
+  return kind;
+}
+
+const Kind& role_binding() {
+  static const Kind& kind = known("rbac.authorization.k8s.io/v1", "RoleBinding");
   return kind;
 }
 

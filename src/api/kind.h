@@ -59,6 +59,8 @@ const Kind* find_kind(std::string_view api_version, std::string_view kind);
 
 // The kinds that code of ours works with by name.
 namespace kinds {
+const Kind& cluster_role();
+const Kind& cluster_role_binding();
 const Kind& config_map();
 const Kind& event();
 const Kind& job();
@@ -66,6 +68,8 @@ const Kind& lease();
 const Kind& namespace_();  // NOLINT(readability-identifier-naming): a keyword otherwise
 const Kind& node();
 const Kind& pod();
+const Kind& role();
+const Kind& role_binding();
 const Kind& secret();
 const Kind& service();
 const Kind& service_account();
