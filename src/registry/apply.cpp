@@ -47,7 +47,8 @@ Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& reque
     TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(object), current));
     return Outcome{std::move(next)};
   };
-  const ChangeOptions options{.attempts = kAttempts, .dry_run = request.options.dry_run};
+  const ChangeOptions options{
+      .attempts = kAttempts, .dry_run = request.options.dry_run, .check = request.options.check};
   auto written = change(kind, request.key, options, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
   if (missing && request.part == client::Part::kMain) {

@@ -33,6 +33,9 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
     TRY_ASSIGN(const StoredObject stored, get(kind, key));
     TRY_ASSIGN(const json::Value current, stored.decode());
     TRY_ASSIGN(Outcome outcome, decide(current));
+    if (options.check) {
+      TRY(options.check(outcome.object, &current));
+    }
     outcome.object["metadata"]["resourceVersion"] = api::resource_version(current);
     outcome.remove = outcome.remove || deletion_is_due(kind, outcome.object);
     if (!outcome.remove && changes_nothing(outcome.object, current)) {

@@ -91,6 +91,9 @@ Result<Written> Registry::introduce(const api::Kind& kind, const std::string& ns
 Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
                                  const WriteOptions& options) {
   api::prepare_create(kind, object);
+  if (options.check) {
+    TRY(options.check(object, nullptr));
+  }
   TRY(api::validate_create(kind, object));
   const std::string& name = api::name(object);
   const std::string key = object_key(kind, api::key(object));

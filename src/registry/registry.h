@@ -23,11 +23,17 @@ namespace sluice::registry {
 // What becomes of fields the kind's schema does not know.
 enum class FieldValidation { kIgnore, kWarn, kStrict };
 
+// Asked just before an object is written in place of another (null: it is new), with what would be
+// stored; an error refuses the write.
+using WriteCheck =
+    std::function<Result<void>(const json::Value& object, const json::Value* current)>;
+
 struct WriteOptions {
   bool dry_run = false;  // everything happens but the write
   FieldValidation field_validation = FieldValidation::kWarn;
   std::vector<std::string> duplicate_fields = {};  // that the parser met in the body
   std::string field_manager = {};                  // who comes to own what is written
+  WriteCheck check = {};                           // may be empty
 };
 
 struct Written {
@@ -128,6 +134,7 @@ class Registry {
   struct ChangeOptions {
     int attempts = 100;  // when others change the object at the same time
     bool dry_run = false;
+    WriteCheck check = {};
   };
 
   // Reads, decides and writes as one step: decides again when the object changed meanwhile. Writes

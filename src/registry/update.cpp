@@ -38,7 +38,9 @@ Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& req
     TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(tracked), current));
     return Outcome{std::move(next)};
   };
-  auto written = change(kind, request.key, {.dry_run = request.options.dry_run}, decide);
+  auto written =
+      change(kind, request.key,
+             {.dry_run = request.options.dry_run, .check = request.options.check}, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
   if (missing && kind.create_on_update && request.part == client::Part::kMain) {
     if (!api::uid(object).empty()) {
