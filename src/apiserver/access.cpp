@@ -1,60 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/access.h"
 
-#include <algorithm>
-#include <array>
+#include "apiserver/status.h"
+#include "apiserver/streams/pod_streams.h"
+#include "auth/impersonation.h"
+#include "base/text.h"
 
 namespace sluice::apiserver {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kPublicPaths = {"/healthz", "/livez", "/readyz",
-                                                          "/version"};
+constexpr std::string_view kExtraHeader = "Impersonate-Extra-";
 
-bool is_public(const RequestInfo& request) {
-  const bool reads = request.verb == "get" || request.verb == "head";
-  return reads && !request.is_resource &&
-         std::any_of(kPublicPaths.begin(), kPublicPaths.end(), [&](std::string_view path) {
-           return request.path == path || request.path.starts_with(std::string(path) + "/");
-         });
+// Header names cannot hold every character of a key, so it may be percent-encoded.
+std::string extra_key(std::string_view header) {
+  const std::string key = to_lower(header.substr(kExtraHeader.size()));
+  const auto decoded = http::parse_target("/" + key);
+  return decoded ? decoded->path.substr(1) : key;
+}
+
+auth::Impersonation wanted_impersonation(const http::Request& request) {
+  auth::Impersonation wanted;
+  for (const auto& [name, value] : request.headers) {
+    if (!starts_with_no_case(name, "Impersonate-")) {
+      continue;
+    }
+    if (http::same_name(name, "Impersonate-User")) {
+      wanted.user = wanted.user.empty() ? value : wanted.user;
+    } else if (http::same_name(name, "Impersonate-Uid")) {
+      wanted.uid = wanted.uid.empty() ? value : wanted.uid;
+    } else if (http::same_name(name, "Impersonate-Group")) {
+      wanted.groups.push_back(value);
+    } else if (starts_with_no_case(name, kExtraHeader)) {
+      wanted.extra.emplace_back(extra_key(name), value);
+    }
+  }
+  return wanted;
+}
+
+http::Response refuse(const Error& error, const auth::Attributes& about) {
+  json::Value status = to_status(
+      error, {.name = about.name, .group = about.group, .resource = about.resource, .kind = ""});
+  if (status.find("details") == nullptr) {  // clients see it, though there is nothing in it
+    const json::Value code = status.at("code");
+    status.erase("code");
+    status["details"] = json::Object();
+    status["code"] = code;
+  }
+  return status_response(status);
+}
+
+// A list that selects one object by its name is about that object: rules may name it.
+std::string selected_name(const http::Request& request) {
+  const std::string selector = request.target.value("fieldSelector");
+  for (std::string_view term : split(selector, ',')) {
+    if (term.starts_with("metadata.name=")) {
+      term.remove_prefix(term.find('=') + 1);
+      return std::string(term.starts_with('=') ? term.substr(1) : term);
+    }
+  }
+  return "";
 }
 
 }  // namespace
 
-bool User::in(std::string_view group) const {
-  return std::find(groups.begin(), groups.end(), group) != groups.end();
+std::string bearer_token(const http::Request& request) {
+  const std::string_view header = trim(request.headers.get("Authorization"));
+  constexpr std::string_view kScheme = "Bearer ";
+  return starts_with_no_case(header, kScheme) ? std::string(trim(header.substr(kScheme.size())))
+                                              : "";
 }
 
-Result<User> authenticate(const http::Request& request) {
+// A certificate was proven with the connection, so it goes first; a token that cannot be checked
+// does not make somebody nobody.
+Result<auth::User> Access::authenticate(const http::Request& request) const {
   if (!request.peer.name.empty()) {
-    User user{request.peer.name, request.peer.groups};
-    user.groups.emplace_back("system:authenticated");
-    return user;
+    return auth::certificate_user(request.peer.name, request.peer.groups);
   }
-  if (!request.headers.get("Authorization").empty()) {
+  if (request.headers.get("Authorization").empty()) {
+    return auth::anonymous();
+  }
+  const auto verified = tokens_.verify(bearer_token(request));
+  if (!verified) {
     return fail(Code::kUnauthorized, "Unauthorized");
   }
-  return User{"system:anonymous", {"system:unauthenticated"}};
+  return verified->user;
 }
 
-bool masters_only(const User& user, const RequestInfo& request) {
-  return user.in("system:masters") || is_public(request);
+void Access::impersonate(const http::Request& request, Admission& admission) const {
+  const auth::Impersonation wanted = wanted_impersonation(request);
+  if (!wanted.wanted()) {
+    return;
+  }
+  const auto decide = [this](const auth::User& user, const auth::Attributes& attributes) {
+    return rbac_.decide(user, attributes);
+  };
+  auto user = auth::impersonate(admission.requestor, wanted, decide);
+  if (user) {
+    admission.acting_as = std::move(*user);
+  } else {
+    admission.refusal = refuse(user.error().error, user.error().wanted);
+  }
 }
 
-Error forbidden(const User& user, const RequestInfo& request) {
-  if (!request.is_resource) {
-    return Error{Code::kForbidden, "forbidden: User \"" + user.name + "\" cannot " + request.verb +
-                                       " path \"" + request.path + "\""};
+void Access::authorize(const http::Request& request, const RequestInfo& info,
+                       Admission& admission) const {
+  auth::Attributes wanted = info;
+  if (wanted.is_resource && wanted.name.empty()) {
+    wanted.name = selected_name(request);
   }
-  std::string message = request.resource + (request.group.empty() ? "" : "." + request.group);
-  if (!request.name.empty()) {
-    message += " \"" + request.name + "\"";
+  admission.decision = rbac_.decide(admission.user(), wanted);
+  if (admission.decision.allowed && PodStreams::needs_create(wanted)) {
+    wanted.verb = "create";
+    admission.decision = rbac_.decide(admission.user(), wanted);
   }
-  message += " is forbidden: User \"" + user.name + "\" cannot " + request.verb + " resource \"" +
-             request.full_resource() + "\" in API group \"" + request.group + "\"";
-  message +=
-      request.ns.empty() ? " at the cluster scope" : " in the namespace \"" + request.ns + "\"";
-  return Error{Code::kForbidden, std::move(message)};
+  if (!admission.decision.allowed) {
+    admission.refusal =
+        refuse(auth::forbidden(admission.user(), wanted, admission.decision.reason), wanted);
+  }
+}
+
+Admission Access::admit(const http::Request& request, const RequestInfo& info) const {
+  Admission admission;
+  auto user = authenticate(request);
+  if (!user) {
+    admission.refusal = error_response(user.error());
+    return admission;
+  }
+  admission.requestor = std::move(*user);
+  impersonate(request, admission);
+  if (!admission.refusal) {
+    authorize(request, info, admission);
+  }
+  return admission;
 }
 
 }  // namespace sluice::apiserver

@@ -1,34 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "apiserver/request_info.h"
+#include "auth/rbac.h"
+#include "auth/service_account_tokens.h"
 #include "base/result.h"
 #include "http/message.h"
 
 namespace sluice::apiserver {
 
-struct User {
-  std::string name;
-  std::vector<std::string> groups;
+// What the gate made of a request.
+struct Admission {
+  auth::User requestor = auth::anonymous();  // as proven
+  std::optional<auth::User> acting_as = {};  // by impersonation
+  auth::Decision decision = {};
+  std::optional<http::Response> refusal = {};  // the answer, when it may not go on
 
-  bool in(std::string_view group) const;
+  const auth::User& user() const { return acting_as ? *acting_as : requestor; }
 };
 
-// Who asks: the client certificate's CN and O, or system:anonymous. Unauthorized when credentials
-// were sent that this server cannot check.
-Result<User> authenticate(const http::Request& request);
+// The gate every request passes: who asks (client certificate, bearer token or nobody), as whom
+// they want to act, and whether they may. Thread-safe. Registry and clock must outlive it.
+class Access {
+ public:
+  Access(const registry::Registry& registry, const Clock& clock, http::SigningKey token_key)
+      : rbac_(registry), tokens_(registry, clock, std::move(token_key)) {}
 
-// Whether `user` may do this. The seam for other policies; called by several threads at once.
-using Authorizer = std::function<bool(const User& user, const RequestInfo& request)>;
+  Admission admit(const http::Request& request, const RequestInfo& info) const;
 
-// Everything for group system:masters; health and version for everyone; nothing else.
-bool masters_only(const User& user, const RequestInfo& request);
+  const auth::Rbac& rbac() const { return rbac_; }
+  const auth::ServiceAccountTokens& tokens() const { return tokens_; }
 
-// The refusal in Kubernetes' words.
-Error forbidden(const User& user, const RequestInfo& request);
+ private:
+  Result<auth::User> authenticate(const http::Request& request) const;
+  void impersonate(const http::Request& request, Admission& admission) const;
+  void authorize(const http::Request& request, const RequestInfo& info, Admission& admission) const;
+
+  auth::Rbac rbac_;
+  auth::ServiceAccountTokens tokens_;
+};
+
+// The token of an Authorization header, or empty.
+std::string bearer_token(const http::Request& request);
 
 }  // namespace sluice::apiserver

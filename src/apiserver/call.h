@@ -5,11 +5,12 @@
 
 #include "api/kind.h"
 #include "api/meta.h"
-#include "apiserver/access.h"
 #include "apiserver/negotiate.h"
 #include "apiserver/request_info.h"
 #include "apiserver/status.h"
+#include "auth/user.h"
 #include "http/message.h"
+#include "registry/registry.h"
 
 namespace sluice::apiserver {
 
@@ -23,6 +24,8 @@ struct Call {
   RequestInfo info;
   const api::Kind& kind;
   Output output;
+  const auth::User& user;
+  registry::WriteCheck check = {};  // what writes of this user must pass
 
   api::Key key() const {
     return {.ns = kind.namespaced ? info.ns : std::string(), .name = info.name};

@@ -75,8 +75,9 @@ std::optional<http::Response> discovery(const http::Request& request) {
 
 json::Value root_document() {
   json::Array paths;
-  for (const char* path : {"/api", "/api/v1", "/apis", "/healthz", "/livez", "/openapi/v2",
-                           "/openapi/v3", "/readyz", "/version"}) {
+  for (const char* path :
+       {"/.well-known/openid-configuration", "/api", "/api/v1", "/apis", "/healthz", "/livez",
+        "/openapi/v2", "/openapi/v3", "/openid/v1/jwks", "/readyz", "/version"}) {
     paths.emplace_back(path);
   }
   return json::Object{{"paths", std::move(paths)}};

@@ -190,6 +190,7 @@ Result<registry::WriteOptions> write_options(const Call& call, std::string_view 
                                             "\"\", \"Ignore\", \"Strict\", \"Warn\""));
   }
   TRY_ASSIGN(options.field_manager, field_manager(call, type));
+  options.check = call.check;
   return options;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/request_info.h"
 
+#include <optional>
 #include <vector>
 
 #include "base/text.h"

@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 
+#include "auth/attributes.h"
 #include "http/message.h"
 
 namespace sluice::apiserver {
 
 // What a request wants, as its method and URL say it; authorization and routing both read this.
-struct RequestInfo {
-  std::string verb;  // "get", "list", "watch", "create", "update", "patch", "delete",
-                     // "deletecollection"; for other paths the method in lower case
-  std::string path;
-  bool is_resource = false;
-
-  // Of resource requests:
-  std::string group;
-  std::string version;
-  std::string ns;
-  std::string resource;     // "pods"
-  std::string name;         // empty for collections
-  std::string subresource;  // "status", "log"
-  std::string subpath;      // of proxies, what follows: "/a/b/"
-
-  // "pods" or "pods/log"
-  std::string full_resource() const {
-    return subresource.empty() ? resource : resource + "/" + subresource;
-  }
-};
+using RequestInfo = auth::Attributes;
 
 // Understands /api/v1/… and /apis/{group}/{version}/…, with or without /namespaces/{ns}.
 RequestInfo request_info(const http::Request& request);

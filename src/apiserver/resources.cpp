@@ -7,6 +7,7 @@
 #include "apiserver/render.h"
 #include "apiserver/streams/websocket_stream.h"
 #include "apiserver/watch_stream.h"
+#include "auth/reviews.h"
 #include "base/random.h"
 
 namespace sluice::apiserver {
@@ -87,6 +88,9 @@ http::Response Resources::handle(const Call& call) const {
   if (subresource == "binding") {
     return verb == "create" ? bind(call) : method_not_allowed();
   }
+  if (subresource == "token") {
+    return verb == "create" ? issue_token(call) : method_not_allowed();
+  }
   if (subresource == "finalize") {
     return verb == "update" ? finalize(call) : method_not_allowed();
   }
@@ -95,7 +99,7 @@ http::Response Resources::handle(const Call& call) const {
 }
 
 http::Response Resources::handle_object(const Call& call) const {
-  if (call.kind.is_virtual) {
+  if (call.kind.is_virtual && !auth::Reviews::answers(call.kind)) {
     return unknown_path();
   }
   const std::string& verb = call.info.verb;
@@ -114,7 +118,7 @@ http::Response Resources::handle_object(const Call& call) const {
     return watch(call);
   }
   if (verb == "create") {
-    return create(call);
+    return auth::Reviews::answers(call.kind) ? review(call) : create(call);
   }
   if (verb == "update") {
     return update(call, client::Part::kMain);

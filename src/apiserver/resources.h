@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "apiserver/access.h"
 #include "apiserver/alarm_clock.h"
 #include "apiserver/call.h"
 #include "apiserver/proxy/proxy.h"
@@ -19,6 +20,7 @@ class Resources {
     client::PodAccess* pods;  // may be null: then nothing reaches into pods
     Clock& clock;
     AlarmClock& alarms;
+    const Access& access;
   };
   explicit Resources(Parts parts)
       : parts_(parts),
@@ -45,6 +47,8 @@ class Resources {
   http::Response remove_collection(const Call& call) const;
   http::Response bind(const Call& call) const;
   http::Response finalize(const Call& call) const;
+  http::Response issue_token(const Call& call) const;
+  http::Response review(const Call& call) const;
   static std::chrono::seconds default_timeout();
   http::Response written(const Call& call, const Result<registry::Written>& written,
                          int status) const;

@@ -5,7 +5,9 @@
 #include "apiserver/server.h"
 
 #include "apiserver/documents.h"
+#include "apiserver/openid.h"
 #include "apiserver/resources.h"
+#include "auth/escalation.h"
 #include "base/random.h"
 #include "http/compression.h"
 
@@ -13,21 +15,39 @@ namespace sluice::apiserver {
 
 namespace {
 
+http::SigningKey token_key(ServerDependencies& dependencies) {
+  return dependencies.token_key ? std::move(*dependencies.token_key)
+                                : http::SigningKey::create().value();
+}
+
 class ApiServer {
  public:
   explicit ApiServer(ServerDependencies dependencies)
-      : authorize_(std::move(dependencies.authorize)),
+      : clock_(dependencies.clock),
+        audit_(dependencies.audit),
+        access_(dependencies.registry, dependencies.clock, token_key(dependencies)),
         alarms_(dependencies.clock),
         documents_(dependencies.clock),
         resources_({.registry = dependencies.registry,
                     .pods = dependencies.pods,
                     .clock = dependencies.clock,
-                    .alarms = alarms_}) {}
+                    .alarms = alarms_,
+                    .access = access_}) {}
 
   http::Response handle(const http::Request& request) const {
-    http::Response response = http::compressed(request, negotiated(request, route(request)));
-    const std::string_view audit_id = request.headers.get("Audit-Id");
-    response.headers.add("Audit-Id", audit_id.empty() ? random_uuid() : std::string(audit_id));
+    const WallTime received = clock_.now();
+    const RequestInfo info = request_info(request);
+    Admission admission = access_.admit(request, info);
+    http::Response response = http::compressed(
+        request,
+        negotiated(request, admission.refusal ? *std::exchange(admission.refusal, http::Response())
+                                              : route(request, info, admission.user())));
+    const std::string_view given = request.headers.get("Audit-Id");
+    const std::string id = given.empty() ? random_uuid() : std::string(given);
+    if (audit_ != nullptr) {
+      audit_->write({id, request, info, admission, response, received, clock_.now()});
+    }
+    response.headers.add("Audit-Id", id);
     if (response.headers.get("Cache-Control").empty()) {
       response.headers.add("Cache-Control", "no-cache, private");
     }
@@ -35,34 +55,30 @@ class ApiServer {
   }
 
  private:
-  http::Response route(const http::Request& request) const {
-    const RequestInfo info = request_info(request);
-    const auto user = authenticate(request);
-    if (!user) {
-      return error_response(user.error());
-    }
-    if (!authorize_(*user, info)) {
-      return error_response(
-          forbidden(*user, info),
-          {.name = info.name, .group = info.group, .resource = info.resource, .kind = ""});
-    }
-    if (PodStreams::needs_create(info)) {
-      RequestInfo creating = info;
-      creating.verb = "create";
-      if (!authorize_(*user, creating)) {
-        return error_response(
-            forbidden(*user, creating),
-            {.name = info.name, .group = info.group, .resource = info.resource, .kind = ""});
-      }
-    }
+  http::Response route(const http::Request& request, const RequestInfo& info,
+                       const auth::User& user) const {
     if (info.is_resource) {
-      return serve_resource(request, info);
+      return serve_resource(request, info, user);
     }
-    auto description = documents_.describe(request);
+    auto description = openid_response(access_.tokens(), request);
+    if (!description) {
+      description = documents_.describe(request);
+    }
     return description ? std::move(*description) : unknown_path();
   }
 
-  http::Response serve_resource(const http::Request& request, const RequestInfo& info) const {
+  // Nobody may hand out what they do not have.
+  registry::WriteCheck write_check(const api::Kind& kind, const auth::User& user) const {
+    if (kind.group != "rbac.authorization.k8s.io") {
+      return {};
+    }
+    return [this, &user](const json::Value& object, const json::Value* current) {
+      return auth::check_escalation(access_.rbac(), user, object, current);
+    };
+  }
+
+  http::Response serve_resource(const http::Request& request, const RequestInfo& info,
+                                const auth::User& user) const {
     const api::Kind* kind = api::find_resource(info.group, info.version, info.resource);
     if (kind == nullptr) {
       return unknown_path();
@@ -78,10 +94,14 @@ class ApiServer {
     return resources_.handle({.request = request,
                               .info = info,
                               .kind = *kind,
-                              .output = output ? std::move(*output) : Output()});
+                              .output = output ? std::move(*output) : Output(),
+                              .user = user,
+                              .check = write_check(*kind, user)});
   }
 
-  const Authorizer authorize_;
+  const Clock& clock_;
+  AuditLog* const audit_;
+  const Access access_;
   AlarmClock alarms_;
   const Documents documents_;
   const Resources resources_;

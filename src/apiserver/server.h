@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "apiserver/access.h"
+#include <optional>
+
+#include "apiserver/audit_log.h"
 #include "base/clock.h"
 #include "client/pod_access.h"
 #include "http/server.h"
+#include "http/signing_key.h"
 #include "registry/registry.h"
 
 namespace sluice::apiserver {
@@ -17,7 +20,8 @@ struct ServerDependencies {
   registry::Registry& registry;
   client::PodAccess* pods = nullptr;  // null: no kubelet serves logs, exec, attach, port-forward
   Clock& clock;
-  Authorizer authorize = masters_only;
+  std::optional<http::SigningKey> token_key = {};  // none: tokens end with this process
+  AuditLog* audit = nullptr;                       // null: requests are not recorded
 };
 
 // The Kubernetes API as a handler for http::serve: authentication, authorization, discovery and

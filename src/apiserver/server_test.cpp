@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "apiserver/streams/test_pods.h"
+#include "auth/bootstrap.h"
 #include "http/test_pki.h"
 #include "json/text.h"
 #include "registry/test_cluster.h"
@@ -20,6 +21,7 @@ constexpr const char* kTable = "application/json;as=Table;v=v1;g=meta.k8s.io,app
 class ServerTest : public testing::Test {
  protected:
   void SetUp() override {
+    ASSERT_TRUE(auth::bootstrap_policy(cluster_.registry).has_value());
     server_ =
         http::serve(
             pki_.server_options(),

@@ -25,12 +25,17 @@ class TestCall {
   }
 
   Call call() const {
-    return {.request = request_, .info = request_info(request_), .kind = kind_, .output = {}};
+    return {.request = request_,
+            .info = request_info(request_),
+            .kind = kind_,
+            .output = {},
+            .user = user_};
   }
 
  private:
   http::Request request_;
   const api::Kind& kind_;
+  const auth::User user_ = auth::certificate_user("tester", {});
 };
 
 }  // namespace sluice::apiserver

@@ -19,6 +19,7 @@ struct Attributes {
   std::string resource;     // "pods"
   std::string name;         // empty for collections
   std::string subresource;  // "status", "log"
+  std::string subpath;      // of proxies, what follows: "/a/b/"
 
   // "pods" or "pods/log"
   std::string full_resource() const {

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "apiserver/server.h"
+#include "auth/bootstrap.h"
 #include "base/command.h"
 #include "base/files.h"
 #include "base/log.h"
@@ -113,6 +114,7 @@ struct ControlPlane::Parts {
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
   std::unique_ptr<kubelet::Kubelet> kubelet;
+  std::unique_ptr<apiserver::AuditLog> audit;
   std::unique_ptr<http::Server> server;
   runtime::Manager manager;
   std::string url;
@@ -126,7 +128,8 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
-  return parts.registry->bootstrap();
+  TRY(parts.registry->bootstrap());
+  return auth::bootstrap_policy(*parts.registry);
 }
 
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
@@ -160,10 +163,17 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
   auto parts = std::make_unique<Parts>(clock);
   TRY(open_state(*parts, options, home));
   TRY(wire_reconcilers(*parts, options, home, identity));
-  TRY_ASSIGN(parts->server, serve_api(options, server_options(options, home, identity),
-                                      apiserver::make_handler({.registry = *parts->registry,
-                                                               .pods = &parts->kubelet->pods(),
-                                                               .clock = clock})));
+  if (!options.audit_log.empty()) {
+    TRY_ASSIGN(parts->audit, apiserver::AuditLog::open(options.audit_log));
+  }
+  const http::ServerOptions server = server_options(options, home, identity);
+  TRY_ASSIGN(parts->server,
+             serve_api(options, server,
+                       apiserver::make_handler({.registry = *parts->registry,
+                                                .pods = &parts->kubelet->pods(),
+                                                .clock = clock,
+                                                .token_key = std::move(identity.tokens),
+                                                .audit = parts->audit.get()})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
   TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));

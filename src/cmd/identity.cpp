@@ -72,6 +72,19 @@ Result<std::string> ensure_cluster_id(const Home& home) {
   return id;
 }
 
+// Tokens outlive restarts only while their key does.
+Result<http::SigningKey> token_key(const Home& home) {
+  const auto file = home.pki() / "service-account.key";
+  if (const auto pem = read_file(file)) {
+    return http::SigningKey::load(*pem).map_error(
+        [&](Error error) { return with_context(std::move(error), file.string()); });
+  }
+  TRY_ASSIGN(http::SigningKey key, http::SigningKey::create());
+  TRY_ASSIGN(const std::string pem, key.to_pem());
+  TRY(write_file_atomic(file, pem));
+  return key;
+}
+
 }  // namespace
 
 Result<Identity> establish_identity(const Home& home, const std::string& listen_address,
@@ -96,10 +109,12 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
   TRY_ASSIGN(http::Credential admin, ensure(home, "admin", "sluice-admin", clock, [&] {
                return ca.issue_client({.user = "sluice-admin", .groups = {"system:masters"}}, leaf);
              }));
+  TRY_ASSIGN(http::SigningKey tokens, token_key(home));
   return Identity{.cluster_id = std::move(cluster_id),
                   .ca_pem = ca.credential().certificate_pem,
                   .server = std::move(serving),
-                  .admin = std::move(admin)};
+                  .admin = std::move(admin),
+                  .tokens = std::move(tokens)};
 }
 
 std::string kubeconfig_text(const Identity& identity, const std::string& server_url) {

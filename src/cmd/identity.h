@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "cmd/home.h"
 #include "http/certificates.h"
+#include "http/signing_key.h"
 
 namespace sluice::cmd {
 
@@ -17,10 +18,12 @@ struct Identity {
   std::string ca_pem;
   http::Credential server;  // for the API and for the runners' reports
   http::Credential admin;   // user sluice-admin, group system:masters
+  http::SigningKey tokens;  // signs the tokens of service accounts
 };
 
 // Creates what is missing below home.pki() (keys 0600), renews certificates that end within a month
-// or do not cover `listen_address`, and leaves the CA and the cluster id as they are.
+// or do not cover `listen_address`, and leaves the CA, the token key and the cluster id as they
+// are.
 Result<Identity> establish_identity(const Home& home, const std::string& listen_address,
                                     const Clock& clock);
 

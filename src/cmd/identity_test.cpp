@@ -18,7 +18,7 @@ class IdentityTest : public ::testing::Test {
   Identity establish(const std::string& address = "127.0.0.1") {
     auto identity = establish_identity(home_, address, clock_);
     EXPECT_TRUE(identity) << identity.error().message;
-    return *identity;
+    return std::move(*identity);
   }
   TemporaryDirectory scratch_;
   Home home_{scratch_.path()};
@@ -32,6 +32,17 @@ TEST_F(IdentityTest, IsTheSameEveryTime) {
   EXPECT_EQ(first.ca_pem, second.ca_pem);
   EXPECT_EQ(first.server.certificate_pem, second.server.certificate_pem);
   EXPECT_EQ(first.admin.key_pem, second.admin.key_pem);
+  EXPECT_EQ(first.tokens.public_key().id, second.tokens.public_key().id);
+}
+
+TEST_F(IdentityTest, ABrokenTokenKeyIsNamedAndKept) {
+  establish();
+  const auto file = home_.pki() / "service-account.key";
+  ASSERT_TRUE(write_file_atomic(file, "nonsense").has_value());
+  const auto identity = establish_identity(home_, "127.0.0.1", clock_);
+  ASSERT_FALSE(identity.has_value());
+  EXPECT_NE(identity.error().message.find("service-account.key"), std::string::npos);
+  EXPECT_EQ(read_file(file).value(), "nonsense");
 }
 
 TEST_F(IdentityTest, KeysArePrivate) {

@@ -27,7 +27,9 @@ Usage up_usage(UpOptions& o) {
            {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
             &o.partition},
            {"node-name", "NAME", "name of the virtual node", &o.node_name},
-           {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
+           {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
+           {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
+            &o.audit_log}},
       .examples =
           "  sluice up\n"
           "  sluice up --home /scratch/$USER/sluice --partition batch\n"

@@ -20,6 +20,7 @@ struct UpOptions {
   std::string partition;
   std::string node_name = "slurm";
   std::string log_level = "info";
+  std::string audit_log;
   bool foreground = false;
 };
 

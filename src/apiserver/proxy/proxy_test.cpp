@@ -10,6 +10,8 @@
 namespace sluice::apiserver {
 namespace {
 
+const auth::User kTester = auth::certificate_user("tester", {});
+
 // A pod on this machine that serves HTTPS.
 class ProxyTest : public testing::Test {
  protected:
@@ -36,7 +38,8 @@ class ProxyTest : public testing::Test {
     return proxy_.handle({.request = request,
                           .info = request_info(request),
                           .kind = api::kinds::pod(),
-                          .output = {}});
+                          .output = {},
+                          .user = kTester});
   }
   std::string base() const {
     return "/api/v1/namespaces/default/pods/https:web:" + std::to_string(backend_->port()) +

@@ -10,6 +10,8 @@
 namespace sluice::apiserver {
 namespace {
 
+const auth::User kTester = auth::certificate_user("tester", {});
+
 constexpr const char* kPod = "/api/v1/namespaces/default/pods/p/";
 
 class PodStreamsTest : public testing::Test {
@@ -38,7 +40,8 @@ class PodStreamsTest : public testing::Test {
     return streams_.handle({.request = request,
                             .info = request_info(request),
                             .kind = api::kinds::pod(),
-                            .output = {}});
+                            .output = {},
+                            .user = kTester});
   }
   http::Response exec(const std::string& query, const std::string& pod = "p") {
     return ask("/api/v1/namespaces/default/pods/" + pod + "/exec?" + query, "websocket",
@@ -112,7 +115,8 @@ TEST_F(PodStreamsTest, SaysWhenThereIsNoKubelet) {
   EXPECT_EQ(message(alone.handle({.request = request,
                                   .info = request_info(request),
                                   .kind = api::kinds::pod(),
-                                  .output = {}})),
+                                  .output = {},
+                                  .user = kTester})),
             "503 no kubelet serves the pods here");
 }
 
