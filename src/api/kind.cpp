@@ -82,6 +82,11 @@ const Kind& lease() {
   return kind;
 }
 
+const Kind& limit_range() {
+  static const Kind& kind = known("v1", "LimitRange");
+  return kind;
+}
+
 const Kind& namespace_() {
   static const Kind& kind = known("v1", "Namespace");
   return kind;
@@ -89,6 +94,11 @@ const Kind& namespace_() {
 
 const Kind& node() {
   static const Kind& kind = known("v1", "Node");
+  return kind;
+}
+
+const Kind& persistent_volume_claim() {
+  static const Kind& kind = known("v1", "PersistentVolumeClaim");
   return kind;
 }
 
@@ -107,6 +117,16 @@ const Kind& role_binding() {
   return kind;
 }
 
+const Kind& priority_class() {
+  static const Kind& kind = known("scheduling.k8s.io/v1", "PriorityClass");
+  return kind;
+}
+
+const Kind& runtime_class() {
+  static const Kind& kind = known("node.k8s.io/v1", "RuntimeClass");
+  return kind;
+}
+
 const Kind& secret() {
   static const Kind& kind = known("v1", "Secret");
   return kind;
@@ -119,6 +139,11 @@ const Kind& service() {
 
 const Kind& service_account() {
   static const Kind& kind = known("v1", "ServiceAccount");
+  return kind;
+}
+
+const Kind& storage_class() {
+  static const Kind& kind = known("storage.k8s.io/v1", "StorageClass");
   return kind;
 }
 

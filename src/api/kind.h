@@ -65,14 +65,19 @@ const Kind& config_map();
 const Kind& event();
 const Kind& job();
 const Kind& lease();
+const Kind& limit_range();
 const Kind& namespace_();  // NOLINT(readability-identifier-naming): a keyword otherwise
 const Kind& node();
+const Kind& persistent_volume_claim();
 const Kind& pod();
+const Kind& priority_class();
 const Kind& role();
 const Kind& role_binding();
+const Kind& runtime_class();
 const Kind& secret();
 const Kind& service();
 const Kind& service_account();
+const Kind& storage_class();
 }  // namespace kinds
 
 }  // namespace sluice::api

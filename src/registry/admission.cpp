@@ -6,35 +6,11 @@
 #include <string_view>
 
 #include "api/meta.h"
+#include "registry/admission/rules.h"
 #include "registry/errors.h"
-#include "registry/keys.h"
-#include "registry/stored_object.h"
 
 namespace sluice::registry {
 namespace {
-
-// A namespaced object needs its namespace, and none that is being emptied.
-Result<void> namespace_takes_objects(const store::Store& store, const api::Kind& kind,
-                                     json::Value& object) {
-  if (!kind.namespaced) {
-    return {};
-  }
-  const std::string& ns = api::ns(object);
-  auto record = store.get(object_key(api::kinds::namespace_(), {"", ns}));
-  if (!record.has_value()) {
-    return tl::unexpected(not_found(api::kinds::namespace_(), ns));
-  }
-  TRY_ASSIGN(const json::Value found, StoredObject{std::move(*record)}.decode());
-  if (!api::is_being_deleted(found)) {
-    return {};
-  }
-  Error error = forbidden(
-      kind, api::name(object),
-      "unable to create new content in namespace " + ns + " because it is being terminated");
-  error.causes.push_back(
-      {"NamespaceTerminating", "namespace " + ns + " is being terminated", "metadata.namespace"});
-  return tl::unexpected(std::move(error));
-}
 
 Result<void> system_namespaces_stay(const api::Kind& kind, const json::Value& object) {
   constexpr std::array<std::string_view, 3> kImmortal = {"default", "kube-system", "kube-public"};
@@ -45,7 +21,10 @@ Result<void> system_namespaces_stay(const api::Kind& kind, const json::Value& ob
   return {};
 }
 
-constexpr std::array kCreateRules = {namespace_takes_objects};
+// The order is Kubernetes': defaults before what checks them.
+constexpr std::array kCreateRules = {
+    namespace_lifecycle,        limit_ranger,          priority,
+    default_toleration_seconds, default_storage_class, runtime_class};
 constexpr std::array kRemoveRules = {system_namespaces_stay};
 
 }  // namespace

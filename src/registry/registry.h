@@ -91,7 +91,7 @@ class Registry {
  public:
   Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock) {}
 
-  // Creates the namespaces every cluster has, where missing.
+  // Creates the namespaces and priority classes every cluster has, where missing.
   Result<void> bootstrap();
 
   Result<StoredObject> get(const api::Kind& kind, const api::Key& key) const;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "registry/admission/rules.h"
+#include "registry/test_cluster.h"
+
+namespace sluice::registry {
+namespace {
+
+TEST(Stored, AllOfAKindOrThoseOfANamespace) {
+  TestCluster cluster;
+  cluster.create_config_map("a");
+  cluster.create_config_map("b");
+  EXPECT_EQ(stored(*cluster.store, api::kinds::config_map())->size(), 2u);
+  EXPECT_EQ(stored(*cluster.store, api::kinds::config_map(), "default")->size(), 2u);
+  EXPECT_TRUE(stored(*cluster.store, api::kinds::config_map(), "kube-system")->empty());
+}
+
+}  // namespace
+}  // namespace sluice::registry
