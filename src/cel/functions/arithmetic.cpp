@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <limits>
 
 #include "cel/equality.h"
@@ -110,8 +111,12 @@ Value add_bytes(const Arguments& a) {
 class ConcatList final : public List {
  public:
   ConcatList(ListPtr left, ListPtr right)
-      : left_(std::move(left)), right_(std::move(right)), size_(left_->size() + right_->size()) {}
+      : left_(std::move(left)),
+        right_(std::move(right)),
+        size_(left_->size() + right_->size()),
+        depth_(1 + std::max(depth_of(*left_), depth_of(*right_))) {}
   std::size_t size() const override { return size_; }
+  std::size_t depth() const { return depth_; }
   Value at(std::size_t index) const override {
     const List* list = this;
     for (const ConcatList* pair = this; pair != nullptr;
@@ -124,12 +129,20 @@ class ConcatList final : public List {
   }
 
  private:
+  static std::size_t depth_of(const List& list) {
+    const auto* pair = dynamic_cast<const ConcatList*>(&list);
+    return pair == nullptr ? 0 : pair->depth_;
+  }
+
   ListPtr left_;
   ListPtr right_;
   std::size_t size_;
+  std::size_t depth_;
 };
 
 constexpr std::size_t kMaxItems = 10'000'000;
+constexpr std::size_t kMaxDepth = 64;  // what is deeper is copied: its end is a recursion
+constexpr std::size_t kMaxCopied = 1'000'000;
 
 std::vector<Value> items_of(const List& list) {
   std::vector<Value> items;
@@ -174,10 +187,12 @@ Value add_list(const Arguments& a) {
     }
     return Value(std::move(left));
   }
-  if (left->size() + right.size() > kMaxItems) {
+  const auto joined = std::make_shared<ConcatList>(std::move(left), a[1].list_ptr());
+  const bool deep = joined->depth() > kMaxDepth;
+  if (joined->size() > (deep ? kMaxCopied : kMaxItems)) {
     return Value::error("list concatenation: too many items");
   }
-  return Value(ListPtr(std::make_shared<ConcatList>(std::move(left), a[1].list_ptr())));
+  return deep ? Value::list(items_of(*joined)) : Value(ListPtr(joined));
 }
 
 Value shift(Timestamp time, std::int64_t nanos) {
