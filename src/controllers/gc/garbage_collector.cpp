@@ -176,10 +176,10 @@ Result<void> GarbageCollector::collect(const api::Kind& kind, const client::Obje
   return {};
 }
 
-// Lists live: a dependent that the informers have not seen yet must not be collected later.
-Result<void> GarbageCollector::orphan_dependents(const api::Kind& kind,
-                                                 const client::Object& owner) {
-  const std::string& uid = api::uid(owner);
+// Asks the server: there may be dependents that the informers have not seen yet.
+Result<void> GarbageCollector::for_live_dependents(const api::Kind& kind,
+                                                   const client::Object& owner,
+                                                   const Visit& visit) {
   for (const auto& [resource, informer] : informers_) {
     const api::Kind& dependent_kind = informer->kind();
     if (kind.namespaced && !dependent_kind.namespaced) {
@@ -187,12 +187,21 @@ Result<void> GarbageCollector::orphan_dependents(const api::Kind& kind,
     }
     TRY_ASSIGN(const client::ObjectList list, client_.list(dependent_kind, {.ns = api::ns(owner)}));
     for (const auto& dependent : list.items) {
-      if (gc::has_owner(*dependent, uid)) {
-        TRY(done_or_gone(client_.patch(dependent_kind, api::key(*dependent),
-                                       gc::without_owners(*dependent, {uid}))));
+      if (gc::has_owner(*dependent, api::uid(owner))) {
+        TRY(visit(dependent_kind, *dependent));
       }
     }
   }
+  return {};
+}
+
+Result<void> GarbageCollector::orphan_dependents(const api::Kind& kind,
+                                                 const client::Object& owner) {
+  TRY(for_live_dependents(
+      kind, owner, [&](const api::Kind& dependent_kind, const client::Object& dependent) {
+        return done_or_gone(client_.patch(dependent_kind, api::key(dependent),
+                                          gc::without_owners(dependent, {api::uid(owner)})));
+      }));
   return done_or_gone(
       client_.patch(kind, api::key(owner), gc::without_finalizer(owner, gc::kOrphan)));
 }
@@ -211,6 +220,14 @@ Result<void> GarbageCollector::finish_foreground(const api::Kind& kind,
   if (blocked) {
     return {};  // the end of each dependent brings the owner back
   }
+  TRY(for_live_dependents(
+      kind, owner, [&](const api::Kind&, const client::Object& dependent) -> Result<void> {
+        if (gc::blocks(dependent, api::uid(owner))) {
+          return fail(Code::kUnavailable,
+                      "dependent " + api::name(dependent) + " has just appeared");
+        }
+        return {};
+      }));
   return done_or_gone(
       client_.patch(kind, api::key(owner), gc::without_finalizer(owner, gc::kForeground)));
 }

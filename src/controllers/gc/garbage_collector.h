@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ class GarbageCollector final : public runtime::Reconciler {
   Result<void> check_owners(const api::Kind& kind, const client::Object& object);
   Result<void> collect(const api::Kind& kind, const client::Object& object,
                        const std::string& policy);
+  using Visit = std::function<Result<void>(const api::Kind&, const client::Object&)>;
+  Result<void> for_live_dependents(const api::Kind& kind, const client::Object& owner,
+                                   const Visit& visit);
   Result<void> orphan_dependents(const api::Kind& kind, const client::Object& owner);
   Result<void> finish_foreground(const api::Kind& kind, const client::Object& owner);
 
