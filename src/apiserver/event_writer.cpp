@@ -3,27 +3,10 @@
 
 #include "api/protobuf.h"
 #include "apiserver/render.h"
+#include "client/event_type.h"
 #include "json/text.h"
 
 namespace sluice::apiserver {
-
-namespace {
-
-std::string_view type_name(client::EventType type) {
-  switch (type) {
-    case client::EventType::kAdded:
-      return "ADDED";
-    case client::EventType::kModified:
-      return "MODIFIED";
-    case client::EventType::kDeleted:
-      return "DELETED";
-    case client::EventType::kBookmark:
-      break;
-  }
-  return "BOOKMARK";
-}
-
-}  // namespace
 
 std::string EventWriter::content_type() const {
   std::string type(media_type(output_.encoding));
@@ -35,7 +18,7 @@ Result<std::string> EventWriter::event(const registry::Event& event) {
     return registry::event_text(event) + "\n";
   }
   TRY_ASSIGN(const json::Value object, event.object.decode());
-  return framed(type_name(event.type), in_form(object));
+  return framed(client::to_string(event.type), in_form(object));
 }
 
 std::string EventWriter::error(const Error& error) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/client.h"
+#include "client/event_type.h"
 
 // What every client::Client promises. A test program includes this header in one file and writes,
 // in namespace sluice::client,
@@ -88,10 +89,7 @@ class ClientContract : public testing::TestWithParam<ClientFactory> {
       if (seen.type == EventType::kBookmark) {
         continue;
       }
-      const char* type = seen.type == EventType::kAdded      ? "ADDED "
-                         : seen.type == EventType::kModified ? "MODIFIED "
-                                                             : "DELETED ";
-      return type + api::name(*seen.object);
+      return std::string(to_string(seen.type)) + " " + api::name(*seen.object);
     }
   }
   static std::vector<std::string> names(const ObjectList& list) {

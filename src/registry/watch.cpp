@@ -3,24 +3,11 @@
 
 #include <utility>
 
+#include "client/event_type.h"
 #include "json/text.h"
 
 namespace sluice::registry {
 namespace {
-
-std::string_view type_text(client::EventType type) {
-  switch (type) {
-    case client::EventType::kAdded:
-      return "ADDED";
-    case client::EventType::kModified:
-      return "MODIFIED";
-    case client::EventType::kDeleted:
-      return "DELETED";
-    case client::EventType::kBookmark:
-      return "BOOKMARK";
-  }
-  return "";
-}
 
 // The object as it was, with the revision at which it left the selection.
 Result<StoredObject> left_at(const StoredObject& previous, store::Revision revision) {
@@ -34,7 +21,7 @@ Result<StoredObject> left_at(const StoredObject& previous, store::Revision revis
 std::string event_text(const Event& event) {
   std::string text = "{\"type\":\"";
   text.reserve(event.object.text().size() + 40);
-  text += type_text(event.type);
+  text += client::to_string(event.type);
   text += "\",\"object\":";
   text += event.object.text();
   text += '}';

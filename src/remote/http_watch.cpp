@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "client/event_type.h"
 #include "json/text.h"
 #include "remote/status_error.h"
 
@@ -41,13 +42,8 @@ Result<client::WatchEvent> parse_event(std::string_view line) {
   if (type == "ERROR") {
     return tl::unexpected(status_error(object, 500));
   }
-  using client::EventType;
-  for (const auto& [name, value] :
-       {std::pair{"ADDED", EventType::kAdded}, std::pair{"MODIFIED", EventType::kModified},
-        std::pair{"DELETED", EventType::kDeleted}, std::pair{"BOOKMARK", EventType::kBookmark}}) {
-    if (type == name) {
-      return client::WatchEvent{value, std::make_shared<const client::Object>(std::move(object))};
-    }
+  if (const auto known = client::event_type(type)) {
+    return client::WatchEvent{*known, std::make_shared<const client::Object>(std::move(object))};
   }
   return fail(Code::kUnavailable, "watch event of unknown type \"" + type + "\"");
 }
