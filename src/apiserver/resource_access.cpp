@@ -6,6 +6,7 @@
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
+#include "apiserver/write_call.h"
 #include "auth/reviews.h"
 #include "auth/token_request.h"
 #include "registry/intake.h"
@@ -13,16 +14,12 @@
 namespace sluice::apiserver {
 
 http::Response Resources::issue_token(const Call& call) const {
-  const auto options = write_options(call, "CreateOptions");
-  if (!options) {
-    return refuse(call, options.error());
-  }
-  auto body = decode_body(call);
-  if (!body) {
-    return std::move(body).error();
+  auto write = read_write(call, "CreateOptions", decode_body);
+  if (!write) {
+    return std::move(write).error();
   }
   const auth::TokenIssuer issuer{parts_.access.tokens(), parts_.registry, parts_.clock};
-  const auto issued = issuer.issue(call.key(), std::move(body->document));
+  const auto issued = issuer.issue(call.key(), std::move(write->document));
   if (!issued) {
     return refuse(call, issued.error());
   }
@@ -30,22 +27,17 @@ http::Response Resources::issue_token(const Call& call) const {
 }
 
 http::Response Resources::review(const Call& call) const {
-  auto options = write_options(call, "CreateOptions");
-  if (!options) {
-    return refuse(call, options.error());
+  auto write = read_write(call, "CreateOptions", decode_object);
+  if (!write) {
+    return std::move(write).error();
   }
-  auto body = decode_object(call);
-  if (!body) {
-    return std::move(body).error();
-  }
-  options->duplicate_fields = std::move(body->duplicates);
-  const auto warnings = registry::take_in(call.kind, body->document, *options);
+  const auto warnings = registry::take_in(call.kind, write->document, write->options);
   if (!warnings) {
     return refuse(call, warnings.error());
   }
   const auth::Reviews reviews({parts_.access.rbac(), parts_.access.tokens(), parts_.clock});
   const auto answered = reviews.answer(
-      call.kind, {.asker = call.user, .ns = call.info.ns, .object = std::move(body->document)});
+      call.kind, {.asker = call.user, .ns = call.info.ns, .object = std::move(write->document)});
   if (!answered) {
     return refuse(call, answered.error());
   }

@@ -6,6 +6,7 @@
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
+#include "apiserver/write_call.h"
 #include "json/text.h"
 
 namespace sluice::apiserver {
@@ -52,35 +53,25 @@ http::Response Resources::written(const Call& call, const Result<registry::Writt
 }
 
 http::Response Resources::create(const Call& call) const {
-  auto options = write_options(call, "CreateOptions");
-  if (!options) {
-    return refuse(call, options.error());
+  auto write = read_write(call, "CreateOptions", decode_object);
+  if (!write) {
+    return std::move(write).error();
   }
-  auto body = decode_object(call);
-  if (!body) {
-    return std::move(body).error();
-  }
-  options->duplicate_fields = std::move(body->duplicates);
-  const std::string name = api::name(body->document);
+  const std::string name = api::name(write->document);
   const auto created =
-      parts_.registry.create(call.kind, call.key().ns, std::move(body->document), *options);
+      parts_.registry.create(call.kind, call.key().ns, std::move(write->document), write->options);
   return created ? written(call, created, 201) : refuse(call, created.error(), name);
 }
 
 http::Response Resources::update(const Call& call, client::Part part) const {
-  auto options = write_options(call, "UpdateOptions");
-  if (!options) {
-    return refuse(call, options.error());
+  auto write = read_write(call, "UpdateOptions", decode_object);
+  if (!write) {
+    return std::move(write).error();
   }
-  auto body = decode_object(call);
-  if (!body) {
-    return std::move(body).error();
-  }
-  options->duplicate_fields = std::move(body->duplicates);
   const registry::UpdateRequest request{.key = call.key(),
-                                        .object = std::move(body->document),
+                                        .object = std::move(write->document),
                                         .part = part,
-                                        .options = std::move(*options)};
+                                        .options = std::move(write->options)};
   return written(call, parts_.registry.update(call.kind, request), 200);
 }
 
@@ -153,15 +144,11 @@ http::Response Resources::remove_collection(const Call& call) const {
 
 // The answer to a binding is a Status, not the pod.
 http::Response Resources::bind(const Call& call) const {
-  const auto options = write_options(call, "CreateOptions");
-  if (!options) {
-    return refuse(call, options.error());
+  auto write = read_write(call, "CreateOptions", decode_body);
+  if (!write) {
+    return std::move(write).error();
   }
-  auto body = decode_body(call);
-  if (!body) {
-    return std::move(body).error();
-  }
-  const auto bound = parts_.registry.bind(call.key(), body->document, options->dry_run);
+  const auto bound = parts_.registry.bind(call.key(), write->document, write->options.dry_run);
   if (!bound) {
     return refuse(call, bound.error());
   }
@@ -175,30 +162,24 @@ http::Response Resources::bind(const Call& call) const {
 }
 
 http::Response Resources::update_scale(const Call& call) const {
-  auto options = write_options(call, "UpdateOptions");
-  if (!options) {
-    return refuse(call, options.error());
+  auto write = read_write(call, "UpdateOptions", decode_body);
+  if (!write) {
+    return std::move(write).error();
   }
-  auto body = decode_body(call);
-  if (!body) {
-    return std::move(body).error();
-  }
-  const registry::UpdateRequest request{
-      .key = call.key(), .object = std::move(body->document), .options = std::move(*options)};
+  const registry::UpdateRequest request{.key = call.key(),
+                                        .object = std::move(write->document),
+                                        .options = std::move(write->options)};
   return written(call, parts_.registry.update_scale(call.kind, request), 200);
 }
 
 http::Response Resources::finalize(const Call& call) const {
-  const auto options = write_options(call, "UpdateOptions");
-  if (!options) {
-    return refuse(call, options.error());
-  }
-  auto body = decode_object(call);
-  if (!body) {
-    return std::move(body).error();
+  auto write = read_write(call, "UpdateOptions", decode_object);
+  if (!write) {
+    return std::move(write).error();
   }
   return written(
-      call, parts_.registry.finalize_namespace(call.info.name, body->document, options->dry_run),
+      call,
+      parts_.registry.finalize_namespace(call.info.name, write->document, write->options.dry_run),
       200);
 }
 
