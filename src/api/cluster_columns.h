@@ -7,6 +7,10 @@
 // The columns of networking, policy, access and extension kinds.
 namespace sluice::api::columns {
 
+inline constexpr Column kCreatedAt = {.name = "Created At",
+                                      .description = "When it was created",
+                                      .path = "metadata.creationTimestamp"};
+
 inline constexpr Column kAPIService[] = {
     kName,
     {.name = "Service", .description = "What serves it", .cell = cells::api_service},
@@ -28,10 +32,7 @@ inline constexpr Column kCertificateSigningRequest[] = {
      .cell = cells::certificate_duration},
     {.name = "Condition", .description = "How far it is", .cell = cells::certificate_condition}};
 
-inline constexpr Column kClusterRole[] = {kName,
-                                          {.name = "Created At",
-                                           .description = "When it was created",
-                                           .path = "metadata.creationTimestamp"}};
+inline constexpr Column kClusterRole[] = {kName, kCreatedAt};
 
 inline constexpr Column kClusterRoleBinding[] = {
     kName,
@@ -50,10 +51,7 @@ inline constexpr Column kClusterRoleBinding[] = {
      .description = "Service accounts that have it",
      .cell = cells::binding_accounts}};
 
-inline constexpr Column kCustomResourceDefinition[] = {kName,
-                                                       {.name = "Created At",
-                                                        .description = "When it was created",
-                                                        .path = "metadata.creationTimestamp"}};
+inline constexpr Column kCustomResourceDefinition[] = {kName, kCreatedAt};
 
 inline constexpr Column kEndpointSlice[] = {
     kName,
@@ -108,10 +106,7 @@ inline constexpr Column kIngressClass[] = {
      .cell = cells::ingress_parameters},
     kAge};
 
-inline constexpr Column kLimitRange[] = {kName,
-                                         {.name = "Created At",
-                                          .description = "When it was created",
-                                          .path = "metadata.creationTimestamp"}};
+inline constexpr Column kLimitRange[] = {kName, kCreatedAt};
 
 inline constexpr Column kMutatingWebhookConfiguration[] = {kName,
                                                            {.name = "Webhooks",
@@ -174,27 +169,9 @@ inline constexpr Column kResourceQuota[] = {
     {.name = "Limit", .description = "Limits used, of those allowed", .cell = cells::quota_limits},
     kAge};
 
-inline constexpr Column kRole[] = {kName,
-                                   {.name = "Created At",
-                                    .description = "When it was created",
-                                    .path = "metadata.creationTimestamp"}};
+inline constexpr auto& kRole = kClusterRole;
 
-inline constexpr Column kRoleBinding[] = {
-    kName,
-    {.name = "Role", .description = "Role that is granted", .cell = cells::binding_role},
-    kAge,
-    {.name = "Users",
-     .priority = 1,
-     .description = "Users who have it",
-     .cell = cells::binding_users},
-    {.name = "Groups",
-     .priority = 1,
-     .description = "Groups that have it",
-     .cell = cells::binding_groups},
-    {.name = "ServiceAccounts",
-     .priority = 1,
-     .description = "Service accounts that have it",
-     .cell = cells::binding_accounts}};
+inline constexpr auto& kRoleBinding = kClusterRoleBinding;
 
 inline constexpr Column kRuntimeClass[] = {
     kName, {.name = "Handler", .description = "What runs its pods", .path = "handler"}, kAge};

@@ -7,6 +7,17 @@
 // The columns of volumes, claims and what provides them.
 namespace sluice::api::columns {
 
+// What volumes and claims both have.
+inline constexpr Column kAttributesClass = {.name = "VolumeAttributesClass",
+                                            .description = "Class of its attributes",
+                                            .path = "spec.volumeAttributesClassName",
+                                            .missing = "<unset>"};
+inline constexpr Column kVolumeMode = {.name = "VolumeMode",
+                                       .priority = 1,
+                                       .description = "Filesystem or block device",
+                                       .path = "spec.volumeMode",
+                                       .missing = "<unset>"};
+
 inline constexpr Column kCSIDriver[] = {kName,
                                         {.name = "AttachRequired",
                                          .type = "boolean",
@@ -59,17 +70,10 @@ inline constexpr Column kPersistentVolume[] = {
     {.name = "Status", .description = "Whether it is bound", .cell = cells::phase},
     {.name = "Claim", .description = "Claim it is bound to", .cell = cells::volume_claim},
     {.name = "StorageClass", .description = "Class it belongs to", .cell = cells::volume_class},
-    {.name = "VolumeAttributesClass",
-     .description = "Class of its attributes",
-     .path = "spec.volumeAttributesClassName",
-     .missing = "<unset>"},
+    kAttributesClass,
     {.name = "Reason", .description = "Why it is in that status", .path = "status.reason"},
     kAge,
-    {.name = "VolumeMode",
-     .priority = 1,
-     .description = "Filesystem or block device",
-     .path = "spec.volumeMode",
-     .missing = "<unset>"}};
+    kVolumeMode};
 
 inline constexpr Column kPersistentVolumeClaim[] = {
     kName,
@@ -80,16 +84,9 @@ inline constexpr Column kPersistentVolumeClaim[] = {
      .description = "How it may be mounted",
      .cell = cells::claim_access_modes},
     {.name = "StorageClass", .description = "Class it asks for", .cell = cells::volume_class},
-    {.name = "VolumeAttributesClass",
-     .description = "Class of its attributes",
-     .path = "spec.volumeAttributesClassName",
-     .missing = "<unset>"},
+    kAttributesClass,
     kAge,
-    {.name = "VolumeMode",
-     .priority = 1,
-     .description = "Filesystem or block device",
-     .path = "spec.volumeMode",
-     .missing = "<unset>"}};
+    kVolumeMode};
 
 inline constexpr Column kStorageClass[] = {
     {.name = "Name",

@@ -7,6 +7,31 @@
 // The columns of workloads and of what scales and protects them.
 namespace sluice::api::columns {
 
+// What several of them have.
+inline constexpr Column kContainers = {.name = "Containers",
+                                       .priority = 1,
+                                       .description = "Names of the pod's containers",
+                                       .cell = cells::job_containers};
+inline constexpr Column kImages = {.name = "Images",
+                                   .priority = 1,
+                                   .description = "Images of the pod's containers",
+                                   .cell = cells::job_images};
+inline constexpr Column kPodSelector = {.name = "Selector",
+                                        .priority = 1,
+                                        .description = "Labels its pods carry",
+                                        .path = "spec.selector",
+                                        .show = Show::kSelector};
+inline constexpr Column kReplicasWanted = {
+    .name = "Desired", .type = "integer", .description = "Pods wanted", .path = "spec.replicas"};
+inline constexpr Column kReplicasThere = {.name = "Current",
+                                          .type = "integer",
+                                          .description = "Pods there are",
+                                          .path = "status.replicas"};
+inline constexpr Column kReplicasReady = {.name = "Ready",
+                                          .type = "integer",
+                                          .description = "Pods that are ready",
+                                          .path = "status.readyReplicas"};
+
 inline constexpr Column kControllerRevision[] = {kName,
                                                  {.name = "Controller",
                                                   .description = "What it is a revision of",
@@ -76,19 +101,9 @@ inline constexpr Column kDaemonSet[] = {kName,
                                          .path = "spec.template.spec.nodeSelector",
                                          .show = Show::kLabels},
                                         kAge,
-                                        {.name = "Containers",
-                                         .priority = 1,
-                                         .description = "Names of the pod's containers",
-                                         .cell = cells::job_containers},
-                                        {.name = "Images",
-                                         .priority = 1,
-                                         .description = "Images of the pod's containers",
-                                         .cell = cells::job_images},
-                                        {.name = "Selector",
-                                         .priority = 1,
-                                         .description = "Labels its pods carry",
-                                         .path = "spec.selector",
-                                         .show = Show::kSelector}};
+                                        kContainers,
+                                        kImages,
+                                        kPodSelector};
 
 inline constexpr Column kDeployment[] = {
     kName,
@@ -102,19 +117,9 @@ inline constexpr Column kDeployment[] = {
      .description = "Pods that are available",
      .path = "status.availableReplicas"},
     kAge,
-    {.name = "Containers",
-     .priority = 1,
-     .description = "Names of the pod's containers",
-     .cell = cells::job_containers},
-    {.name = "Images",
-     .priority = 1,
-     .description = "Images of the pod's containers",
-     .cell = cells::job_images},
-    {.name = "Selector",
-     .priority = 1,
-     .description = "Labels its pods carry",
-     .path = "spec.selector",
-     .show = Show::kSelector}};
+    kContainers,
+    kImages,
+    kPodSelector};
 
 inline constexpr Column kHorizontalPodAutoscaler[] = {
     kName,
@@ -166,69 +171,27 @@ inline constexpr Column kPodTemplate[] = {kName,
                                            .path = "template.metadata.labels",
                                            .show = Show::kLabels}};
 
-inline constexpr Column kReplicaSet[] = {
-    kName,
-    {.name = "Desired", .type = "integer", .description = "Pods wanted", .path = "spec.replicas"},
-    {.name = "Current",
-     .type = "integer",
-     .description = "Pods there are",
-     .path = "status.replicas"},
-    {.name = "Ready",
-     .type = "integer",
-     .description = "Pods that are ready",
-     .path = "status.readyReplicas"},
-    kAge,
-    {.name = "Containers",
-     .priority = 1,
-     .description = "Names of the pod's containers",
-     .cell = cells::job_containers},
-    {.name = "Images",
-     .priority = 1,
-     .description = "Images of the pod's containers",
-     .cell = cells::job_images},
-    {.name = "Selector",
-     .priority = 1,
-     .description = "Labels its pods carry",
-     .path = "spec.selector",
-     .show = Show::kSelector}};
+inline constexpr Column kReplicaSet[] = {kName, kReplicasWanted, kReplicasThere, kReplicasReady,
+                                         kAge,  kContainers,     kImages,        kPodSelector};
 
-inline constexpr Column kReplicationController[] = {
-    kName,
-    {.name = "Desired", .type = "integer", .description = "Pods wanted", .path = "spec.replicas"},
-    {.name = "Current",
-     .type = "integer",
-     .description = "Pods there are",
-     .path = "status.replicas"},
-    {.name = "Ready",
-     .type = "integer",
-     .description = "Pods that are ready",
-     .path = "status.readyReplicas"},
-    kAge,
-    {.name = "Containers",
-     .priority = 1,
-     .description = "Names of the pod's containers",
-     .cell = cells::job_containers},
-    {.name = "Images",
-     .priority = 1,
-     .description = "Images of the pod's containers",
-     .cell = cells::job_images},
-    {.name = "Selector",
-     .priority = 1,
-     .description = "Labels its pods carry",
-     .path = "spec.selector",
-     .show = Show::kLabels}};
+inline constexpr Column kReplicationController[] = {kName,
+                                                    kReplicasWanted,
+                                                    kReplicasThere,
+                                                    kReplicasReady,
+                                                    kAge,
+                                                    kContainers,
+                                                    kImages,
+                                                    {.name = "Selector",
+                                                     .priority = 1,
+                                                     .description = "Labels its pods carry",
+                                                     .path = "spec.selector",
+                                                     .show = Show::kLabels}};
 
 inline constexpr Column kStatefulSet[] = {
     kName,
     {.name = "Ready", .description = "Pods ready, of those wanted", .cell = cells::replicas_ready},
     kAge,
-    {.name = "Containers",
-     .priority = 1,
-     .description = "Names of the pod's containers",
-     .cell = cells::job_containers},
-    {.name = "Images",
-     .priority = 1,
-     .description = "Images of the pod's containers",
-     .cell = cells::job_images}};
+    kContainers,
+    kImages};
 
 }  // namespace sluice::api::columns
