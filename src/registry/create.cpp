@@ -38,14 +38,14 @@ Result<void> settle_namespace(const api::Kind& kind, const std::string& ns, json
   return {};
 }
 
-// True when the name was made up here, so that another may be tried.
-bool settle_name(json::Value& metadata) {
+bool needs_name(const json::Value& metadata) {
+  return metadata.at("name").as_string().empty() &&
+         !metadata.at("generateName").as_string().empty();
+}
+
+void make_name(json::Value& metadata) {
   const std::string& base = metadata.at("generateName").as_string();
-  if (!metadata.at("name").as_string().empty() || base.empty()) {
-    return false;
-  }
   metadata["name"] = base.substr(0, kLongestGeneratedBase) + random_name_suffix();
-  return true;
 }
 
 void begin_life(json::Value& metadata, WallTime now) {
@@ -77,12 +77,15 @@ Result<Written> Registry::introduce(const api::Kind& kind, const std::string& ns
   TRY(settle_namespace(kind, ns, object["metadata"]));
   TRY(admit_create(store_, kind, object));
   begin_life(object["metadata"], clock_.now());
+  if (!needs_name(object.at("metadata"))) {
+    return insert(kind, std::move(object), options);
+  }
   for (int attempt = 1;; ++attempt) {
     json::Value named = object;
-    const bool generated = settle_name(named["metadata"]);
+    make_name(named["metadata"]);
     auto written = insert(kind, std::move(named), options);
     const bool taken = !written.has_value() && written.error().code == Code::kAlreadyExists;
-    if (!taken || !generated || attempt == kNamesToTry) {
+    if (!taken || attempt == kNamesToTry) {
       return written;
     }
   }

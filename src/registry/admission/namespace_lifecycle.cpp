@@ -2,8 +2,6 @@
 #include "api/meta.h"
 #include "registry/admission/rules.h"
 #include "registry/errors.h"
-#include "registry/keys.h"
-#include "registry/stored_object.h"
 
 namespace sluice::registry {
 
@@ -13,12 +11,11 @@ Result<void> namespace_lifecycle(const store::Store& store, const api::Kind& kin
     return {};
   }
   const std::string& ns = api::ns(object);
-  auto record = store.get(object_key(api::kinds::namespace_(), {"", ns}));
-  if (!record.has_value()) {
+  TRY_ASSIGN(const auto found, find_stored(store, api::kinds::namespace_(), {"", ns}));
+  if (!found) {
     return tl::unexpected(not_found(api::kinds::namespace_(), ns));
   }
-  TRY_ASSIGN(const json::Value found, StoredObject{std::move(*record)}.decode());
-  if (!api::is_being_deleted(found)) {
+  if (!api::is_being_deleted(*found)) {
     return {};
   }
   Error error = forbidden(

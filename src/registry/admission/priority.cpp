@@ -4,15 +4,14 @@
 #include "api/meta.h"
 #include "registry/admission/rules.h"
 #include "registry/errors.h"
-#include "registry/keys.h"
-#include "registry/stored_object.h"
 
 namespace sluice::registry {
 namespace {
 
 // Of several the lowest: nobody gains by an accident.
 Result<std::optional<json::Value>> default_class(const store::Store& store) {
-  TRY_ASSIGN(std::vector<json::Value> classes, stored(store, api::kinds::priority_class()));
+  TRY_ASSIGN(std::vector<json::Value> classes,
+             stored(store, api::kinds::priority_class(), "", R"("globalDefault":true)"));
   std::optional<json::Value> found;
   for (json::Value& candidate : classes) {
     if (candidate.at("globalDefault").as_bool() &&
@@ -28,12 +27,11 @@ Result<std::optional<json::Value>> class_of(const store::Store& store, const jso
   if (wanted.empty()) {
     return default_class(store);
   }
-  auto record = store.get(object_key(api::kinds::priority_class(), {"", wanted}));
-  if (!record) {
+  TRY_ASSIGN(auto found, find_stored(store, api::kinds::priority_class(), {"", wanted}));
+  if (!found) {
     return tl::unexpected(forbidden(api::kinds::pod(), api::name(pod),
                                     "no PriorityClass with name " + wanted + " was found"));
   }
-  TRY_ASSIGN(json::Value found, StoredObject{std::move(*record)}.decode());
   return found;
 }
 

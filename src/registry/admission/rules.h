@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/kind.h"
+#include "api/meta.h"
 #include "base/result.h"
 #include "json/value.h"
 #include "store/store.h"
@@ -36,8 +39,13 @@ Result<void> default_storage_class(const store::Store& store, const api::Kind& k
 // RuntimeClass: a pod's class exists and gives it overhead and places to run.
 Result<void> runtime_class(const store::Store& store, const api::Kind& kind, json::Value& object);
 
-// Every stored object of the kind, or those in one namespace.
+// The stored object; nothing when there is none.
+Result<std::optional<json::Value>> find_stored(const store::Store& store, const api::Kind& kind,
+                                               const api::Key& key);
+
+// Every stored object of the kind, or those in one namespace; with a `mark`, only those whose text
+// has it, so that the others need not be parsed.
 Result<std::vector<json::Value>> stored(const store::Store& store, const api::Kind& kind,
-                                        const std::string& ns = "");
+                                        const std::string& ns = "", std::string_view mark = "");
 
 }  // namespace sluice::registry

@@ -4,8 +4,6 @@
 #include "api/meta.h"
 #include "registry/admission/rules.h"
 #include "registry/errors.h"
-#include "registry/keys.h"
-#include "registry/stored_object.h"
 
 namespace sluice::registry {
 namespace {
@@ -14,16 +12,16 @@ Error rejected(const json::Value& pod, const std::string& why) {
   return forbidden(api::kinds::pod(), api::name(pod), "pod rejected: " + why);
 }
 
-Result<json::Value> class_of(const store::Store& store, const json::Value& pod) {
+Result<std::optional<json::Value>> class_of(const store::Store& store, const json::Value& pod) {
   const std::string& name = pod.at("spec", "runtimeClassName").as_string();
   if (name.empty()) {
-    return json::Value();
+    return std::nullopt;
   }
-  auto record = store.get(object_key(api::kinds::runtime_class(), {"", name}));
-  if (!record) {
+  TRY_ASSIGN(auto found, find_stored(store, api::kinds::runtime_class(), {"", name}));
+  if (!found) {
     return tl::unexpected(rejected(pod, "RuntimeClass \"" + name + "\" not found"));
   }
-  return StoredObject{std::move(*record)}.decode();
+  return found;
 }
 
 Result<void> give_overhead(const json::Value& runtime_class, json::Value& pod) {
@@ -73,9 +71,9 @@ Result<void> runtime_class(const store::Store& store, const api::Kind& kind, jso
   if (&kind != &api::kinds::pod()) {
     return {};
   }
-  TRY_ASSIGN(const json::Value found, class_of(store, object));
-  TRY(give_overhead(found, object));
-  return give_places(found, object);
+  TRY_ASSIGN(const std::optional<json::Value> found, class_of(store, object));
+  TRY(give_overhead(found.value_or(json::Value()), object));
+  return found ? give_places(*found, object) : Result<void>();
 }
 
 }  // namespace sluice::registry

@@ -5,13 +5,25 @@
 
 namespace sluice::registry {
 
+Result<std::optional<json::Value>> find_stored(const store::Store& store, const api::Kind& kind,
+                                               const api::Key& key) {
+  auto record = store.get(object_key(kind, key));
+  if (!record) {
+    return std::nullopt;
+  }
+  TRY_ASSIGN(json::Value object, StoredObject{std::move(*record)}.decode());
+  return object;
+}
+
 Result<std::vector<json::Value>> stored(const store::Store& store, const api::Kind& kind,
-                                        const std::string& ns) {
+                                        const std::string& ns, std::string_view mark) {
   TRY_ASSIGN(const store::RangeResult range, store.range(kind_prefix(kind, ns), "", 0, 0));
   std::vector<json::Value> objects;
   for (const store::RecordPtr& record : range.records) {
-    TRY_ASSIGN(json::Value object, StoredObject{record}.decode());
-    objects.push_back(std::move(object));
+    if (record->value.find(mark) != std::string::npos) {
+      TRY_ASSIGN(json::Value object, StoredObject{record}.decode());
+      objects.push_back(std::move(object));
+    }
   }
   return objects;
 }

@@ -14,6 +14,16 @@ TEST(Stored, AllOfAKindOrThoseOfANamespace) {
   EXPECT_EQ(stored(*cluster.store, api::kinds::config_map())->size(), 2u);
   EXPECT_EQ(stored(*cluster.store, api::kinds::config_map(), "default")->size(), 2u);
   EXPECT_TRUE(stored(*cluster.store, api::kinds::config_map(), "kube-system")->empty());
+  EXPECT_EQ(stored(*cluster.store, api::kinds::config_map(), "", R"("name":"a")")->size(), 1u);
+}
+
+TEST(Stored, OneByNameOrNothing) {
+  TestCluster cluster;
+  cluster.create_config_map("a");
+  const auto found = find_stored(*cluster.store, api::kinds::config_map(), {"default", "a"});
+  EXPECT_EQ(api::name(**found), "a");
+  EXPECT_FALSE(
+      find_stored(*cluster.store, api::kinds::config_map(), {"default", "b"})->has_value());
 }
 
 }  // namespace
