@@ -47,8 +47,7 @@ std::vector<std::size_t> line_starts(std::string_view text) {
 
 }  // namespace
 
-Result<std::unique_ptr<http::Stream>> LogStream::open(const client::LogQuery& options,
-                                                      Source source) {
+Result<std::unique_ptr<Stream>> LogStream::open(const client::LogQuery& options, Source source) {
   UniqueFd file(::open(source.path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) {
     return tl::unexpected(errno_error("opening " + source.path.string()));
@@ -103,7 +102,7 @@ Result<void> LogStream::skip_to_tail(std::int64_t lines) {
   }
 }
 
-http::Stream::State LogStream::poll(std::string& chunk) {
+Stream::State LogStream::poll(std::string& chunk) {
   chunk.clear();
   if (ended_) {
     return State::kEnd;

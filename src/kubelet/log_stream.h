@@ -8,15 +8,15 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/stream.h"
 #include "base/unique_fd.h"
 #include "client/pod_access.h"
-#include "http/message.h"
 #include "kubelet/log_waker.h"
 
 namespace sluice::kubelet {
 
 // A container's log file as a response body: the runner's CRI lines unwrapped. One thread.
-class LogStream final : public http::Stream {
+class LogStream final : public Stream {
  public:
   struct Source {
     std::filesystem::path path;
@@ -25,7 +25,7 @@ class LogStream final : public http::Stream {
     std::shared_ptr<LogWaker> waker;  // shared: streams may outlive the kubelet's stop
   };
 
-  static Result<std::unique_ptr<http::Stream>> open(const client::LogQuery& options, Source source);
+  static Result<std::unique_ptr<Stream>> open(const client::LogQuery& options, Source source);
 
   LogStream(const client::LogQuery& options, Source source, UniqueFd file);
   ~LogStream() override;

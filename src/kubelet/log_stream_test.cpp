@@ -18,26 +18,26 @@ class LogStreamTest : public ::testing::Test {
     append("2030-01-01T00:00:0" + std::to_string(second) + ".000000000Z stdout " + tag + " " +
            text + "\n");
   }
-  std::unique_ptr<http::Stream> open(const client::LogQuery& options,
-                                     std::optional<WallTime> since = std::nullopt) {
+  std::unique_ptr<Stream> open(const client::LogQuery& options,
+                               std::optional<WallTime> since = std::nullopt) {
     auto stream = LogStream::open(
         options,
         {.path = path_, .since = since, .is_over = [this] { return over_; }, .waker = waker_});
     EXPECT_TRUE(stream.has_value());
     return std::move(*stream);
   }
-  static std::string read_all(http::Stream& stream, http::Stream::State last) {
+  static std::string read_all(Stream& stream, Stream::State last) {
     std::string all;
     std::string chunk;
-    http::Stream::State state{};
-    while ((state = stream.poll(chunk)) == http::Stream::State::kData) {
+    Stream::State state{};
+    while ((state = stream.poll(chunk)) == Stream::State::kData) {
       all += chunk;
     }
     EXPECT_EQ(state, last);
     return all;
   }
   std::string shown(const client::LogQuery& options, std::optional<WallTime> since = std::nullopt) {
-    return read_all(*open(options, since), http::Stream::State::kEnd);
+    return read_all(*open(options, since), Stream::State::kEnd);
   }
 
   TemporaryDirectory scratch_;
@@ -90,12 +90,12 @@ TEST_F(LogStreamTest, SinceAndLimitCut) {
 TEST_F(LogStreamTest, FollowEndsAfterTheContainerWithEverythingSent) {
   line(1, "first");
   const auto stream = open({.follow = true});
-  EXPECT_EQ(read_all(*stream, http::Stream::State::kPending), "first\n");
+  EXPECT_EQ(read_all(*stream, Stream::State::kPending), "first\n");
   append("2030-01-01T00:00:02.000000000Z stdout F half");
-  EXPECT_EQ(read_all(*stream, http::Stream::State::kPending), "");
+  EXPECT_EQ(read_all(*stream, Stream::State::kPending), "");
   append(" a line\n");
   over_ = true;
-  EXPECT_EQ(read_all(*stream, http::Stream::State::kEnd), "half a line\n");
+  EXPECT_EQ(read_all(*stream, Stream::State::kEnd), "half a line\n");
 }
 
 TEST_F(LogStreamTest, AMissingFileIsNotFound) {

@@ -62,8 +62,8 @@ Result<std::string> choose_container(const json::Value& pod, const std::string& 
   return asked;
 }
 
-Result<std::unique_ptr<http::Stream>> PodLogs::open(const api::Key& key,
-                                                    const client::LogQuery& options) {
+Result<std::unique_ptr<Stream>> PodLogs::open(const api::Key& key,
+                                              const client::LogQuery& options) {
   TRY_ASSIGN(const client::ObjectPtr pod, client_.get(api::kinds::pod(), key));
   TRY_ASSIGN(const std::string container, choose_container(*pod, options.container));
   if (options.previous) {

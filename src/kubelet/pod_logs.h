@@ -5,8 +5,8 @@
 
 #include "api/meta.h"
 #include "base/clock.h"
+#include "base/stream.h"
 #include "client/client.h"
-#include "http/message.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/log_stream.h"
 #include "kubelet/log_waker.h"
@@ -22,7 +22,7 @@ class PodLogs {
 
   // NotFound: no such pod. BadRequest: which container, or it has not started yet. A followed
   // stream ends when the container has ended and everything was sent.
-  Result<std::unique_ptr<http::Stream>> open(const api::Key& pod, const client::LogQuery& options);
+  Result<std::unique_ptr<Stream>> open(const api::Key& pod, const client::LogQuery& options);
 
  private:
   bool is_over(const api::Key& key, const pod::Attempt& attempt, const std::string& container);

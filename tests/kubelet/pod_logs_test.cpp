@@ -8,7 +8,6 @@
 namespace sluice {
 namespace {
 
-using http::Stream;
 using pod::ContainerState;
 
 class Logs : public KubeletWorld {
