@@ -24,6 +24,7 @@
 #include "base/random.h"
 #include "client/client.h"
 #include "json/text.h"
+#include "must.h"
 #include "remote/http_client.h"
 #include "slurm/connect.h"
 
@@ -32,21 +33,6 @@ namespace {
 using namespace sluice;  // NOLINT: a program of one file
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
-
-[[noreturn]] void die(const std::string& what) {
-  std::fprintf(stderr, "bench_pods: %s\n", what.c_str());
-  std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result, const char* doing) {
-  if (!result) {
-    die(std::string(doing) + ": " + result.error().message);
-  }
-  if constexpr (!std::is_void_v<T>) {
-    return std::move(*result);
-  }
-}
 
 double wall_seconds() {
   return Seconds(std::chrono::system_clock::now().time_since_epoch()).count();

@@ -16,6 +16,7 @@
 #include "base/files.h"
 #include "http/http2_test_client.h"
 #include "json/text.h"
+#include "must.h"
 #include "remote/kubeconfig.h"
 
 namespace {
@@ -25,21 +26,6 @@ using namespace sluice;  // NOLINT: a program of one file
 constexpr std::chrono::seconds kPatience{60};
 constexpr int kStreamsPerConnection = 100;
 const std::string kTarget = "/api/v1/namespaces/default/configmaps?watch=1&timeoutSeconds=3600";
-
-[[noreturn]] void die(const std::string& what) {
-  std::fprintf(stderr, "bench_watches: %s\n", what.c_str());
-  std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result, const char* doing) {
-  if (!result) {
-    die(std::string(doing) + ": " + result.error().message);
-  }
-  if constexpr (!std::is_void_v<T>) {
-    return std::move(*result);
-  }
-}
 
 double resident_kib(const std::string& pid) {
   const std::string status = must(read_file("/proc/" + pid + "/status"), "reading the server's");

@@ -63,6 +63,7 @@ class Runner {
 
  private:
   void await_events();
+  int milliseconds_until(SteadyTime time) const;
   int poll_timeout() const;
   void handle_signals();
   void reap();
@@ -142,6 +143,11 @@ void Runner::await_events() {
   handle_signals();
 }
 
+int Runner::milliseconds_until(SteadyTime time) const {
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(time - clock_.steady());
+  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
+}
+
 int Runner::poll_timeout() const {
   SteadyTime next = next_beat_;
   if (stop_) {
@@ -151,8 +157,7 @@ int Runner::poll_timeout() const {
   }
   next = std::min(next, containers_.next_restart().value_or(next));
   next = std::min(next, bell_.next_try().value_or(next));
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next - clock_.steady());
-  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
+  return milliseconds_until(next);
 }
 
 void Runner::handle_signals() {
@@ -228,9 +233,8 @@ void Runner::publish(bool tell) {
 
 bool Runner::await_heard() {
   while (const auto next = bell_.next_try()) {
-    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(*next - clock_.steady());
     pollfd answer{bell_.fd(), POLLIN, 0};
-    ::poll(&answer, 1, static_cast<int>(std::max<std::int64_t>(0, wait.count())));
+    ::poll(&answer, 1, milliseconds_until(*next));
     bell_.tend();
   }
   return bell_.heard();

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/files.h"
+#include "base/test_stream.h"
 #include "base/text.h"
 #include "http/server.h"
 #include "http/test_pki.h"
@@ -16,20 +17,6 @@ namespace sluice::remote {
 namespace {
 
 using std::chrono::seconds;
-
-// A body that is there at once and then ends.
-class WholeStream final : public http::Stream {
- public:
-  explicit WholeStream(std::string text) : text_(std::move(text)) {}
-  State poll(std::string& chunk) override {
-    chunk = std::exchange(text_, "");
-    return chunk.empty() ? State::kEnd : State::kData;
-  }
-  void set_ready(std::function<void()>) override {}
-
- private:
-  std::string text_;
-};
 
 // A real HTTPS server that gives one canned answer and remembers the last request.
 class HttpClientTest : public testing::Test {

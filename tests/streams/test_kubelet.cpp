@@ -11,24 +11,12 @@
 
 #include "base/files.h"
 #include "base/pipe.h"
+#include "base/test_stream.h"
 #include "http/sockets.h"
 
 namespace sluice::streams {
 
 namespace {
-
-class Text final : public Stream {
- public:
-  explicit Text(std::string text) : text_(std::move(text)) {}
-  State poll(std::string& chunk) override {
-    chunk = std::exchange(text_, "");
-    return chunk.empty() ? State::kEnd : State::kData;
-  }
-  void set_ready(std::function<void()>) override {}
-
- private:
-  std::string text_;
-};
 
 // Counts the outputs that are still open, so that the exit is reported after them.
 class Outputs {
@@ -138,7 +126,7 @@ int wait_for_exit(pid_t pid) {
 
 Result<std::unique_ptr<Stream>> TestKubelet::log(const api::Key& pod,
                                                  const client::LogQuery& query) {
-  return std::make_unique<Text>("log of " + pod.name + "/" + query.container + "\n");
+  return std::make_unique<WholeStream>("log of " + pod.name + "/" + query.container + "\n");
 }
 
 Result<std::unique_ptr<client::Process>> TestKubelet::exec(const client::ProcessRequest& request,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/test_stream.h"
 #include "client/pod_access.h"
 
 namespace sluice::apiserver {
@@ -15,7 +16,7 @@ namespace sluice::apiserver {
 class TestPods final : public client::PodAccess {
  public:
   Result<std::unique_ptr<Stream>> log(const api::Key& pod, const client::LogQuery& query) override {
-    return std::make_unique<Text>("log of " + api::to_string(pod) + " " + query.container);
+    return std::make_unique<WholeStream>("log of " + api::to_string(pod) + " " + query.container);
   }
 
   Result<std::unique_ptr<client::Process>> exec(const client::ProcessRequest& request,
@@ -66,19 +67,6 @@ class TestPods final : public client::PodAccess {
   int processes = 0;
 
  private:
-  class Text final : public Stream {
-   public:
-    explicit Text(std::string text) : text_(std::move(text)) {}
-    State poll(std::string& chunk) override {
-      chunk = std::exchange(text_, "");
-      return chunk.empty() ? State::kEnd : State::kData;
-    }
-    void set_ready(std::function<void()>) override {}
-
-   private:
-    std::string text_;
-  };
-
   class Terminal final : public client::Process {
    public:
     explicit Terminal(TestPods& pods) : pods_(pods) { ++pods_.processes; }

@@ -3,23 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/test_stream.h"
 #include "http/websocket/websocket.h"
 
 namespace sluice::apiserver {
 namespace {
-
-class Text final : public Stream {
- public:
-  explicit Text(std::string text) : text_(std::move(text)) {}
-  State poll(std::string& chunk) override {
-    chunk = std::exchange(text_, "");
-    return chunk.empty() ? State::kEnd : State::kData;
-  }
-  void set_ready(std::function<void()>) override {}
-
- private:
-  std::string text_;
-};
 
 http::Request request(const std::string& protocol) {
   http::Request request{.method = "GET"};
@@ -42,8 +30,8 @@ http::WebSocket::Message first_message(const http::Response& response) {
 }
 
 TEST(WebSocketStream, SendsEventsAsText) {
-  const auto response =
-      watch_over_websocket(request("base64.binary.k8s.io"), std::make_unique<Text>("event\n"));
+  const auto response = watch_over_websocket(request("base64.binary.k8s.io"),
+                                             std::make_unique<WholeStream>("event\n"));
   EXPECT_EQ(response.status, 101);
   EXPECT_EQ(response.headers.get("Sec-WebSocket-Protocol"), "base64.binary.k8s.io");
   const auto message = first_message(response);
@@ -57,7 +45,7 @@ TEST(WebSocketStream, SendsASingleEvent) {
 
 TEST(WebSocketStream, SendsLogsAsTheSubprotocolSays) {
   const auto log = [](const std::string& protocol) {
-    return log_over_websocket(request(protocol), std::make_unique<Text>("line\n"));
+    return log_over_websocket(request(protocol), std::make_unique<WholeStream>("line\n"));
   };
   EXPECT_EQ(first_message(log("")).type, http::WebSocket::Type::kBinary);
   EXPECT_EQ(first_message(log("binary.k8s.io")).data, "line\n");
@@ -70,8 +58,8 @@ TEST(WebSocketStream, RefusesABrokenHandshake) {
   broken.headers.add("Connection", "Upgrade");
   broken.headers.add("Upgrade", "websocket");
   EXPECT_TRUE(wants_websocket(broken));
-  EXPECT_EQ(watch_over_websocket(broken, std::make_unique<Text>("")).status, 400);
-  EXPECT_EQ(log_over_websocket(broken, std::make_unique<Text>("")).status, 400);
+  EXPECT_EQ(watch_over_websocket(broken, std::make_unique<WholeStream>("")).status, 400);
+  EXPECT_EQ(log_over_websocket(broken, std::make_unique<WholeStream>("")).status, 400);
 }
 
 }  // namespace
