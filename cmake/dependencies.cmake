@@ -19,9 +19,9 @@ sluice_static_library(sqlite sqlite3)
 target_link_libraries(sluice_dep_sqlite INTERFACE m)
 sluice_static_library(openssl ssl crypto)
 sluice_static_library(yaml yaml)
+sluice_static_library(re2 re2)
 sluice_static_library(zlib z)
 sluice_static_library(nghttp2 nghttp2)
-sluice_static_library(re2 re2)
 sluice_static_library(dl)
 
 # Asio is header-only; compiled once, in src/http/asio.cpp.

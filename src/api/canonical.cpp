@@ -35,6 +35,9 @@ bool has_form(FieldType type) {
 }
 
 void canonicalise_members(const Schema& schema, json::Value& object) {
+  if (schema.lenient) {
+    return;
+  }
   bool leave_out = false;
   for (json::Member& member : object.object()) {
     const Field* field = schema.find(member.key);

@@ -12,15 +12,17 @@ class TypeCheck {
  public:
   Result<void> object(const Schema& schema, const json::Value& value, const FieldPath& path) {
     if (schema.wraps) {
-      return field(schema.fields.front(), value, path);
+      return field(schema, schema.fields.front(), value, path);
     }
     if (!value.is_object()) {
-      return refuse(path, "expected object, got " + std::string(to_string(value.type())));
+      return schema.lenient
+                 ? Result<void>()
+                 : refuse(path, "expected object, got " + std::string(to_string(value.type())));
     }
     for (const json::Member& member : value.as_object()) {
       const FieldPath at = path.child(member.key);
       if (const Field* known = schema.find(member.key)) {
-        TRY(field(*known, member.value, at));
+        TRY(field(schema, *known, member.value, at));
       } else if (!schema.open) {
         unknown_.push_back(at.text());
       }
@@ -36,7 +38,11 @@ class TypeCheck {
     return fail(Code::kBadRequest, where.empty() ? problem : where + ": " + problem);
   }
 
-  Result<void> field(const Field& field, const json::Value& value, const FieldPath& path) {
+  Result<void> field(const Schema& parent, const Field& field, const json::Value& value,
+                     const FieldPath& path) {
+    if (parent.lenient && !has_shape(field, value)) {
+      return {};
+    }
     if (value.is_null() || (field.type == FieldType::kRaw && field.shape == Shape::kOne)) {
       return {};
     }
@@ -74,6 +80,14 @@ class TypeCheck {
     }
     const std::string fault = scalar_fault(field.type, value);
     return fault.empty() ? Result<void>() : refuse(path, fault);
+  }
+
+  // Whether there is something below a value of a lenient schema that can be looked at.
+  static bool has_shape(const Field& field, const json::Value& value) {
+    if (field.shape == Shape::kList) {
+      return value.is_array() && field.type == FieldType::kObject;
+    }
+    return value.is_object() && field.type == FieldType::kObject;
   }
 
   std::vector<std::string> unknown_;

@@ -10,13 +10,18 @@ namespace sluice::api {
 namespace {
 
 // Go cannot tell an empty text from a missing one, so Kubernetes gives both the default.
-bool is_unset(const Field& field, const json::Value& value) {
+bool is_unset(const Schema& schema, const Field& field, const json::Value& object) {
+  if (schema.lenient) {
+    const json::Value* value = object.find(field.name);
+    return value == nullptr || (value->is_null() && !field.nullable);
+  }
+  const json::Value& value = object.at(field.name);
   return value.is_null() || (field.type == FieldType::kString && value == json::Value(""));
 }
 
 void fill_in(const Schema& schema, json::Value& object) {
   for (const Field& field : schema.fields) {
-    if (field.default_value.empty() || !is_unset(field, object.at(field.name))) {
+    if (field.default_value.empty() || !is_unset(schema, field, object)) {
       continue;
     }
     if (auto value = json::parse(field.default_value)) {

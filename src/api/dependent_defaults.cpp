@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/crd/definition_state.h"
 #include "base/text.h"
 
 namespace sluice::api {
@@ -268,6 +269,8 @@ constexpr Rule kRules[] = {
     {"io.k8s.api.apps.v1.StatefulSetSpec", stateful_set_spec},
     {"io.k8s.api.apps.v1.StatefulSetUpdateStrategy", stateful_set_strategy},
     {"io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior", autoscaler_behavior},
+    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
+     default_definition},
     {"io.k8s.api.batch.v1.Job", job},
     {"io.k8s.api.core.v1.Container", container},
     {"io.k8s.api.core.v1.EphemeralContainer", container},

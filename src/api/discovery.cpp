@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/tables/kinds.h"
+#include "api/subresources.h"
 
 namespace sluice::api {
 namespace {
@@ -71,16 +71,6 @@ Value group_entry(std::span<const Kind> kinds, std::string_view group) {
                 {"preferredVersion", std::move(preferred)}};
 }
 
-std::vector<const tables::Subresource*> subresources_of(const Kind& kind) {
-  std::vector<const tables::Subresource*> found;
-  for (const tables::Subresource& sub : tables::kSubresources) {
-    if (sub.group == kind.group && sub.version == kind.version && sub.resource == kind.plural) {
-      found.push_back(&sub);
-    }
-  }
-  return found;
-}
-
 void add_resources(const Kind& kind, Array& resources) {
   Value main = Object{{"name", kind.plural},
                       {"singularName", kind.singular},
@@ -90,15 +80,15 @@ void add_resources(const Kind& kind, Array& resources) {
   set_words(main, "shortNames", kind.short_names);
   set_words(main, "categories", kind.categories);
   resources.push_back(std::move(main));
-  for (const tables::Subresource* sub : subresources_of(kind)) {
-    Value entry = Object{{"name", std::string(kind.plural) + "/" + std::string(sub->name)},
+  for (const tables::Subresource& sub : subresources_of(kind)) {
+    Value entry = Object{{"name", std::string(kind.plural) + "/" + std::string(sub.name)},
                          {"singularName", ""},
                          {"namespaced", kind.namespaced},
-                         {"kind", sub->kind},
-                         {"verbs", words(sub->verbs)}};
-    if (!sub->kind_version.empty()) {
-      entry["group"] = sub->kind_group;
-      entry["version"] = sub->kind_version;
+                         {"kind", sub.kind},
+                         {"verbs", words(sub.verbs)}};
+    if (!sub.kind_version.empty()) {
+      entry["group"] = sub.kind_group;
+      entry["version"] = sub.kind_version;
     }
     resources.push_back(std::move(entry));
   }
@@ -122,11 +112,11 @@ Value aggregated_resource(const Kind& kind) {
                        {"verbs", words(kind.verbs)}};
   set_words(entry, "shortNames", kind.short_names);
   set_words(entry, "categories", kind.categories);
-  for (const tables::Subresource* sub : subresources_of(kind)) {
+  for (const tables::Subresource& sub : subresources_of(kind)) {
     entry["subresources"].array().push_back(
-        Object{{"subresource", sub->name},
-               {"responseKind", response_kind(sub->kind_group, sub->kind_version, sub->kind)},
-               {"verbs", words(sub->verbs)}});
+        Object{{"subresource", sub.name},
+               {"responseKind", response_kind(sub.kind_group, sub.kind_version, sub.kind)},
+               {"verbs", words(sub.verbs)}});
   }
   return entry;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/crd/custom_resource.h"
 #include "api/schema.h"
 #include "api/table.h"
 #include "api/tables/kinds.h"
@@ -12,6 +13,10 @@ namespace sluice::api {
 
 bool Kind::serves(std::string_view verb) const {
   return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+std::string Kind::list_kind() const {
+  return custom == nullptr ? std::string(kind) + "List" : custom->list_kind;
 }
 
 std::span<const Kind> builtin_kinds() {
@@ -64,6 +69,11 @@ const Kind& cluster_role_binding() {
 
 const Kind& config_map() {
   static const Kind& kind = known("v1", "ConfigMap");
+  return kind;
+}
+
+const Kind& custom_resource_definition() {
+  static const Kind& kind = known("apiextensions.k8s.io/v1", "CustomResourceDefinition");
   return kind;
 }
 

@@ -8,8 +8,16 @@
 
 namespace sluice::api {
 
-struct Schema;  // api/schema.h: fields, types, defaults and merge rules of a kind, as data
-struct Column;  // api/table.h
+struct Schema;          // api/schema.h: fields, types, defaults and merge rules of a kind, as data
+struct Column;          // api/table.h
+struct CustomResource;  // api/crd/custom_resource.h
+
+// Where objects keep what their scale subresource shows, as dotted paths; empty: nowhere.
+struct ScalePaths {
+  std::string_view spec_replicas = "spec.replicas";
+  std::string_view status_replicas = "status.replicas";
+  std::string_view selector = "spec.selector";  // a text, or a selector object
+};
 
 // One served kind, as data. Everything generic code needs to know about a kind stands here or in
 // what this points to; there is no per-kind class. Built-in kinds live for the whole program.
@@ -34,9 +42,13 @@ struct Kind {
       field_selectors;  // "spec.nodeName", beyond metadata.name/namespace
   std::span<const Column> columns;
   const Schema* schema = nullptr;
+  const ScalePaths* scale = nullptr;       // null: the usual ones
+  const CustomResource* custom = nullptr;  // of kinds that a CustomResourceDefinition makes
 
   // Whether requests may use that verb: "list"
   bool serves(std::string_view verb) const;
+  // "PodList"
+  std::string list_kind() const;
   // "v1" or "batch/v1"
   std::string api_version() const {
     return group.empty() ? std::string(version) : std::string(group) + "/" + std::string(version);
@@ -62,6 +74,7 @@ namespace kinds {
 const Kind& cluster_role();
 const Kind& cluster_role_binding();
 const Kind& config_map();
+const Kind& custom_resource_definition();
 const Kind& event();
 const Kind& job();
 const Kind& lease();

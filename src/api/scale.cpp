@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/scale.h"
 
+#include <cstdint>
+#include <string>
+
 #include "api/printing/selector_text.h"
+#include "base/text.h"
 
 namespace sluice::api {
 namespace {
 
-// A LabelSelector, or the plain map of a ReplicationController, as text.
-json::Value selector(const json::Value& object) {
-  const json::Value& value = object.at("spec", "selector");
+constexpr ScalePaths kUsual;
+
+const ScalePaths& paths_of(const Kind& kind) {
+  return kind.scale == nullptr ? kUsual : *kind.scale;
+}
+
+std::int64_t count_at(const json::Value& object, std::string_view path) {
+  const json::Value* value = value_at(object, path);
+  return value == nullptr ? 0 : value->as_int();
+}
+
+// A text, a LabelSelector, or the plain map of a ReplicationController, as text.
+std::string selector(const json::Value& value) {
+  if (value.is_string()) {
+    return value.as_string();
+  }
   const bool structured =
       value.find("matchLabels") != nullptr || value.find("matchExpressions") != nullptr;
   const std::string text = structured ? selector_text(value) : labels_text(value);
@@ -17,7 +34,16 @@ json::Value selector(const json::Value& object) {
 
 }  // namespace
 
-json::Value scale_of(const json::Value& object) {
+const json::Value* value_at(const json::Value& object, std::string_view path) {
+  const json::Value* at = &object;
+  for (const std::string_view part : split(path, '.')) {
+    at = at == nullptr ? nullptr : at->find(part);
+  }
+  return at;
+}
+
+json::Value scale_of(const Kind& kind, const json::Value& object) {
+  const ScalePaths& paths = paths_of(kind);
   json::Value metadata = json::Object{};
   for (const char* member : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
     if (const json::Value* value = object.find("metadata", member)) {
@@ -25,11 +51,12 @@ json::Value scale_of(const json::Value& object) {
     }
   }
   json::Value spec = json::Object{};
-  if (const std::int64_t replicas = object.at("spec", "replicas").as_int(); replicas != 0) {
+  if (const std::int64_t replicas = count_at(object, paths.spec_replicas); replicas != 0) {
     spec["replicas"] = replicas;
   }
-  json::Value status = json::Object{{"replicas", object.at("status", "replicas").as_int()}};
-  if (json::Value text = selector(object); !text.as_string().empty()) {
+  json::Value status = json::Object{{"replicas", count_at(object, paths.status_replicas)}};
+  const json::Value* value = paths.selector.empty() ? nullptr : value_at(object, paths.selector);
+  if (std::string text = value == nullptr ? "" : selector(*value); !text.empty()) {
     status["selector"] = std::move(text);
   }
   return json::Object{{"kind", "Scale"},
@@ -39,8 +66,12 @@ json::Value scale_of(const json::Value& object) {
                       {"status", std::move(status)}};
 }
 
-json::Value with_scale(json::Value object, const json::Value& scale) {
-  object["spec"]["replicas"] = scale.at("spec", "replicas").as_int();
+json::Value with_scale(const Kind& kind, json::Value object, const json::Value& scale) {
+  json::Value* at = &object;
+  for (const std::string_view part : split(paths_of(kind).spec_replicas, '.')) {
+    at = &(*at)[part];
+  }
+  *at = scale.at("spec", "replicas").as_int();
   return object;
 }
 

@@ -56,6 +56,7 @@ struct Field {
   std::string_view list_keys = {};      // "port,protocol"
   std::string_view merge_key = {};      // "containerPort"
   std::string_view default_value = {};  // JSON text; filled in when the member is missing
+  bool nullable = false;                // null is a value, not the same as missing
 
   bool has(FieldFlag flag) const { return (flags & flag) != 0; }
 };
@@ -73,6 +74,8 @@ struct Schema {
   bool atomic = false;            // has one owner and is replaced as a whole, wherever it is used
   bool wraps = false;             // stands for the value of its only field instead of an object
   bool choice = false;            // stands for the value of one of its fields, by the JSON type
+  bool lenient = false;  // wrong types are for the rules of the kind to report, and every value is
+                         // kept as it was written: custom resources
 
   // By JSON name; null when not a member.
   const Field* find(std::string_view field) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/strategy.h"
 
+#include "api/crd/definition_state.h"
 #include "api/meta.h"
 #include "api/schema.h"
 #include "json/text.h"
@@ -23,22 +24,12 @@ void create_pod(json::Value& object) {
   object["status"]["qosClass"] = quality_of_service(object);
 }
 
-// The first versions to store are those the definition names.
-void create_custom_resource_definition(json::Value& object) {
-  json::Array stored;
-  for (const json::Value& version : object.at("spec", "versions").as_array()) {
-    if (version.at("storage").as_bool()) {
-      stored.push_back(version.at("name"));
-    }
-  }
-  object["status"]["storedVersions"] = std::move(stored);
-}
-
 struct Strategy {
   std::string_view schema;          // of the kind
   std::string_view initial_status;  // JSON; empty: the caller's status is kept
   bool has_generation = true;       // which grows when anything but metadata and status changes
   void (*create)(json::Value& object) = nullptr;
+  void (*update)(json::Value& object) = nullptr;
 };
 
 // What differs from the rule: kinds with a status start with an empty one, and have no generation.
@@ -97,12 +88,18 @@ constexpr Strategy kStrategies[] = {
      .has_generation = false},
     {.schema = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
      .initial_status = R"({"conditions":null,"acceptedNames":{"plural":"","kind":""}})",
-     .create = create_custom_resource_definition},
+     .create = note_stored_version,
+     .update = note_stored_version},
 };
 constexpr Strategy kWithStatus{.initial_status = "{}", .has_generation = false};
 constexpr Strategy kPlain{.has_generation = false};
 
+constexpr Strategy kCustom{};
+
 const Strategy& strategy_of(const Kind& kind) {
+  if (kind.custom != nullptr) {
+    return kCustom;
+  }
   for (const Strategy& strategy : kStrategies) {
     if (strategy.schema == kind.schema->name) {
       return strategy;
@@ -112,11 +109,14 @@ const Strategy& strategy_of(const Kind& kind) {
 }
 
 // Whether anything differs that the kind's owner decides.
-bool content_differs(const json::Value& object, const json::Value& old) {
-  const auto content = [](const json::Value& whole) {
+bool content_differs(const Kind& kind, const json::Value& object, const json::Value& old) {
+  const auto content = [&](const json::Value& whole) {
     json::Value rest = whole;
-    for (const char* member : {"apiVersion", "kind", "metadata", "status"}) {
+    for (const char* member : {"apiVersion", "kind", "metadata"}) {
       rest.erase(member);
+    }
+    if (kind.has_status || kind.custom == nullptr) {
+      rest.erase("status");
     }
     return rest;
   };
@@ -135,6 +135,9 @@ void keep(json::Value& object, const json::Value& old, std::string_view member) 
 
 void prepare_create(const Kind& kind, json::Value& object) {
   const Strategy& strategy = strategy_of(kind);
+  if (kind.custom != nullptr && kind.has_status) {
+    object.erase("status");
+  }
   if (auto status = json::parse(strategy.initial_status)) {
     object["status"] = std::move(*status);
   }
@@ -153,14 +156,23 @@ void prepare_update(const Kind& kind, json::Value& object, const json::Value& ol
     keep(object, old, "status");
   }
   keep(object["metadata"], old.at("metadata"), "generation");
-  if (strategy_of(kind).has_generation && content_differs(object, old)) {
+  const Strategy& strategy = strategy_of(kind);
+  if (strategy.has_generation && content_differs(kind, object, old)) {
     object["metadata"]["generation"] = old.at("metadata", "generation").as_int() + 1;
+  }
+  if (strategy.update != nullptr) {
+    strategy.update(object);
   }
 }
 
-void prepare_status_update(const Kind&, json::Value& object, const json::Value& old) {
+void prepare_status_update(const Kind& kind, json::Value& object, const json::Value& old) {
   json::Value result = old;
   keep(result, object, "status");
+  if (kind.custom != nullptr) {
+    keep(result["metadata"], object.at("metadata"), "managedFields");
+    object = std::move(result);
+    return;
+  }
   for (const char* member : {"labels", "annotations", "managedFields", "resourceVersion"}) {
     keep(result["metadata"], object.at("metadata"), member);
   }

@@ -2,6 +2,7 @@
 #include "api/table.h"
 
 #include "api/columns.h"
+#include "api/crd/custom_cell.h"
 #include "api/printing/human_duration.h"
 #include "api/printing/selector_text.h"
 #include "base/text.h"
@@ -56,6 +57,14 @@ json::Value shown(const Column& column, const json::Value& value, WallTime now) 
   return column.show == Show::kText && !value.is_string() ? json::Value(json::write(value)) : value;
 }
 
+json::Value cell(const Column& column, const json::Value& object, WallTime now) {
+  if (column.json_path != nullptr) {
+    return custom_cell(column, object, now);
+  }
+  return column.cell != nullptr ? column.cell(object, now)
+                                : shown(column, at_path(object, column.path), now);
+}
+
 json::Value definition(const Column& column) {
   return json::Object{{"name", column.name},
                       {"type", column.type},
@@ -77,8 +86,7 @@ json::Value row(std::span<const Column> columns, const json::Value& object, Incl
                 WallTime now) {
   json::Array row_cells;
   for (const Column& column : columns) {
-    row_cells.push_back(column.cell != nullptr ? column.cell(object, now)
-                                               : shown(column, at_path(object, column.path), now));
+    row_cells.push_back(cell(column, object, now));
   }
   json::Value result = json::Object{{"cells", std::move(row_cells)}};
   if (include != IncludeObject::kNone) {

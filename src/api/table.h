@@ -11,6 +11,8 @@
 
 namespace sluice::api {
 
+class JsonPath;  // api/crd/json_path.h
+
 // How a value becomes a cell.
 enum class Show : std::uint8_t {
   kValue,     // as it is
@@ -36,6 +38,7 @@ struct Column {
   Show show = Show::kValue;
   std::string_view missing = "";  // for a value that is not there; numbers are 0, booleans false
   Cell cell = nullptr;
+  const JsonPath* json_path = nullptr;  // of custom resources, whose cells have the column's type
 };
 
 // What of each object a Table row carries besides its cells (includeObject=…).

@@ -5,8 +5,9 @@
 #include <map>
 #include <vector>
 
+#include "api/openapi/custom_definition.h"
 #include "api/schema.h"
-#include "api/tables/kinds.h"
+#include "api/subresources.h"
 #include "api/tables/schemas.h"
 #include "base/text.h"
 
@@ -197,10 +198,8 @@ class Writer {
   std::map<std::string_view, Value> done_;
 };
 
-Value group_version_kind(const Kind& kind, std::string_view suffix) {
-  return Array{Object{{"group", kind.group},
-                      {"kind", std::string(kind.kind) + std::string(suffix)},
-                      {"version", kind.version}}};
+Value group_version_kind(const Kind& kind, std::string name) {
+  return Array{Object{{"group", kind.group}, {"kind", std::move(name)}, {"version", kind.version}}};
 }
 
 Value list_schema(const Kind& kind, OpenApi dialect) {
@@ -214,7 +213,7 @@ Value list_schema(const Kind& kind, OpenApi dialect) {
   return Object{{"type", "object"},
                 {"properties", std::move(properties)},
                 {"required", Array{"items"}},
-                {"x-kubernetes-group-version-kind", group_version_kind(kind, "List")}};
+                {"x-kubernetes-group-version-kind", group_version_kind(kind, kind.list_kind())}};
 }
 
 }  // namespace
@@ -225,7 +224,8 @@ Value definition_reference(OpenApi dialect, std::string_view name) {
 }
 
 std::string list_definition_name(const Kind& kind) {
-  return std::string(kind.schema->name) + "List";
+  const std::string_view name = kind.schema->name;
+  return std::string(name.substr(0, name.rfind('.') + 1)) + kind.list_kind();
 }
 
 Value definitions(std::span<const Kind> kinds, OpenApi dialect) {
@@ -237,14 +237,20 @@ Value definitions(std::span<const Kind> kinds, OpenApi dialect) {
   std::vector<std::string> list_names;
   list_names.reserve(kinds.size());
   for (const Kind& kind : kinds) {
-    writer.add(*kind.schema);
-    writer[kind.schema->name]["x-kubernetes-group-version-kind"] = group_version_kind(kind, "");
+    if (kind.custom != nullptr) {
+      writer.add(tables::kMetaV1ObjectMeta);
+      writer.add_named(kind.schema->name, custom_definition(kind, dialect));
+    } else {
+      writer.add(*kind.schema);
+    }
+    writer[kind.schema->name]["x-kubernetes-group-version-kind"] =
+        group_version_kind(kind, std::string(kind.kind));
     if (kind.serves("list")) {
       list_names.push_back(list_definition_name(kind));
       writer.add_named(list_names.back(), list_schema(kind, dialect));
     }
-    for (const tables::Subresource& sub : tables::kSubresources) {
-      if (sub.group == kind.group && sub.resource == kind.plural && sub.schema != nullptr) {
+    for (const tables::Subresource& sub : subresources_of(kind)) {
+      if (sub.schema != nullptr) {
         writer.add(*sub.schema);
       }
     }

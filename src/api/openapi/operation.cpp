@@ -39,9 +39,10 @@ constexpr Query kDelete[] = {{"dryRun", "string"},
                              {"orphanDependents", "boolean"},
                              {"propagationPolicy", "string"}};
 
+// The last one is for built-in kinds only: schemas of others have no merge keys.
 constexpr std::string_view kPatchTypes[] = {
-    "application/json-patch+json", "application/merge-patch+json",
-    "application/strategic-merge-patch+json", "application/apply-patch+yaml"};
+    "application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml",
+    "application/strategic-merge-patch+json"};
 constexpr std::string_view kAnyType[] = {"*/*"};
 constexpr std::string_view kAnswerTypes[] = {"application/json", "application/yaml"};
 constexpr std::string_view kPatchDefinition = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
@@ -107,15 +108,19 @@ std::string operation_id(const Kind& kind, const OperationFacts& facts) {
          std::string(facts.kind) + std::string(facts.id_suffix);
 }
 
-void add_body(OpenApi dialect, const OperationFacts& facts, Value& operation) {
+std::span<const std::string_view> patch_types(const Kind& kind) {
+  const std::span<const std::string_view> all(kPatchTypes);
+  return kind.custom == nullptr ? all : all.first(all.size() - 1);
+}
+
+void add_body(const Kind& kind, OpenApi dialect, const OperationFacts& facts, Value& operation) {
   if (facts.body.empty()) {
     return;
   }
   const bool is_patch = facts.body == "patch";
   const std::string_view definition = is_patch ? kPatchDefinition : std::string_view(facts.body);
   const bool optional = facts.parameters == ParameterSet::kDelete;
-  const std::span<const std::string_view> types =
-      is_patch ? std::span<const std::string_view>(kPatchTypes) : kAnyType;
+  const std::span<const std::string_view> types = is_patch ? patch_types(kind) : kAnyType;
   if (dialect == OpenApi::kV3) {
     operation["requestBody"] = Object{{"content", content(types, definition)}};
     if (!optional) {
@@ -154,7 +159,7 @@ Value describe_operation(const Kind& kind, OpenApi dialect, const OperationFacts
   for (const Query& query : queries(facts.parameters)) {
     operation["parameters"].array().push_back(parameter(dialect, "query", query));
   }
-  add_body(dialect, facts, operation);
+  add_body(kind, dialect, facts, operation);
   add_answer(dialect, facts, operation);
   operation["x-kubernetes-action"] = facts.action;
   operation["x-kubernetes-group-version-kind"] =

@@ -8,7 +8,7 @@
 #include "api/openapi/definitions.h"
 #include "api/openapi/operation.h"
 #include "api/schema.h"
-#include "api/tables/kinds.h"
+#include "api/subresources.h"
 #include "api/tables/schemas.h"
 
 namespace sluice::api {
@@ -54,9 +54,8 @@ class Writer {
                 {"delete", "delete", "delete", ParameterSet::kDelete,
                  std::string(tables::kMetaV1DeleteOptions.name),
                  std::string(tables::kMetaV1Status.name)}}));
-    for (const tables::Subresource& sub : tables::kSubresources) {
-      if (sub.group == kind_.group && sub.version == kind_.version &&
-          sub.resource == kind_.plural && sub.schema != nullptr) {
+    for (const tables::Subresource& sub : subresources_of(kind_)) {
+      if (sub.schema != nullptr) {
         add_subresource(collection + "/{name}/" + std::string(sub.name), sub);
       }
     }

@@ -40,15 +40,17 @@ class Faults {
 
   void append(Faults others);
 
+  // In words of the caller's. `reason` as in ErrorCause.
+  void add(std::string_view reason, const FieldPath& at, std::string message);
+
   bool empty() const { return causes_.empty(); }
   const std::vector<ErrorCause>& causes() const { return causes_; }
+  void keep_first(std::size_t count) { causes_.resize(count); }  // at most as many as there are
 
   // Nothing, or Invalid with all causes: "a: Required value" or "[a: …, b: …]".
   Result<void> result() &&;
 
  private:
-  void add(std::string_view reason, const FieldPath& at, std::string message);
-
   std::vector<ErrorCause> causes_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/validate.h"
 
+#include "api/crd/custom_resource.h"
+#include "api/crd/definition_rules.h"
 #include "api/label_syntax.h"
 #include "api/schema.h"
 #include "api/validation/rules.h"
@@ -88,13 +90,16 @@ constexpr KindRules kRules[] = {
     {.schema = "io.k8s.api.storage.v1.StorageClass",
      .check = check_storage_class,
      .check_update = check_storage_class_update},
+    {.schema = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
+     .check = check_definition,
+     .check_update = check_definition_update},
     {.schema = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService",
      .check = check_api_service},
 };
 
 const KindRules* find_rules(const Kind& kind) {
   for (const KindRules& rules : kRules) {
-    if (rules.schema == kind.schema->name) {
+    if (kind.custom == nullptr && rules.schema == kind.schema->name) {
       return &rules;
     }
   }
@@ -114,6 +119,9 @@ Result<void> validate_create(const Kind& kind, const json::Value& object) {
   if (const KindRules* rules = find_rules(kind); rules != nullptr && rules->check != nullptr) {
     rules->check(object, faults);
   }
+  if (kind.custom != nullptr) {
+    check_custom(kind, object, nullptr, faults);
+  }
   return std::move(faults).result();
 }
 
@@ -127,6 +135,9 @@ Result<void> validate_update(const Kind& kind, const json::Value& object, const 
   }
   if (rules != nullptr && rules->check_update != nullptr) {
     rules->check_update(object, old, faults);
+  }
+  if (kind.custom != nullptr) {
+    check_custom(kind, object, &old, faults);
   }
   return std::move(faults).result();
 }

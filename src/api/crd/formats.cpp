@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/crd/formats.h"
+
+#include <arpa/inet.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <string>
+
+#include "api/label_syntax.h"
+#include "base/text.h"
+#include "base/timestamp.h"
+
+namespace sluice::api {
+namespace {
+
+bool matches(const RE2& pattern, std::string_view text) {
+  return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), pattern);
+}
+
+bool is_ip(int family, std::string_view text) {
+  unsigned char address[16];
+  return ::inet_pton(family, std::string(text).c_str(), address) == 1;
+}
+
+bool is_cidr(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) {
+    return false;
+  }
+  const auto bits = parse_int(text.substr(slash + 1));
+  const std::string_view address = text.substr(0, slash);
+  return bits && *bits >= 0 &&
+         ((is_ip(AF_INET, address) && *bits <= 32) || (is_ip(AF_INET6, address) && *bits <= 128));
+}
+
+bool is_date(std::string_view text) {
+  return text.size() == 10 && parse_rfc3339(std::string(text) + "T00:00:00Z").has_value();
+}
+
+bool is_uri(std::string_view text) {
+  static const RE2 pattern("(?:[a-zA-Z][a-zA-Z0-9+.-]*:[^\\s]+|/[^\\s]*)");
+  return matches(pattern, text);
+}
+
+bool is_email(std::string_view text) {
+  static const RE2 pattern("(?:[^<>]*<)?[^@\\s<>]+@[^@\\s<>]+>?");
+  return matches(pattern, text);
+}
+
+bool is_hostname(std::string_view text) {
+  static const RE2 pattern(
+      "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}"
+      "[a-zA-Z0-9])?)*\\.?");
+  return text.size() <= 255 && matches(pattern, text);
+}
+
+bool is_mac(std::string_view text) {
+  static const RE2 pattern(
+      "(?:[0-9a-fA-F]{2}[:-]){5}(?:(?:[0-9a-fA-F]{2}[:-]){2}|(?:[0-9a-fA-F]{2}[:-]){14})?"
+      "[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{4}\\.){2}(?:[0-9a-fA-F]{4}\\.)?[0-9a-fA-F]{4}");
+  return matches(pattern, text);
+}
+
+bool is_uuid(std::string_view text) {
+  static const RE2 pattern("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
+  return matches(pattern, text);
+}
+
+bool is_uuid3(std::string_view text) {
+  static const RE2 pattern("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?3[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}");
+  return matches(pattern, text);
+}
+
+bool is_uuid4(std::string_view text) {
+  static const RE2 pattern(
+      "(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}");
+  return matches(pattern, text);
+}
+
+bool is_uuid5(std::string_view text) {
+  static const RE2 pattern(
+      "(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}");
+  return matches(pattern, text);
+}
+
+bool is_duration(std::string_view text) {
+  static const RE2 pattern(
+      "0|[-+]?(?:(?:\\d+(?:\\.\\d*)?|\\.\\d+)\\s*(?:ns|us|µs|μs|ms|s|m|h|d|w|"
+      "(?:nano|micro|milli)?seconds?|(?:nanos?|micros?|millis?|secs?|mins?|minutes?|hrs?|hours?|"
+      "days?|weeks?))\\s*)+");
+  return matches(pattern, text);
+}
+
+bool is_ssn(std::string_view text) {
+  static const RE2 pattern("\\d{3}[- ]?\\d{2}[- ]?\\d{4}");
+  return matches(pattern, text);
+}
+
+bool is_hex_color(std::string_view text) {
+  static const RE2 pattern("#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
+  return matches(pattern, text);
+}
+
+bool is_object_id(std::string_view text) {
+  static const RE2 pattern("[0-9a-fA-F]{24}");
+  return matches(pattern, text);
+}
+
+struct Format {
+  std::string_view name;  // without dashes
+  bool (*test)(std::string_view text);
+};
+
+constexpr Format kFormats[] = {
+    {"bsonobjectid", is_object_id},
+    {"byte", [](std::string_view text) { return base64_decode(text).has_value(); }},
+    {"cidr", is_cidr},
+    {"date", is_date},
+    {"datetime", [](std::string_view text) { return parse_rfc3339(text).has_value(); }},
+    {"duration", is_duration},
+    {"email", is_email},
+    {"hexcolor", is_hex_color},
+    {"hostname", is_hostname},
+    {"ipv4", [](std::string_view text) { return is_ip(AF_INET, text); }},
+    {"ipv6", [](std::string_view text) { return is_ip(AF_INET6, text); }},
+    {"k8slongname", [](std::string_view text) { return dns_subdomain_fault(text).empty(); }},
+    {"k8sshortname", [](std::string_view text) { return dns_label_fault(text).empty(); }},
+    {"mac", is_mac},
+    {"ssn", is_ssn},
+    {"uri", is_uri},
+    {"uuid", is_uuid},
+    {"uuid3", is_uuid3},
+    {"uuid4", is_uuid4},
+    {"uuid5", is_uuid5},
+};
+
+}  // namespace
+
+bool has_format(std::string_view format, std::string_view text) {
+  std::string name(format);
+  std::erase(name, '-');
+  const auto* found = std::find_if(std::begin(kFormats), std::end(kFormats),
+                                   [&](const Format& known) { return known.name == name; });
+  return found == std::end(kFormats) || found->test(text);
+}
+
+}  // namespace sluice::api

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "api/kind.h"
+#include "api/tables/kinds.h"
+
+namespace sluice::api {
+
+// What discovery and OpenAPI say about the subresources of a kind, built-in or custom.
+std::vector<tables::Subresource> subresources_of(const Kind& kind);
+
+}  // namespace sluice::api

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/subresources.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "api/crd/custom_resource.h"
+#include "api/crd/test_definition.h"
+
+namespace sluice::api {
+namespace {
+
+TEST(Subresources, OfBuiltInKindsStandInTheTable) {
+  const auto found = subresources_of(kinds::pod());
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                          [](const auto& sub) { return sub.name == "status"; }));
+}
+
+TEST(Subresources, OfCustomKindsFollowFromTheirDefinition) {
+  const auto kind =
+      custom_kinds(std::make_shared<const json::Value>(established_definition())).at(0);
+  const auto found = subresources_of(*kind);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "scale");
+  EXPECT_EQ(found[0].kind, "Scale");
+  EXPECT_EQ(found[0].kind_group, "autoscaling");
+  EXPECT_EQ(found[1].name, "status");
+  EXPECT_EQ(found[1].kind, "Widget");
+}
+
+}  // namespace
+}  // namespace sluice::api
