@@ -28,6 +28,7 @@ constexpr std::array kOriginals = {
 }  // namespace
 
 Result<void> Registry::bootstrap() {
+  follow_definitions();
   for (const Original& original : kOriginals) {
     TRY_ASSIGN(const json::Value object, json::parse(original.text));
     const auto created = create(original.kind(), "", object, {.field_manager = "kube-apiserver"});

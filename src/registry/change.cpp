@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "api/apply/managed_fields.h"
+#include "api/crd/custom_resource.h"
 #include "registry/deletion.h"
 #include "registry/errors.h"
 #include "registry/keys.h"
@@ -30,16 +31,18 @@ bool changes_nothing(json::Value& next, const json::Value& current) {
 Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
                                  const ChangeOptions& options, const Decide& decide) {
   for (int attempt = 1;; ++attempt) {
-    TRY_ASSIGN(const StoredObject stored, get(kind, key));
-    TRY_ASSIGN(const json::Value current, stored.decode());
+    TRY_ASSIGN(const StoredObject stored, get_stored(kind, key));
+    TRY_ASSIGN(const StoredObject shown, versions_.present(kind, stored));
+    TRY_ASSIGN(const json::Value current, shown.decode());
     TRY_ASSIGN(Outcome outcome, decide(current));
     if (options.check) {
       TRY(options.check(outcome.object, &current));
     }
     outcome.object["metadata"]["resourceVersion"] = api::resource_version(current);
     outcome.remove = outcome.remove || deletion_is_due(kind, outcome.object);
-    if (!outcome.remove && changes_nothing(outcome.object, current)) {
-      return Written{.object = stored};
+    const bool outdated = Versions::is_outdated(kind, stored);
+    if (!outcome.remove && !outdated && changes_nothing(outcome.object, current)) {
+      return Written{.object = shown};
     }
     if (options.dry_run) {
       return Written{.object = unstored(outcome.object), .gone = outcome.remove};
@@ -55,11 +58,11 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
 Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key,
                                  const StoredObject& current, Outcome outcome) {
   const auto expect = store::Expect::at(current.record->modified);
-  const bool remove = outcome.remove;
-  auto record = remove ? store_.remove(object_key(kind, key), expect, encode(outcome.object))
-                       : store_.put(object_key(kind, key), expect, encode(outcome.object));
+  TRY_ASSIGN(const json::Value form, versions_.to_storage(kind, outcome.object));
+  auto record = outcome.remove ? store_.remove(object_key(kind, key), expect, encode(form))
+                               : store_.put(object_key(kind, key), expect, encode(form));
   if (record.has_value()) {
-    return Written{.object = {std::move(*record)}, .gone = remove};
+    return finish(kind, outcome.object, std::move(*record));
   }
   switch (record.error().code) {
     case Code::kConflict:
@@ -69,6 +72,21 @@ Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key,
     default:
       return tl::unexpected(std::move(record).error());
   }
+}
+
+Written Registry::finish(const api::Kind& kind, const json::Value& object,
+                         store::RecordPtr record) {
+  const bool gone = record->deleted;
+  if (&kind == &api::kinds::custom_resource_definition() ||
+      (gone && kind.custom != nullptr && kind.custom->terminating)) {
+    follow_definitions();
+  }
+  if (kind.custom != nullptr && kind.version != kind.custom->storage_version) {
+    auto shown = std::make_shared<store::Record>(*record);
+    shown->value = encode(object)(record->modified);
+    record = std::move(shown);
+  }
+  return {.object = {std::move(record)}, .gone = gone};
 }
 
 }  // namespace sluice::registry

@@ -106,12 +106,15 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
     }
     return Written{.object = unstored(object), .created = true};
   }
-  auto record = store_.put(key, store::Expect::absent(), encode(object));
+  TRY_ASSIGN(const json::Value form, versions_.to_storage(kind, object));
+  auto record = store_.put(key, store::Expect::absent(), encode(form));
   if (!record.has_value()) {
     return tl::unexpected(record.error().code == Code::kAlreadyExists ? already_exists(kind, name)
                                                                       : record.error());
   }
-  return Written{.object = {std::move(*record)}, .created = true};
+  Written written = finish(kind, object, std::move(*record));
+  written.created = true;
+  return written;
 }
 
 }  // namespace sluice::registry

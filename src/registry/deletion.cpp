@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/crd/definition_state.h"
 #include "api/meta.h"
 #include "base/timestamp.h"
 #include "registry/errors.h"
@@ -132,6 +133,9 @@ Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOpti
                                  json::Value object, WallTime now) {
   TRY_ASSIGN(const std::string_view finalizer, policy_finalizer(kind, options, object));
   set_policy_finalizer(object, finalizer);
+  if (&kind == &api::kinds::custom_resource_definition() && !api::is_being_deleted(object)) {
+    api::begin_cleanup(object, now);
+  }
   const std::int64_t grace = grace_period(kind, options, object);
   if (grace == 0 && !held_by_finalizers(kind, object)) {
     return Deletion{std::move(object), true};

@@ -6,6 +6,11 @@
 namespace sluice::registry {
 
 Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key) const {
+  TRY_ASSIGN(StoredObject stored, get_stored(kind, key));
+  return versions_.present(kind, std::move(stored));
+}
+
+Result<StoredObject> Registry::get_stored(const api::Kind& kind, const api::Key& key) const {
   // A name with a separator, or a missing namespace, must not reach another object's place.
   const bool addressable =
       key.name.find('/') == std::string::npos && (!kind.namespaced || !key.ns.empty());

@@ -2,6 +2,8 @@
 //
 // A list in pages is one snapshot: the token carries its revision. When the snapshot is forgotten,
 // the error offers a token that goes on with the current state.
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "registry/continuation.h"
@@ -100,21 +102,28 @@ Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& reques
     return tl::unexpected(range.error().code == Code::kExpired ? expired(request, window)
                                                                : range.error());
   }
+  std::vector<StoredObject> objects;
+  objects.reserve(range->records.size());
+  for (store::RecordPtr& record : range->records) {
+    objects.push_back({std::move(record)});
+  }
+  const bool cut = request.limit != 0 && selection.everything();
+  TRY(versions_.present(kind, std::span(objects).first(cut ? std::min(request.limit, objects.size())
+                                                           : objects.size())));
   ListPage page{.items = {}, .revision = range->revision, .continue_token = {}, .remaining = {}};
-  for (std::size_t i = 0; i < range->records.size(); ++i) {
+  for (std::size_t i = 0; i < objects.size(); ++i) {
     if (request.limit != 0 && page.items.size() == request.limit) {
-      const std::string& last = range->records[i - 1]->key;
+      const std::string& last = objects[i - 1].record->key;
       page.continue_token =
           Continuation{range->revision, last.substr(window.prefix.size()) + '\0'}.token();
       if (selection.everything()) {
-        page.remaining = range->records.size() - i;
+        page.remaining = objects.size() - i;
       }
       break;
     }
-    StoredObject object{range->records[i]};
-    TRY_ASSIGN(const bool matches, selection.matches(object));
+    TRY_ASSIGN(const bool matches, selection.matches(objects[i]));
     if (matches) {
-      page.items.push_back(std::move(object));
+      page.items.push_back(objects[i]);
     }
   }
   return page;

@@ -39,7 +39,7 @@ std::string list_text(const api::Kind& kind, const ListPage& page) {
   }
   std::string text;
   text.reserve(size);
-  text += "{\"kind\":\"" + std::string(kind.kind) + "List\",\"apiVersion\":\"";
+  text += "{\"kind\":\"" + kind.list_kind() + "\",\"apiVersion\":\"";
   text += kind.api_version() + "\",\"metadata\":";
   json::write(list_metadata(page), text);
   text += ",\"items\":[";

@@ -8,13 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "api/catalog.h"
 #include "api/kind.h"
 #include "api/meta.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "client/client.h"
 #include "json/value.h"
+#include "registry/definitions.h"
 #include "registry/stored_object.h"
+#include "registry/versions.h"
 #include "registry/watch.h"
 #include "store/store.h"
 
@@ -91,8 +94,15 @@ class Registry {
  public:
   Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock) {}
 
-  // Creates the namespaces and priority classes every cluster has, where missing.
+  // Creates the namespaces and priority classes every cluster has, where missing, and serves the
+  // stored custom kinds.
   Result<void> bootstrap();
+
+  // The kinds that can be asked for now.
+  const api::Catalog& catalog() const { return catalog_; }
+
+  // How to reach conversion webhooks; before the first request.
+  void convert_with(ConvertObjects convert) { versions_.convert_with(std::move(convert)); }
 
   Result<StoredObject> get(const api::Kind& kind, const api::Key& key) const;
 
@@ -110,6 +120,8 @@ class Registry {
   // Removes what `which` selects, each as remove() with the key's name filled in.
   Result<ListPage> remove_collection(const api::Kind& kind, const ListRequest& which,
                                      const RemoveRequest& how);
+
+  // The kind outlives the watch.
   Result<std::unique_ptr<Watch>> watch(const api::Kind& kind, const WatchRequest& request) const;
 
   // The scale subresource: reads and writes an autoscaling/v1 Scale.
@@ -158,8 +170,25 @@ class Registry {
                             const WriteOptions& options);
   Result<Written> insert(const api::Kind& kind, json::Value object, const WriteOptions& options);
 
+  Result<StoredObject> get_stored(const api::Kind& kind, const api::Key& key) const;
+
+  // What is to be done after a write to the store: `record` in the version it was written in.
+  Written finish(const api::Kind& kind, const json::Value& object, store::RecordPtr record);
+
+  // definitions.cpp
+  void follow_definitions();
+  Result<void> settle_definitions();
+  Result<void> write_definition_status(const std::string& name,
+                                       const std::vector<json::Value>& all);
+  Result<void> clean_up(const json::Value& definition);
+
   store::Store& store_;
   Clock& clock_;
+  api::Catalog catalog_;
+  Versions versions_;
+  DefinitionCache definitions_;  // of the thread that follows definitions
+  std::atomic<bool> definitions_changed_ = false;
+  std::atomic<bool> following_definitions_ = false;
 };
 
 }  // namespace sluice::registry

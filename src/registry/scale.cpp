@@ -42,16 +42,16 @@ Result<json::Value> patched_scale(const json::Value& scale, const client::Patch&
 Result<StoredObject> Registry::get_scale(const api::Kind& kind, const api::Key& key) const {
   TRY_ASSIGN(const StoredObject stored, get(kind, key));
   TRY_ASSIGN(const json::Value object, stored.decode());
-  return unstored(api::scale_of(object));
+  return unstored(api::scale_of(kind, object));
 }
 
 Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& key,
                                        const WriteOptions& options, const EditScale& edit) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-    TRY_ASSIGN(const json::Value scale, edit(api::scale_of(current)));
+    TRY_ASSIGN(const json::Value scale, edit(api::scale_of(kind, current)));
     TRY(check_scale(scale));
     TRY(check_identity(kind, key, scale, current));
-    json::Value object = api::with_scale(current, scale);
+    json::Value object = api::with_scale(kind, current, scale);
     api::track_update({kind, options.field_manager, "scale", clock_.now()}, current, object);
     TRY_ASSIGN(json::Value next,
                replacement(kind, client::Part::kMain, std::move(object), current));
@@ -59,7 +59,7 @@ Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& ke
   };
   TRY_ASSIGN(Written written, change(kind, key, {.dry_run = options.dry_run}, decide));
   TRY_ASSIGN(const json::Value object, written.object.decode());
-  written.object = unstored(api::scale_of(object));
+  written.object = unstored(api::scale_of(kind, object));
   return written;
 }
 

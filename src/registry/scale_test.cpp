@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "api/crd/test_definition.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -49,6 +50,30 @@ TEST(Scale, RefusesStaleAndNegativeOnes) {
   EXPECT_EQ(update(R"({"spec":{"replicas":-1}})"), Code::kInvalid);
   EXPECT_EQ(update(R"({"spec":{"replicas":"x"}})"), Code::kBadRequest);
   EXPECT_EQ(update(R"({"kind":"Pod"})"), Code::kBadRequest);
+}
+
+// A custom kind, with paths of its own.
+struct WidgetCluster : TestCluster {
+  WidgetCluster() {
+    create(api::kinds::custom_resource_definition(), json::write(api::widget_definition()));
+    create(*kind(), R"({"metadata":{"name":"w"},"spec":{"color":"red","replicas":2}})");
+  }
+  api::KindPtr kind() { return registry.catalog().find_resource("example.com", "v1", "widgets"); }
+};
+
+TEST(Scale, OfCustomKindsFollowsTheirDefinition) {
+  WidgetCluster cluster;
+  const auto kind = cluster.kind();
+  const auto scale = cluster.registry.get_scale(*kind, {"default", "w"});
+  ASSERT_TRUE(scale.has_value());
+  EXPECT_EQ(scale->decode()->at("spec", "replicas").as_int(), 2);
+  const auto updated = cluster.registry.update_scale(
+      *kind, {.key = {"default", "w"}, .object = json_of(R"({"spec":{"replicas":5}})")});
+  ASSERT_TRUE(updated.has_value()) << updated.error().message;
+  EXPECT_EQ(json::write(cluster.get(*kind, "w").at("spec")), R"({"color":"red","replicas":5})");
+  EXPECT_EQ(cluster.get(*kind, "w").at("metadata", "generation").as_int(), 2);
+  EXPECT_FALSE(cluster.registry.update_scale(
+      *kind, {.key = {"default", "w"}, .object = json_of(R"({"spec":{"replicas":-1}})")}));
 }
 
 }  // namespace

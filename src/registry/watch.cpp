@@ -64,7 +64,7 @@ Result<std::optional<Event>> Watch::next(Duration timeout) {
 
 Result<std::optional<Event>> Watch::next_initial() {
   while (next_initial_ < start_.initial.size()) {
-    StoredObject object{std::move(start_.initial[next_initial_++])};
+    TRY_ASSIGN(StoredObject object, shown(std::move(start_.initial[next_initial_++])));
     TRY_ASSIGN(const bool matches, selection_.matches(object));
     if (matches) {
       return Event{client::EventType::kAdded, std::move(object)};
@@ -78,17 +78,24 @@ Result<std::optional<Event>> Watch::next_initial() {
   return std::nullopt;
 }
 
+Result<StoredObject> Watch::shown(store::RecordPtr record) const {
+  StoredObject object{std::move(record)};
+  return start_.present == nullptr || object.record == nullptr ? std::move(object)
+                                                               : start_.present(std::move(object));
+}
+
 Result<std::optional<Event>> Watch::translate(const store::RecordPtr& record) const {
   const bool created = record->created == record->modified;
+  TRY_ASSIGN(const StoredObject object, shown(record));
   if (selection_.everything()) {
     const auto type = record->deleted ? client::EventType::kDeleted
                       : created       ? client::EventType::kAdded
                                       : client::EventType::kModified;
-    return Event{type, {record}};
+    return Event{type, object};
   }
-  TRY_ASSIGN(const bool matches, selection_.matches({record}));
+  TRY_ASSIGN(const bool matches, selection_.matches(object));
   bool matched = false;
-  const StoredObject previous{record->previous.lock()};
+  TRY_ASSIGN(const StoredObject previous, shown(record->previous.lock()));
   if (!created) {
     if (previous.record == nullptr) {
       return fail(Code::kExpired, "too old resource version: the state before revision " +
@@ -97,10 +104,10 @@ Result<std::optional<Event>> Watch::translate(const store::RecordPtr& record) co
     TRY_ASSIGN(matched, selection_.matches(previous));
   }
   if (record->deleted) {
-    return matched ? std::optional(Event{client::EventType::kDeleted, {record}}) : std::nullopt;
+    return matched ? std::optional(Event{client::EventType::kDeleted, object}) : std::nullopt;
   }
   if (matches) {
-    return Event{matched ? client::EventType::kModified : client::EventType::kAdded, {record}};
+    return Event{matched ? client::EventType::kModified : client::EventType::kAdded, object};
   }
   if (!matched) {
     return std::nullopt;

@@ -45,6 +45,8 @@ class Watch {
     bool announce_end = false;              // with a bookmark after the initial state
     store::Revision revision = 0;           // of the initial state
     std::unique_ptr<store::Watcher> changes;
+    // As the kind's version shows them; nothing: as they are stored.
+    std::function<Result<StoredObject>(StoredObject)> present = nullptr;
   };
   Watch(const api::Kind& kind, Selection selection, Start start, const Clock& clock);
 
@@ -65,6 +67,7 @@ class Watch {
  private:
   Result<std::optional<Event>> next_initial();
   Result<std::optional<Event>> translate(const store::RecordPtr& record) const;
+  Result<StoredObject> shown(store::RecordPtr record) const;
   Event make_bookmark(store::Revision revision, bool ends_initial) const;
 
   const api::Kind& kind_;

@@ -82,6 +82,11 @@ Result<std::unique_ptr<Watch>> Registry::watch(const api::Kind& kind,
   } else {
     TRY_ASSIGN(start, start_after(store_, prefix, after == 0 ? store_.revision() : after));
   }
+  if (kind.custom != nullptr) {
+    start.present = [this, &kind](StoredObject object) {
+      return versions_.present(kind, std::move(object));
+    };
+  }
   return std::make_unique<Watch>(kind, std::move(selection), std::move(start), clock_);
 }
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What follows from the CustomResourceDefinitions there are: which names are taken, which kinds are
+// served, and whose instances have to go. Runs after every change of a definition, and after the
+// end of an instance whose definition waits for it; whoever comes while it runs makes it run again.
+#include "registry/definitions.h"
+
+#include <utility>
+
+#include "api/crd/custom_resource.h"
+#include "api/crd/definition_state.h"
+#include "api/meta.h"
+#include "base/log.h"
+#include "registry/keys.h"
+#include "registry/registry.h"
+
+namespace sluice::registry {
+
+void DefinitionCache::make_kinds(Entry& entry) {
+  entry.kinds.clear();
+  if (api::is_established(*entry.definition)) {
+    entry.kinds = api::custom_kinds(entry.definition);
+  }
+}
+
+Result<void> DefinitionCache::read(const std::vector<store::RecordPtr>& records) {
+  std::map<std::string, Entry> next;
+  for (const store::RecordPtr& record : records) {
+    const auto known = entries_.find(record->key);
+    if (known != entries_.end() && known->second.revision == record->modified) {
+      next.insert(entries_.extract(known));
+      continue;
+    }
+    TRY_ASSIGN(json::Value definition, StoredObject{record}.decode());
+    Entry& entry = next[record->key];
+    entry.revision = record->modified;
+    entry.definition = std::make_shared<const json::Value>(std::move(definition));
+    make_kinds(entry);
+  }
+  entries_ = std::move(next);
+  return {};
+}
+
+std::vector<json::Value> DefinitionCache::definitions() const {
+  std::vector<json::Value> all;
+  all.reserve(entries_.size());
+  for (const auto& [name, entry] : entries_) {
+    all.push_back(*entry.definition);
+  }
+  return all;
+}
+
+void DefinitionCache::replace(const std::string& name, json::Value definition) {
+  Entry& entry = entries_[name];
+  entry.definition = std::make_shared<const json::Value>(std::move(definition));
+  entry.revision = 0;
+  make_kinds(entry);
+}
+
+std::vector<api::KindPtr> DefinitionCache::kinds() const {
+  std::vector<api::KindPtr> all;
+  for (const auto& [name, entry] : entries_) {
+    all.insert(all.end(), entry.kinds.begin(), entry.kinds.end());
+  }
+  return all;
+}
+
+void Registry::follow_definitions() {
+  definitions_changed_ = true;
+  while (definitions_changed_) {
+    if (following_definitions_.exchange(true)) {
+      return;
+    }
+    definitions_changed_ = false;
+    if (const auto settled = settle_definitions(); !settled) {
+      log::error("custom resource definitions", {{"error", settled.error().message}});
+    }
+    following_definitions_ = false;
+  }
+}
+
+// Kinds are served before the status says so: clients wait for the status.
+Result<void> Registry::settle_definitions() {
+  TRY_ASSIGN(const store::RangeResult found,
+             store_.range(kind_prefix(api::kinds::custom_resource_definition(), ""), "", 0, 0));
+  TRY(definitions_.read(found.records));
+  std::vector<json::Value> all = definitions_.definitions();
+  std::vector<std::string> changed;
+  for (json::Value& definition : all) {
+    const json::Value before = definition;
+    if (!api::is_being_deleted(definition)) {
+      api::settle_names(definition, all, clock_.now());
+    }
+    if (!(definition == before)) {
+      changed.push_back(api::name(definition));
+      definitions_.replace(
+          object_key(api::kinds::custom_resource_definition(), {"", api::name(definition)}),
+          definition);
+    }
+  }
+  if (const auto kinds = definitions_.kinds(); kinds != catalog_.snapshot()->custom) {
+    catalog_.set_custom(kinds);
+  }
+  for (const std::string& name : changed) {
+    TRY(write_definition_status(name, all));
+  }
+  for (const json::Value& definition : all) {
+    if (api::is_being_deleted(definition)) {
+      TRY(clean_up(definition));
+    }
+  }
+  return {};
+}
+
+Result<void> Registry::write_definition_status(const std::string& name,
+                                               const std::vector<json::Value>& all) {
+  const auto decide = [&](const json::Value& current) -> Result<Outcome> {
+    json::Value next = current;
+    if (!api::is_being_deleted(current)) {
+      api::settle_names(next, all, clock_.now());
+    }
+    return Outcome{std::move(next)};
+  };
+  const auto written =
+      change(api::kinds::custom_resource_definition(), {"", name}, ChangeOptions{}, decide);
+  const bool gone = !written && written.error().code == Code::kNotFound;
+  return written || gone ? Result<void>() : tl::unexpected(written.error());
+}
+
+// Instances first, of all namespaces; those with finalizers of their own are waited for.
+Result<void> Registry::clean_up(const json::Value& definition) {
+  bool left = false;
+  for (const api::KindPtr& kind : api::custom_kinds(std::make_shared<json::Value>(definition))) {
+    TRY_ASSIGN(const store::RangeResult instances, store_.range(kind_prefix(*kind, ""), "", 0, 0));
+    for (const store::RecordPtr& record : instances.records) {
+      TRY_ASSIGN(const json::Value instance, StoredObject{record}.decode());
+      if (!api::is_being_deleted(instance)) {
+        const auto removed = remove(*kind, {.key = api::key(instance)});
+        left = left || (removed && !removed->gone);
+      } else {
+        left = true;
+      }
+    }
+    break;  // every version shows the same objects
+  }
+  if (left) {
+    return {};
+  }
+  const auto decide = [&](const json::Value& current) -> Result<Outcome> {
+    json::Value next = current;
+    api::end_cleanup(next, clock_.now());
+    return Outcome{std::move(next)};
+  };
+  const auto written = change(api::kinds::custom_resource_definition(), {"", api::name(definition)},
+                              ChangeOptions{}, decide);
+  const bool gone = !written && written.error().code == Code::kNotFound;
+  return written || gone ? Result<void>() : tl::unexpected(written.error());
+}
+
+}  // namespace sluice::registry

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registry/definitions.h"
+
+#include <gtest/gtest.h>
+
+#include "api/crd/test_definition.h"
+#include "registry/test_cluster.h"
+
+namespace sluice::registry {
+namespace {
+
+const api::Kind& definitions() {
+  return api::kinds::custom_resource_definition();
+}
+
+struct WidgetCluster : TestCluster {
+  WidgetCluster() { create(definitions(), json::write(api::widget_definition())); }
+
+  api::KindPtr widget() { return registry.catalog().find_resource("example.com", "v1", "widgets"); }
+  json::Value definition() { return get(definitions(), "widgets.example.com"); }
+};
+
+std::string status_of(const json::Value& definition, std::string_view type) {
+  const json::Value* found = api::condition(definition, type);
+  return found == nullptr ? "" : found->at("status").as_string();
+}
+
+TEST(Definitions, ANewOneIsEstablishedAndServed) {
+  WidgetCluster cluster;
+  const json::Value definition = cluster.definition();
+  EXPECT_EQ(status_of(definition, "Established"), "True");
+  EXPECT_EQ(status_of(definition, "NamesAccepted"), "True");
+  EXPECT_EQ(definition.at("status", "acceptedNames", "kind").as_string(), "Widget");
+  EXPECT_EQ(json::write(definition.at("status", "storedVersions")), R"(["v1"])");
+  EXPECT_EQ(definition.at("metadata", "generation").as_int(), 1);
+  ASSERT_NE(cluster.widget(), nullptr);
+}
+
+TEST(Definitions, InstancesAreObjectsLikeAnyOther) {
+  WidgetCluster cluster;
+  const auto kind = cluster.widget();
+  const json::Value made = cluster.create(
+      *kind, R"({"metadata":{"name":"w"},"spec":{"color":"red","typo":1},"status":{"x":1}})");
+  EXPECT_EQ(json::write(made.at("spec")), R"({"color":"red","replicas":1})");
+  EXPECT_EQ(made.find("status"), nullptr);
+  EXPECT_EQ(made.at("metadata", "generation").as_int(), 1);
+
+  json::Value changed = made;
+  changed["spec"]["color"] = "green";
+  const auto updated = cluster.registry.update(*kind, {api::key(made), changed});
+  ASSERT_TRUE(updated) << updated.error().message;
+  EXPECT_EQ(updated->object.decode()->at("metadata", "generation").as_int(), 2);
+
+  changed = *updated->object.decode();
+  changed["status"]["replicas"] = 3;
+  changed["metadata"]["labels"]["a"] = "b";
+  const auto status =
+      cluster.registry.update(*kind, {api::key(made), changed, client::Part::kStatus});
+  ASSERT_TRUE(status) << status.error().message;
+  const json::Value shown = *status->object.decode();
+  EXPECT_EQ(shown.at("status", "replicas").as_int(), 3);
+  EXPECT_EQ(shown.find("metadata", "labels"), nullptr);
+  EXPECT_EQ(shown.at("metadata", "generation").as_int(), 2);
+}
+
+TEST(Definitions, InstancesObeyTheirSchema) {
+  WidgetCluster cluster;
+  const auto refused =
+      cluster.registry.create(*cluster.widget(), "default",
+                              json_of(R"({"metadata":{"name":"w"},"spec":{"color":"blue"}})"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kInvalid);
+  EXPECT_NE(refused.error().message.find("supported values: \"red\", \"green\""),
+            std::string::npos);
+}
+
+TEST(Definitions, ABadOneIsRefusedAndServesNothing) {
+  TestCluster cluster;
+  json::Value definition = api::widget_definition();
+  definition["spec"]["scope"] = "Everywhere";
+  EXPECT_FALSE(cluster.registry.create(definitions(), "", definition));
+  EXPECT_TRUE(cluster.registry.catalog().snapshot()->custom.empty());
+}
+
+TEST(Definitions, DeletionTakesInstancesAlong) {
+  WidgetCluster cluster;
+  const auto kind = cluster.widget();
+  cluster.create(*kind, R"({"metadata":{"name":"w"},"spec":{"color":"red"}})");
+  const auto watch = cluster.registry.watch(
+      *kind, {.resource_version = std::to_string(cluster.store->revision())});
+  ASSERT_TRUE(watch);
+  const auto removed = cluster.registry.remove(definitions(), {.key = {"", "widgets.example.com"}});
+  ASSERT_TRUE(removed) << removed.error().message;
+  EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
+  EXPECT_EQ(cluster.widget(), nullptr);
+  EXPECT_TRUE(cluster.registry.list(*kind, {})->items.empty());
+  const auto event = (*watch)->try_next();
+  ASSERT_TRUE(event && event->has_value());
+  EXPECT_EQ((*event)->type, client::EventType::kDeleted);
+}
+
+TEST(Definitions, DeletionWaitsForInstancesWithFinalizers) {
+  WidgetCluster cluster;
+  const auto kind = cluster.widget();
+  cluster.create(*kind, R"({"metadata":{"name":"w","finalizers":["example.com/hold"]},
+                            "spec":{"color":"red"}})");
+  ASSERT_TRUE(cluster.registry.remove(definitions(), {.key = {"", "widgets.example.com"}}));
+  EXPECT_EQ(status_of(cluster.definition(), "Terminating"), "True");
+  ASSERT_NE(cluster.widget(), nullptr);
+  json::Value held = cluster.get(*kind, "w");
+  EXPECT_TRUE(api::is_being_deleted(held));
+  held["metadata"].erase("finalizers");
+  ASSERT_TRUE(cluster.registry.update(*cluster.widget(), {api::key(held), held}));
+  EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
+}
+
+TEST(Definitions, AreServedAgainAfterARestart) {
+  WidgetCluster cluster;
+  Registry again(*cluster.store, cluster.clock);
+  ASSERT_TRUE(again.bootstrap());
+  EXPECT_NE(again.catalog().find_kind("example.com/v1", "Widget"), nullptr);
+}
+
+TEST(Definitions, NamesInUseAreNotAccepted) {
+  WidgetCluster cluster;
+  json::Value rival = api::widget_definition();
+  rival["metadata"]["name"] = "gadgets.example.com";
+  rival["spec"]["names"] = json_of(R"({"plural":"gadgets","kind":"Widget"})");
+  cluster.create(definitions(), json::write(rival));
+  EXPECT_EQ(status_of(cluster.get(definitions(), "gadgets.example.com"), "NamesAccepted"), "False");
+  EXPECT_EQ(cluster.registry.catalog().find_resource("example.com", "v1", "gadgets"), nullptr);
+  ASSERT_TRUE(cluster.registry.remove(definitions(), {.key = {"", "widgets.example.com"}}));
+  EXPECT_NE(cluster.registry.catalog().find_resource("example.com", "v1", "gadgets"), nullptr)
+      << "a name set free goes to who waits for it";
+}
+
+}  // namespace
+}  // namespace sluice::registry
