@@ -120,7 +120,7 @@ Answer<client::PatchType> patch_type(const Call& call) {
   if (media.type == "application/merge-patch+json") {
     return client::PatchType::kMerge;
   }
-  if (media.type == "application/strategic-merge-patch+json") {
+  if (media.type == "application/strategic-merge-patch+json" && call.kind.custom == nullptr) {
     return client::PatchType::kStrategicMerge;
   }
   if (media.type == "application/json-patch+json") {
@@ -130,8 +130,11 @@ Answer<client::PatchType> patch_type(const Call& call) {
     return client::PatchType::kApply;
   }
   return tl::unexpected(
-      unknown_format("application/json-patch+json, application/merge-patch+json, "
-                     "application/strategic-merge-patch+json, application/apply-patch+yaml"));
+      unknown_format(call.kind.custom == nullptr
+                         ? "application/json-patch+json, application/merge-patch+json, "
+                           "application/strategic-merge-patch+json, application/apply-patch+yaml"
+                         : "application/json-patch+json, application/merge-patch+json, "
+                           "application/apply-patch+yaml"));
 }
 
 Answer<Body> decode_patch(const Call& call, client::PatchType type) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "api/catalog.h"
 #include "api/kind.h"
 #include "api/meta.h"
 #include "apiserver/negotiate.h"
@@ -23,6 +24,7 @@ struct Call {
   const http::Request& request;
   RequestInfo info;
   const api::Kind& kind;
+  api::KindPtr kept = nullptr;  // what keeps it valid: streams that outlive the call hold on to it
   Output output;
   const auth::User& user;
   registry::WriteCheck check = {};  // what writes of this user must pass

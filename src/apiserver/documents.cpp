@@ -13,6 +13,8 @@ namespace sluice::apiserver {
 
 namespace {
 
+using Kinds = std::span<const api::Kind>;
+
 http::Response document(const json::Value& value) {
   http::Response response;
   response.body = json::write(value);
@@ -20,8 +22,9 @@ http::Response document(const json::Value& value) {
 }
 
 // The core group (/api) or all the others (/apis), with every resource of theirs at once.
-http::Response aggregated(const http::Request& request, const std::string& version, bool core) {
-  json::Value list = api::aggregated_discovery(api::builtin_kinds(), core);
+http::Response aggregated(const http::Request& request, Kinds kinds, const std::string& version,
+                          bool core) {
+  json::Value list = api::aggregated_discovery(kinds, core);
   list["apiVersion"] = "apidiscovery.k8s.io/" + version;
   http::Response response = document(list);
   response.content_type =
@@ -31,13 +34,13 @@ http::Response aggregated(const http::Request& request, const std::string& versi
   return tagged(request, std::move(response));
 }
 
-http::Response groups(const http::Request& request, bool core) {
+http::Response groups(const http::Request& request, Kinds kinds, bool core) {
   const auto version = aggregated_discovery_version(request.headers.get("Accept"));
   if (!version.empty()) {
-    return aggregated(request, version, core);
+    return aggregated(request, kinds, version, core);
   }
-  http::Response response = document(core ? api::api_versions(request.headers.get("Host"))
-                                          : api::api_group_list(api::builtin_kinds()));
+  http::Response response =
+      document(core ? api::api_versions(request.headers.get("Host")) : api::api_group_list(kinds));
   response.headers.add("Vary", "Accept");
   return response;
 }
@@ -49,7 +52,7 @@ std::optional<http::Response> found(const std::optional<json::Value>& value) {
   return document(*value);
 }
 
-std::optional<http::Response> discovery(const http::Request& request) {
+std::optional<http::Response> discovery(const http::Request& request, Kinds kinds) {
   std::string_view path = request.target.path;
   if (path.size() > 1 && path.ends_with('/')) {
     path.remove_suffix(1);
@@ -59,9 +62,8 @@ std::optional<http::Response> discovery(const http::Request& request) {
   if (!core && parts.front() != "apis") {
     return std::nullopt;
   }
-  const auto kinds = api::builtin_kinds();
   if (parts.size() == 1) {
-    return groups(request, core);
+    return groups(request, kinds, core);
   }
   if (core) {
     return parts.size() == 2 ? found(api::api_resource_list(kinds, "", parts[1])) : std::nullopt;
@@ -102,7 +104,7 @@ std::optional<http::Response> Documents::describe(const http::Request& request) 
   if (auto health = health_response(request.target)) {
     return health;
   }
-  return discovery(request);
+  return discovery(request, catalog_.snapshot()->kinds);
 }
 
 }  // namespace sluice::apiserver

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "api/catalog.h"
 #include "apiserver/openapi_documents.h"
 #include "base/clock.h"
 #include "http/message.h"
@@ -13,12 +14,14 @@ namespace sluice::apiserver {
 // tables of kinds. Thread-safe.
 class Documents {
  public:
-  explicit Documents(const Clock& clock) : openapi_(clock) {}
+  Documents(const Clock& clock, const api::Catalog& catalog)
+      : catalog_(catalog), openapi_(clock, catalog) {}
 
   // Nothing when the path is none of these.
   std::optional<http::Response> describe(const http::Request& request) const;
 
  private:
+  const api::Catalog& catalog_;
   OpenApiDocuments openapi_;
 };
 

@@ -24,7 +24,8 @@ class DocumentsTest : public testing::Test {
   }
 
   FakeClock clock_;
-  Documents documents_{clock_};
+  api::Catalog catalog_;
+  Documents documents_{clock_, catalog_};
 };
 
 TEST_F(DocumentsTest, DiscoveryFollowsThePath) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "api/kind.h"
+#include "api/catalog.h"
 #include "apiserver/negotiate.h"
 #include "base/clock.h"
 #include "registry/watch.h"
@@ -11,11 +11,12 @@
 namespace sluice::apiserver {
 
 // The events of one watch in the form it asked for: a JSON line or a protobuf frame each. Tables
-// name their columns in the first event only. Used by one thread; kind and clock outlive it.
+// name their columns in the first event only. Used by one thread; kind and clock outlive it, the
+// kind because of `kept` where it is a custom one.
 class EventWriter {
  public:
-  EventWriter(const api::Kind& kind, Output output, const Clock& clock)
-      : kind_(kind), output_(std::move(output)), clock_(clock) {}
+  EventWriter(const api::Kind& kind, Output output, const Clock& clock, api::KindPtr kept = nullptr)
+      : kind_(kind), kept_(std::move(kept)), output_(std::move(output)), clock_(clock) {}
 
   // "application/json", or with the protobuf stream's own parameter.
   std::string content_type() const;
@@ -30,6 +31,7 @@ class EventWriter {
   Result<std::string> framed(std::string_view type, const json::Value& object) const;
 
   const api::Kind& kind_;
+  api::KindPtr kept_;
   Output output_;
   const Clock& clock_;
   bool columns_sent_ = false;

@@ -61,48 +61,71 @@ std::string http_date(WallTime time) {
   return {text, size};
 }
 
-http::Response version_2(const http::Request& request) {
-  const auto type = choose_type(request, kVersion2Type);
-  if (!type) {
-    return not_acceptable();
+// Only documents with custom kinds in them change while the server runs.
+bool may_change(const api::Catalog::Snapshot& now, std::string_view path) {
+  return std::any_of(now.custom.begin(), now.custom.end(), [&](const api::KindPtr& kind) {
+    return path == "apis/" + kind->api_version();
+  });
+}
+
+const std::string* find_tag(const std::vector<std::pair<std::string, std::string>>& tags,
+                            std::string_view path) {
+  for (const auto& [known, tag] : tags) {
+    if (known == path) {
+      return &tag;
+    }
   }
-  http::Response response;
-  response.content_type = *type;
-  response.body = *type == kVersion2Type ? api::openapi_v2_protobuf(api::builtin_kinds())
-                                         : json::write(api::openapi_v2(api::builtin_kinds()));
-  response.headers.add("Vary", "Accept");
-  return tagged(request, std::move(response));
+  return nullptr;
 }
 
 }  // namespace
 
-const OpenApiDocuments::Fingerprints& OpenApiDocuments::fingerprints() const {
-  std::call_once(computed_, [this] {
-    const auto kinds = api::builtin_kinds();
-    for (const std::string& path : api::openapi_v3_paths(kinds)) {
-      const auto document = api::openapi_v3(kinds, path);
-      CHECK(document.has_value());
-      fingerprints_.emplace_back(path, http::sha512(json::write(*document)));
-    }
-  });
+http::Response OpenApiDocuments::version_2(const http::Request& request) const {
+  const auto type = choose_type(request, kVersion2Type);
+  if (!type) {
+    return not_acceptable();
+  }
+  const auto now = catalog_.snapshot();
+  http::Response response;
+  response.content_type = *type;
+  response.body = *type == kVersion2Type ? api::openapi_v2_protobuf(now->kinds)
+                                         : json::write(api::openapi_v2(now->kinds));
+  response.headers.add("Vary", "Accept");
+  return tagged(request, std::move(response));
+}
+
+OpenApiDocuments::FingerprintsPtr OpenApiDocuments::fingerprints(
+    const api::Catalog::Snapshot& now) const {
+  const std::lock_guard lock(mutex_);
+  if (epoch_ == now.epoch) {
+    return fingerprints_;
+  }
+  auto next = std::make_shared<Fingerprints>();
+  for (const std::string& path : api::openapi_v3_paths(now.kinds)) {
+    const std::string* known = may_change(now, path) ? nullptr : find_tag(*fingerprints_, path);
+    const auto document = known == nullptr ? api::openapi_v3(now.kinds, path) : std::nullopt;
+    next->emplace_back(path, document ? http::sha512(json::write(*document)) : *known);
+  }
+  epoch_ = now.epoch;
+  fingerprints_ = std::move(next);
   return fingerprints_;
 }
 
 http::Response OpenApiDocuments::index(const http::Request& request) const {
   http::Response response;
-  response.body = json::write(api::openapi_v3_index(fingerprints()));
+  response.body = json::write(api::openapi_v3_index(*fingerprints(*catalog_.snapshot())));
   return tagged(request, std::move(response));
 }
 
 std::optional<http::Response> OpenApiDocuments::version_3(const http::Request& request,
                                                           const std::string& path) const {
-  std::string tag;
-  for (const auto& [known, known_tag] : fingerprints()) {
-    tag = known == path ? known_tag : tag;
-  }
-  if (tag.empty()) {
+  const auto now = catalog_.snapshot();
+  const auto tags = fingerprints(*now);
+  const std::string* found = find_tag(*tags, path);
+  if (found == nullptr) {
     return std::nullopt;
   }
+  const std::string& tag = *found;
   const auto type = choose_type(request, kVersion3Type);
   if (!type) {
     return not_acceptable();
@@ -124,7 +147,7 @@ std::optional<http::Response> OpenApiDocuments::version_3(const http::Request& r
     response.status = 304;
     return response;
   }
-  const auto document = api::openapi_v3(api::builtin_kinds(), path);
+  const auto document = api::openapi_v3(now->kinds, path);
   response.content_type = *type;
   response.body =
       *type == kVersion3Type ? api::openapi_v3_protobuf(*document) : json::write(*document);

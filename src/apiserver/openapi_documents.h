@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "api/catalog.h"
 #include "base/clock.h"
 #include "http/message.h"
 
@@ -17,20 +20,25 @@ namespace sluice::apiserver {
 // the rest. Thread-safe.
 class OpenApiDocuments {
  public:
-  explicit OpenApiDocuments(const Clock& clock) : clock_(clock) {}
+  OpenApiDocuments(const Clock& clock, const api::Catalog& catalog)
+      : clock_(clock), catalog_(catalog) {}
 
   std::optional<http::Response> describe(const http::Request& request) const;
 
  private:
-  using Fingerprints = std::vector<std::pair<std::string, std::string>>;
-  const Fingerprints& fingerprints() const;
+  using Fingerprints = std::vector<std::pair<std::string, std::string>>;  // by path of version 3
+  using FingerprintsPtr = std::shared_ptr<const Fingerprints>;
+  FingerprintsPtr fingerprints(const api::Catalog::Snapshot& now) const;
   http::Response index(const http::Request& request) const;
+  http::Response version_2(const http::Request& request) const;
   std::optional<http::Response> version_3(const http::Request& request,
                                           const std::string& path) const;
 
   const Clock& clock_;
-  mutable std::once_flag computed_;
-  mutable Fingerprints fingerprints_;  // per path of version 3
+  const api::Catalog& catalog_;
+  mutable std::mutex mutex_;
+  mutable std::uint64_t epoch_ = 0;  // of the kinds that the fingerprints are of
+  mutable FingerprintsPtr fingerprints_ = std::make_shared<Fingerprints>();
 };
 
 }  // namespace sluice::apiserver

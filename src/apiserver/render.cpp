@@ -46,7 +46,7 @@ ListType list_type(const Call& call) {
   if (call.output.form == Form::kPartialMetadataList) {
     return {"PartialObjectMetadataList", meta_version(call.output), true};
   }
-  return {std::string(call.kind.kind) + "List", call.kind.api_version(), false};
+  return {call.kind.list_kind(), call.kind.api_version(), false};
 }
 
 http::Response protobuf_list(const Call& call, const registry::ListPage& page) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/crd/custom_resource.h"
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/streams/websocket_stream.h"
@@ -118,6 +119,11 @@ http::Response Resources::handle_object(const Call& call) const {
     return watch(call);
   }
   if (verb == "create") {
+    if (call.kind.custom != nullptr && call.kind.custom->terminating) {
+      return fault_response({405, "MethodNotAllowed",
+                             "create not allowed while custom resource definition is "
+                             "terminating"});
+    }
     return auth::Reviews::answers(call.kind) ? review(call) : create(call);
   }
   if (verb == "update") {
@@ -189,7 +195,7 @@ http::Response Resources::watch(const Call& call) const {
   if (!timeout) {
     return refuse(call, timeout.error());
   }
-  EventWriter writer(call.kind, call.output, parts_.clock);
+  EventWriter writer(call.kind, call.output, parts_.clock, call.kept);
   auto watch = parts_.registry.watch(call.kind, *request);
   if (!watch) {
     return watch.error().code == Code::kExpired ? expired_watch(call, writer, watch.error())

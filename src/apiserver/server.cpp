@@ -4,8 +4,10 @@
 // that opened them, never this handler's state.
 #include "apiserver/server.h"
 
+#include "api/crd/custom_resource.h"
 #include "apiserver/documents.h"
 #include "apiserver/openid.h"
+#include "apiserver/render.h"
 #include "apiserver/resources.h"
 #include "auth/escalation.h"
 #include "base/random.h"
@@ -27,7 +29,8 @@ class ApiServer {
         audit_(dependencies.audit),
         access_(dependencies.registry, dependencies.clock, token_key(dependencies)),
         alarms_(dependencies.clock),
-        documents_(dependencies.clock),
+        catalog_(dependencies.registry.catalog()),
+        documents_(dependencies.clock, catalog_),
         resources_({.registry = dependencies.registry,
                     .pods = dependencies.pods,
                     .clock = dependencies.clock,
@@ -79,7 +82,7 @@ class ApiServer {
 
   http::Response serve_resource(const http::Request& request, const RequestInfo& info,
                                 const auth::User& user) const {
-    const api::Kind* kind = api::find_resource(info.group, info.version, info.resource);
+    const api::KindPtr kind = catalog_.find_resource(info.group, info.version, info.resource);
     if (kind == nullptr) {
       return unknown_path();
     }
@@ -91,18 +94,25 @@ class ApiServer {
     if (!output && !Resources::answers_by_itself(info.subresource)) {
       return fault_response(output.error());
     }
-    return resources_.handle({.request = request,
-                              .info = info,
-                              .kind = *kind,
-                              .output = output ? std::move(*output) : Output(),
-                              .user = user,
-                              .check = write_check(*kind, user)});
+    http::Response response =
+        resources_.handle({.request = request,
+                           .info = info,
+                           .kind = *kind,
+                           .kept = kind,
+                           .output = output ? std::move(*output) : Output(),
+                           .user = user,
+                           .check = write_check(*kind, user)});
+    if (kind->custom != nullptr && !kind->custom->deprecation.empty()) {
+      add_warnings({kind->custom->deprecation}, response);
+    }
+    return response;
   }
 
   const Clock& clock_;
   AuditLog* const audit_;
   const Access access_;
   AlarmClock alarms_;
+  const api::Catalog& catalog_;
   const Documents documents_;
   const Resources resources_;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "apiserver/conversion_webhook.h"
 #include "apiserver/server.h"
 #include "auth/bootstrap.h"
 #include "base/command.h"
@@ -128,6 +129,7 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
+  parts.registry->convert_with(apiserver::convert_by_webhook(apiserver::post_over_https(nullptr)));
   TRY(parts.registry->bootstrap());
   return auth::bootstrap_policy(*parts.registry);
 }
@@ -140,8 +142,8 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   parts.kubelet_client =
       std::make_unique<registry::LocalClient>(*parts.registry, parts.clock, "kubelet");
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
-  parts.controllers =
-      std::make_unique<controllers::Builtin>(*parts.client, *parts.informers, parts.clock);
+  parts.controllers = std::make_unique<controllers::Builtin>(
+      *parts.client, *parts.informers, parts.clock, &parts.registry->catalog());
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);
