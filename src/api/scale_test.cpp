@@ -40,13 +40,11 @@ TEST(Scale, FollowsThePathsOfItsKind) {
       .spec_replicas = "spec.size", .status_replicas = "status.size", .selector = "status.text"};
   const Kind kind{.scale = &paths};
   const json::Value object =
-      json::parse(R"({"spec":{"size":3},"status":{"size":2,"text":"a in (b)"
-}
-})").value();
+      json::parse(R"({"spec":{"size":3},"status":{"size":2,"text":"a=b,c=d"}})").value();
   EXPECT_EQ(json::write(scale_of(kind, object).at("status")),
-            "{\"replicas\":2,\"selector\":\"a in (b)\"}");
-const json::Value scale = json::parse(R"({"spec":{"replicas":5}})").value();
-EXPECT_EQ(with_scale(kind, object, scale).at("spec", "size").as_int(), 5);
+            R"({"replicas":2,"selector":"a=b,c=d"})");
+  const json::Value scale = json::parse(R"({"spec":{"replicas":5}})").value();
+  EXPECT_EQ(with_scale(kind, object, scale).at("spec", "size").as_int(), 5);
 }
 
 }  // namespace

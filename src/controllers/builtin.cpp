@@ -3,13 +3,14 @@
 
 namespace sluice::controllers {
 
-Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock)
+Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
+                 const api::Catalog* catalog)
     : job_events_(client, clock, "job-controller"),
       scheduler_events_(client, clock, "default-scheduler"),
       job_reconciler_(client, informers, job_events_, clock),
       scheduler_reconciler_(client, informers, scheduler_events_, clock),
       collector_reconciler_(client, informers),
-      namespace_reconciler_(client, informers),
+      namespace_reconciler_(client, informers, catalog),
       jobs_({.name = "job", .workers = 4}, job_reconciler_, clock),
       scheduler_({.name = "scheduler", .workers = 4}, scheduler_reconciler_, clock),
       collector_({.name = "gc", .workers = 2}, collector_reconciler_, clock),

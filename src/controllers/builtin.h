@@ -18,7 +18,8 @@ namespace sluice::controllers {
 // informers start, destroy after they have stopped. Client, informers and clock must outlive it.
 class Builtin {
  public:
-  Builtin(client::Client& client, runtime::Informers& informers, Clock& clock);
+  Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
+          const api::Catalog* catalog = nullptr);
 
   // After the informers.
   void add_to(runtime::Manager& manager);

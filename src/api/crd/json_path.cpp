@@ -117,6 +117,9 @@ Result<void> JsonPath::read_filter(std::string_view condition) {
   while (!left.empty() && left.front() == '.') {
     left.remove_prefix(1);
     step.where.push_back(take_name(left));
+    if (step.where.back().find_first_of("=<>!~()'\" ") != std::string::npos) {
+      return not_understood(condition);
+    }
   }
   if (!left.empty()) {
     return not_understood(left);

@@ -12,8 +12,9 @@ constexpr std::chrono::seconds kLookAgain{5};
 
 }  // namespace
 
-NamespaceController::NamespaceController(client::Client& client, runtime::Informers& informers)
-    : client_(client), namespaces_(informers.of(api::kinds::namespace_())) {
+NamespaceController::NamespaceController(client::Client& client, runtime::Informers& informers,
+                                         const api::Catalog* catalog)
+    : client_(client), namespaces_(informers.of(api::kinds::namespace_())), catalog_(catalog) {
   for (const api::Kind& kind : api::builtin_kinds()) {
     if (kind.namespaced && kind.kind != "Event" && kind.serves("watch")) {
       contents_.push_back(&informers.of(kind));
@@ -50,12 +51,28 @@ Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
       left += of_kind;
     }
   }
+  TRY_ASSIGN(const std::size_t custom, remove_custom(key.name));
+  left += custom;
   if (left > 0) {
     return runtime::Requeue{kLookAgain};
   }
   TRY(client_.create_subresource(api::kinds::namespace_(), key, "finalize",
                                  namespaces::without_finalizer(home)));
   return runtime::Requeue{};
+}
+
+Result<std::size_t> NamespaceController::remove_custom(const std::string& ns) {
+  std::size_t left = 0;
+  if (catalog_ == nullptr) {
+    return left;
+  }
+  for (const api::KindPtr& kind : catalog_->snapshot()->custom) {
+    if (kind->namespaced) {
+      TRY_ASSIGN(const std::size_t of_kind, remove_all(*kind, ns));
+      left += of_kind;
+    }
+  }
+  return left;
 }
 
 // How many objects of that kind are still there afterwards.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "api/catalog.h"
 #include "client/client.h"
 #include "runtime/controller.h"
 #include "runtime/informers.h"
@@ -14,7 +15,9 @@ namespace sluice::controllers {
 // that it goes.
 class NamespaceController final : public runtime::Reconciler {
  public:
-  NamespaceController(client::Client& client, runtime::Informers& informers);
+  // Without a catalog only objects of built-in kinds are removed.
+  NamespaceController(client::Client& client, runtime::Informers& informers,
+                      const api::Catalog* catalog = nullptr);
 
   // Terminating namespaces are work, and again whenever something in them is gone.
   void connect(runtime::Controller& controller);
@@ -23,10 +26,12 @@ class NamespaceController final : public runtime::Reconciler {
 
  private:
   Result<std::size_t> remove_all(const api::Kind& kind, const std::string& ns);
+  Result<std::size_t> remove_custom(const std::string& ns);
 
   client::Client& client_;
   runtime::Informer& namespaces_;
   std::vector<runtime::Informer*> contents_;
+  const api::Catalog* catalog_;
 };
 
 }  // namespace sluice::controllers

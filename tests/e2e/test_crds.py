@@ -1,0 +1,76 @@
+"""CustomResourceDefinitions through kubectl: a new kind is served like a built-in one."""
+import json
+
+from harness import OnSlurm, wait_until
+
+DEFINITION = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "widgets.example.com"},
+    "spec": {
+        "group": "example.com",
+        "scope": "Namespaced",
+        "names": {"plural": "widgets", "kind": "Widget", "shortNames": ["wd"]},
+        "versions": [{
+            "name": "v1", "served": True, "storage": True,
+            "subresources": {"status": {}, "scale": {"specReplicasPath": ".spec.replicas",
+                                                     "statusReplicasPath": ".status.replicas"}},
+            "additionalPrinterColumns": [
+                {"name": "Color", "type": "string", "jsonPath": ".spec.color"},
+                {"name": "Age", "type": "date", "jsonPath": ".metadata.creationTimestamp"}],
+            "schema": {"openAPIV3Schema": {
+                "type": "object",
+                "properties": {"spec": {
+                    "type": "object",
+                    "description": "What the widget should be.",
+                    "required": ["color"],
+                    "properties": {
+                        "color": {"type": "string", "enum": ["red", "green"]},
+                        "replicas": {"type": "integer", "default": 1, "minimum": 0},
+                    }}, "status": {"type": "object", "properties": {"replicas": {"type": "integer"}}}},
+            }},
+        }],
+    },
+}
+
+
+def widget(name, **spec):
+    return {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": name}, "spec": spec}
+
+
+class CustomResources(OnSlurm):
+    def apply(self, manifest, *options, check=True):
+        return self.cluster.kubectl("apply", *options, "-f", "-", input=json.dumps(manifest), check=check)
+
+    def test_a_kind_from_its_definition_to_its_end(self):
+        k = self.cluster.kubectl
+        self.apply(DEFINITION)
+        k("wait", "--for=condition=Established", "crd/widgets.example.com", "--timeout=10s")
+        self.assertIn("widgets", k("api-resources", "--api-group=example.com"))
+
+        self.assertIn("created", self.apply(widget("w", color="red")))
+        self.assertIn("configured", self.apply(widget("w", color="green")))
+        self.assertIn("unchanged", self.apply(widget("w", color="green")))
+        lines = k("get", "wd").splitlines()
+        self.assertEqual(lines[0].split(), ["NAME", "COLOR", "AGE"])
+        self.assertEqual(lines[1].split()[:2], ["w", "green"])
+        self.assertEqual(k("get", "wd", "w", "-o", "jsonpath={.spec.replicas}"), "1")
+        self.assertIn("What the widget should be.", k("explain", "widgets.spec"))
+
+        refused = self.apply(widget("bad", color="blue"), check=False)
+        self.assertIn('spec.color: Unsupported value: "blue": supported values: "red", "green"',
+                      refused.stderr)
+        refused = self.apply(widget("bad", color="red", typo=1), check=False)
+        self.assertIn('unknown field "spec.typo"', refused.stderr)
+
+        k("scale", "widgets/w", "--replicas=3")
+        self.assertEqual(k("get", "wd", "w", "-o", "jsonpath={.spec.replicas}"), "3")
+        self.apply(widget("side", color="red"), "--server-side")
+        k("patch", "wd", "side", "--type=merge", "-p", '{"spec":{"color":"green"}}')
+
+        k("delete", "crd", "widgets.example.com")
+        self.assertNotIn("widgets", k("api-resources"))
+        self.apply(DEFINITION)
+        k("wait", "--for=condition=Established", "crd/widgets.example.com", "--timeout=10s")
+        wait_until(lambda: k("get", "wd", "-o", "name") == "", "the instances went with their definition")
+        k("delete", "crd", "widgets.example.com")
