@@ -30,6 +30,8 @@ namespace sluice::cmd {
 namespace {
 
 constexpr std::chrono::seconds kStopWithin{20};
+// They wait for the disk most of the time: as many writes as there are share one sync.
+constexpr std::size_t kHandlers = 32;
 constexpr std::chrono::minutes kCompactEvery{5};  // as long as clients may expect to resume a watch
 
 // The port asked for, or the one used last time: a kubeconfig copied elsewhere stays valid.
@@ -51,7 +53,7 @@ http::ServerOptions server_options(const UpOptions& options, const Home& home,
                              .key_pem = identity.server.key_pem,
                              .client_ca_pem = identity.ca_pem,
                              .io_threads = std::clamp<std::size_t>(cores / 8, 1, 4),
-                             .workers = std::clamp<std::size_t>(cores / 2, 2, 16),
+                             .workers = kHandlers,
                              .max_body = 2 * apiserver::kMaxBody,  // which refuses the rest itself
                              .is_quick = apiserver::is_quick};
 }
