@@ -21,7 +21,7 @@ struct Write {
 };
 
 // Writes that become durable together. Each is decided against the published state and the writes
-// accepted before it in the same batch. Used by the writer thread only.
+// accepted before it in the same batch. Used by the thread that writes only.
 class Batch {
  public:
   // `lookup` reads the published state; `revision` is its revision.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The writer thread takes everything that is waiting, decides it as one Batch, appends it to the
-// backend (one disk sync for all of it) and only then publishes: first to readers, then to
-// watchers, then to the callers. While the disk works, the next batch gathers by itself.
+// One thread at a time writes: it takes everything that is waiting, decides it as one Batch,
+// appends it to the backend (one disk sync for all of it) and only then publishes: first to
+// readers, then to watchers, then to the callers. While the disk works, the next batch gathers by
+// itself. A caller who finds nobody writing does it on the spot, for waking another thread and
+// being woken would take as long as the disk; what has gathered meanwhile is the writer thread's.
 //
 // Lock order: hub pause, then index_mutex_. queue_mutex_ is never held with either.
 #include "store/store.h"
@@ -94,7 +96,7 @@ class IndexedStore final : public Store {
   Result<void> compact(Revision revision) override {
     Compaction compaction{revision, {}};
     auto done = compaction.done.get_future();
-    enqueue(std::move(compaction));
+    handle(std::move(compaction));
     return done.get();
   }
 
@@ -108,51 +110,62 @@ class IndexedStore final : public Store {
 
   Result<RecordPtr> write(Write write) {
     auto done = write.done.get_future();
-    enqueue(std::move(write));
+    handle(std::move(write));
     return done.get();
   }
 
-  void enqueue(Request request) {
-    {
-      const std::scoped_lock lock(queue_mutex_);
-      CHECK(!stopping_);
-      queue_.push_back(std::move(request));
+  // Returns when the request is done, or sure to be done by the thread that writes now.
+  void handle(Request request) {
+    std::unique_lock lock(queue_mutex_);
+    CHECK(!stopping_);
+    queue_.push_back(std::move(request));
+    if (!writing_) {
+      write_waiting(lock);
     }
-    queue_changed_.notify_one();
   }
 
-  // Blocks; empty once stopping and everything accepted is done.
-  std::vector<Request> take_waiting() {
+  void run_writer() {
+    name_this_thread("store-writer");
     std::unique_lock lock(queue_mutex_);
-    queue_changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
+    while (true) {
+      queue_changed_.wait(lock, [&] { return !writing_ && (stopping_ || !queue_.empty()); });
+      if (queue_.empty()) {
+        return;
+      }
+      write_waiting(lock);
+    }
+  }
+
+  // One batch of what is waiting. With queue_mutex_ held, which is released meanwhile.
+  void write_waiting(std::unique_lock<std::mutex>& lock) {
     std::vector<Request> taken;
     while (!queue_.empty() && taken.size() < kWritesPerBatch) {
       taken.push_back(std::move(queue_.front()));
       queue_.pop_front();
     }
-    return taken;
+    writing_ = true;
+    lock.unlock();
+    write_all(std::move(taken));
+    lock.lock();
+    writing_ = false;
+    if (!queue_.empty() || stopping_) {
+      queue_changed_.notify_one();
+    }
   }
 
-  void run_writer() {
-    name_this_thread("store-writer");
-    while (true) {
-      std::vector<Request> requests = take_waiting();
-      if (requests.empty()) {
-        return;
+  void write_all(std::vector<Request> requests) {
+    Batch batch([this](std::string_view key) { return lookup(key); }, revision());
+    std::vector<Compaction> compactions;
+    for (Request& request : requests) {
+      if (auto* write = std::get_if<Write>(&request)) {
+        batch.decide(std::move(*write));
+      } else {
+        compactions.push_back(std::move(std::get<Compaction>(request)));
       }
-      Batch batch([this](std::string_view key) { return lookup(key); }, revision());
-      std::vector<Compaction> compactions;
-      for (Request& request : requests) {
-        if (auto* write = std::get_if<Write>(&request)) {
-          batch.decide(std::move(*write));
-        } else {
-          compactions.push_back(std::move(std::get<Compaction>(request)));
-        }
-      }
-      commit(batch);
-      for (Compaction& compaction : compactions) {
-        run(compaction);
-      }
+    }
+    commit(batch);
+    for (Compaction& compaction : compactions) {
+      run(compaction);
     }
   }
 
@@ -188,7 +201,7 @@ class IndexedStore final : public Store {
     compaction.done.set_value(std::move(compacted));
   }
 
-  const std::unique_ptr<Backend> backend_;  // writer thread only
+  const std::unique_ptr<Backend> backend_;  // only by the thread that writes
   const StoreOptions options_;
 
   mutable std::shared_mutex index_mutex_;
@@ -198,6 +211,7 @@ class IndexedStore final : public Store {
   std::mutex queue_mutex_;
   std::condition_variable queue_changed_;
   std::deque<Request> queue_;  // at most one entry per blocked caller
+  bool writing_ = false;       // somebody is
   bool stopping_ = false;
 
   std::thread writer_;

@@ -104,7 +104,7 @@ class Store {
   virtual Revision compacted() const = 0;
 };
 
-// Durable log of changes beneath the Store; called by its single writer thread only.
+// Durable log of changes beneath the Store; called by one thread at a time.
 class Backend {
  public:
   virtual ~Backend() = default;
