@@ -21,6 +21,9 @@ namespace {
 
 constexpr std::uint64_t kSchemaVersion = 1;
 
+// SQLite starts its log over at 1000 frames of a page and a header; a batch may go beyond.
+constexpr std::uint64_t kLogBytes = 1100 * (4096 + 24);
+
 // PRAGMA user_version as the file header has it (big-endian, offset 60): readable without SQLite,
 // which would replay the log into a file that is not ours to change.
 Result<std::uint64_t> version_in_header(const std::string& path) {
@@ -99,6 +102,7 @@ class SqliteBackend final : public Backend {
       }));
     }
     database_.release_memory();
+    database_.lengthen_log(kLogBytes);
     return loaded;
   }
 

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -18,12 +20,17 @@ bool no_room(int cause) {
   return cause == ENOSPC || cause == EDQUOT || cause == EFBIG;
 }
 
+// The open log, or null.
+sqlite3_file* log_of(sqlite3* database) {
+  sqlite3_file* log = nullptr;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  return log != nullptr && log->pMethods != nullptr ? log : nullptr;
+}
+
 // errno of the last failed call on the file or on its log, whichever failed.
 int system_cause(sqlite3* database) {
   int cause = 0;
-  sqlite3_file* log = nullptr;
-  sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-  if (log != nullptr && log->pMethods != nullptr) {
+  if (sqlite3_file* log = log_of(database)) {
     log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &cause);
   }
   if (cause == 0) {
@@ -124,6 +131,23 @@ Result<std::uint64_t> Connection::query_integer(std::string_view sql) {
   TRY_ASSIGN(Statement statement, prepare(sql));
   TRY_ASSIGN(const bool row, statement.step());
   return row ? statement.integer(0) : 0;
+}
+
+void Connection::lengthen_log(std::uint64_t bytes) {
+  sqlite3_file* log = log_of(database_.get());
+  sqlite3_int64 size = 0;
+  if (log == nullptr || log->pMethods->xFileSize(log, &size) != SQLITE_OK) {
+    return;
+  }
+  static constexpr std::array<char, 65536> kZeros{};
+  for (auto wanted = static_cast<sqlite3_int64>(bytes); size < wanted;) {
+    const auto part = std::min<sqlite3_int64>(wanted - size, kZeros.size());
+    if (log->pMethods->xWrite(log, kZeros.data(), static_cast<int>(part), size) != SQLITE_OK) {
+      log->pMethods->xTruncate(log, size);
+      return;
+    }
+    size += part;
+  }
 }
 
 void Connection::leave_untouched_on_close() {

@@ -53,6 +53,11 @@ class Connection {
   // Closing merges the write-ahead log into the file, unless told to leave the file as it is.
   void leave_untouched_on_close();
 
+  // Makes the write-ahead log at least that long, with zeros that mean nothing to SQLite. To write
+  // over what a file has is cheaper than to make it longer, which every sync would tell the file
+  // system's own journal. Where there is no room the log stays as it is.
+  void lengthen_log(std::uint64_t bytes);
+
   // Gives cached pages back.
   void release_memory() { sqlite3_db_release_memory(database_.get()); }
 

@@ -35,6 +35,22 @@ TEST(SqliteConnection, BindsAndReadsBytesAndIntegers) {
   EXPECT_FALSE(select.step().value());
 }
 
+TEST(SqliteConnection, ALongLogSaysNoMoreThanAShortOne) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path() / "x";
+  const std::string copy = directory.path() / "copy";
+  auto database = std::move(Connection::open(path)).value();
+  ASSERT_TRUE(database.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER)"));
+  database.lengthen_log(1 << 20);
+  EXPECT_EQ(std::filesystem::file_size(path + "-wal"), 1U << 20);
+  ASSERT_TRUE(database.execute("INSERT INTO t VALUES (7)"));
+  EXPECT_EQ(std::filesystem::file_size(path + "-wal"), 1U << 20);
+  std::filesystem::copy_file(path, copy);
+  std::filesystem::copy_file(path + "-wal", copy + "-wal");
+  auto reopened = std::move(Connection::open(copy)).value();
+  EXPECT_EQ(reopened.query_integer("SELECT a FROM t").value(), 7U);
+}
+
 TEST(SqliteConnection, ErrorsNameTheFileAndTheCause) {
   const TemporaryDirectory directory;
   const std::string path = directory.path() / "x";

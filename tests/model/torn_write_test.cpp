@@ -16,7 +16,7 @@ constexpr int kTears = 60;
 
 class TornWrite : public testing::Test {
  protected:
-  // The log after each change, and the state it stands for.
+  // What was written of the log after each change, and the state it stands for.
   struct Step {
     std::size_t size = 0;
     StoreModel state;
@@ -26,16 +26,28 @@ class TornWrite : public testing::Test {
     const auto store = open_sqlite(path("origin"));
     RandomWriter writer(*store, random_(), "/k");
     StoreModel model;
-    steps_.push_back({read_file(path("origin") + "-wal").value_or("").size(), model});
+    steps_.push_back({log_end(), model});
     for (int i = 0; i < kChanges; ++i) {
       model.apply(writer.write());
-      steps_.push_back({std::filesystem::file_size(path("origin") + "-wal"), model});
+      steps_.push_back({log_end(), model});
     }
     database_ = *read_file(path("origin"));
     log_ = *read_file(path("origin") + "-wal");
   }
 
   std::string path(const std::string& name) const { return directory_.path() / name; }
+
+  // Where the next write goes: the log is longer than what is written of it, and zero from there.
+  std::size_t log_end() const {
+    constexpr std::size_t kHeader = 32;
+    constexpr std::size_t kFrame = 24 + 4096;
+    const std::string log = read_file(path("origin") + "-wal").value_or("");
+    const std::size_t last = log.find_last_not_of('\0');
+    if (last == std::string::npos || last < kHeader) {
+      return kHeader;
+    }
+    return kHeader + ((last - kHeader) / kFrame + 1) * kFrame;
+  }
 
   // The files as they are found when the write that began at `step` was torn.
   std::string torn_copy(std::size_t step, int number) {
@@ -52,6 +64,9 @@ class TornWrite : public testing::Test {
         break;
       default:  // one sector of rubbish
         log[torn] = static_cast<char>(log[torn] ^ 0x55);
+    }
+    if (random_() % 2 == 0) {
+      log.resize(log_.size());  // the rest of the file as it was before
     }
     const std::string copy = path("torn" + std::to_string(number));
     EXPECT_TRUE(write_file_replacing(copy, database_).has_value());
