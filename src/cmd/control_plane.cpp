@@ -16,6 +16,7 @@
 #include "base/worker_pool.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
+#include "controllers/choice.h"
 #include "http/server.h"
 #include "kubelet/kubelet.h"
 #include "registry/local_client.h"
@@ -139,13 +140,17 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
                                             const Home& home, const Identity& identity) {
   TRY_ASSIGN(auto for_kubelet, kubelet_options(options, home, identity));
+  auto chosen = controllers::choose(options.controllers, controllers::Builtin::names());
+  if (!chosen) {
+    return tl::unexpected(with_context(std::move(chosen).error(), "controllers"));
+  }
   parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
                                                          "kube-controller-manager");
   parts.kubelet_client =
       std::make_unique<registry::LocalClient>(*parts.registry, parts.clock, "kubelet");
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
   parts.controllers = std::make_unique<controllers::Builtin>(
-      *parts.client, *parts.informers, parts.clock, &parts.registry->catalog());
+      *parts.client, *parts.informers, parts.clock, &parts.registry->catalog(), *chosen);
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);

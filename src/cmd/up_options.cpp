@@ -19,7 +19,8 @@ Usage up_usage(UpOptions& o) {
            {"port", "PORT", "its port; 0: the last one, or any free one", &o.port},
            {"runner-listen", "ADDRESS",
             "where pods ring when their state changed (UDP); set it to an address that compute\n"
-            "                           nodes reach, else a change is seen only when Slurm tells of it",
+            "                           nodes reach, else a change is seen only when Slurm tells "
+            "of it",
             &o.runner_listen},
            {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF, or Slurm's own search)",
             &o.slurm_conf},
@@ -29,7 +30,11 @@ Usage up_usage(UpOptions& o) {
            {"node-name", "NAME", "name of the virtual node", &o.node_name},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
-            &o.audit_log}},
+            &o.audit_log},
+           {"controllers", "LIST",
+            "which built-in controllers run: names (scheduler, job, gc, namespace), * for all,\n"
+            "                           -name for all but that one: '*,-scheduler'",
+            &o.controllers}},
       .examples =
           "  sluice up\n"
           "  sluice up --home /scratch/$USER/sluice --partition batch\n"

@@ -21,6 +21,7 @@ struct UpOptions {
   std::string node_name = "slurm";
   std::string log_level = "info";
   std::string audit_log;
+  std::string controllers = "*";
   bool foreground = false;
 };
 

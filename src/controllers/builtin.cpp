@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/builtin.h"
 
-namespace sluice::controllers {
+#include <algorithm>
+#include <array>
 
+namespace sluice::controllers {
+namespace {
+
+constexpr std::array<std::string_view, 4> kNames = {"scheduler", "job", "gc", "namespace"};
+
+}  // namespace
+
+std::span<const std::string_view> Builtin::names() {
+  return kNames;
+}
+
+// A controller that does not run is not connected either: nobody would empty its queue.
 Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
-                 const api::Catalog* catalog)
+                 const api::Catalog* catalog, std::span<const std::string_view> names)
     : job_events_(client, clock, "job-controller"),
       scheduler_events_(client, clock, "default-scheduler"),
       job_reconciler_(client, informers, job_events_, clock),
@@ -15,15 +28,21 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
       scheduler_({.name = "scheduler", .workers = 4}, scheduler_reconciler_, clock),
       collector_({.name = "gc", .workers = 2}, collector_reconciler_, clock),
       namespaces_({.name = "namespace"}, namespace_reconciler_, clock) {
-  job_reconciler_.connect(jobs_);
-  scheduler_reconciler_.connect(scheduler_);
-  collector_reconciler_.connect(collector_);
-  namespace_reconciler_.connect(namespaces_);
+  const auto run = [&](runtime::Controller& controller, auto& reconciler) {
+    if (std::find(names.begin(), names.end(), controller.name()) != names.end()) {
+      reconciler.connect(controller);
+      running_.push_back(&controller);
+    }
+  };
+  running_ = {&job_events_, &scheduler_events_};
+  run(scheduler_, scheduler_reconciler_);
+  run(jobs_, job_reconciler_);
+  run(collector_, collector_reconciler_);
+  run(namespaces_, namespace_reconciler_);
 }
 
 void Builtin::add_to(runtime::Manager& manager) {
-  for (runtime::Runnable* part : std::initializer_list<runtime::Runnable*>{
-           &job_events_, &scheduler_events_, &scheduler_, &jobs_, &collector_, &namespaces_}) {
+  for (runtime::Runnable* part : running_) {
     manager.add(*part);
   }
 }

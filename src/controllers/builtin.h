@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "base/clock.h"
 #include "client/client.h"
 #include "controllers/gc/garbage_collector.h"
@@ -18,8 +23,12 @@ namespace sluice::controllers {
 // informers start, destroy after they have stopped. Client, informers and clock must outlive it.
 class Builtin {
  public:
+  // `names`: those that are to run, of names().
   Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
-          const api::Catalog* catalog = nullptr);
+          const api::Catalog* catalog = nullptr,
+          std::span<const std::string_view> names = Builtin::names());
+
+  static std::span<const std::string_view> names();
 
   // After the informers.
   void add_to(runtime::Manager& manager);
@@ -35,6 +44,7 @@ class Builtin {
   runtime::Controller scheduler_;
   runtime::Controller collector_;
   runtime::Controller namespaces_;
+  std::vector<runtime::Runnable*> running_;
 };
 
 }  // namespace sluice::controllers

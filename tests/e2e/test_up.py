@@ -37,6 +37,12 @@ class Up(OnSlurm):
         path = self.cluster.sluice("kubeconfig", "--path").stdout.strip()
         self.assertEqual(path, str(self.cluster.kubeconfig))
 
+    def test_an_unknown_controller_is_named(self):
+        other = Cluster(self.directory / "other", self.lab)
+        done = other.up("--controllers", "*,-sheduler", check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('"sheduler" is not in the list of known controllers', done.stderr)
+
     def test_a_node_is_ready_with_the_partitions_capacity(self):
         wait_until(lambda: "True" in self.cluster.kubectl(
             "get", "nodes", "-o", "jsonpath={.items[*].status.conditions[?(@.type=='Ready')].status}"),
