@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Load on a Kubernetes API server, whoever's it is, over TLS with keep-alive:
+//   bench_load create COUNT CONNECTIONS NAMESPACE   pods of 2 kB, made by as many clients at once
+//   bench_load get    COUNT CONNECTIONS NAMESPACE   one of those pods, again and again
+//   bench_load list   COUNT CONNECTIONS any         all pods there are
+//   bench_load fanout COUNT WATCHES NAMESPACE       ConfigMaps at 5 a second until every watch told
+// Expects KUBECONFIG in the environment; prints one JSON document.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <latch>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "http/client.h"
+#include "json/text.h"
+#include "must.h"
+#include "remote/kubeconfig.h"
+
+namespace {
+
+using namespace sluice;  // NOLINT: a program of one file
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::milliseconds kBetweenEvents{200};
+
+struct Load {
+  http::ClientOptions server;
+  int count = 0;
+  int clients = 0;
+  std::string ns;
+
+  std::string path(const std::string& rest) const { return "/api/v1/namespaces/" + ns + rest; }
+};
+
+double since(Clock::time_point start) {
+  return Milliseconds(Clock::now() - start).count();
+}
+
+std::string pod(const std::string& name) {
+  return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name +
+         R"(","labels":{"app":"bench","tier":"load"}},"spec":{"restartPolicy":"Never",)"
+         R"("automountServiceAccountToken":false,"terminationGracePeriodSeconds":0,)"
+         R"("containers":[{"name":"c","image":"registry.local/app:1","command":["sleep","60"],)"
+         R"("env":[{"name":"A","value":"1"},{"name":"B","value":"2"}],)"
+         R"("resources":{"requests":{"cpu":"100m","memory":"64Mi"},)"
+         R"("limits":{"cpu":"1","memory":"128Mi"}}}]}})";
+}
+
+http::ClientRequest create_pod(const Load& load, int i) {
+  return {.method = "POST",
+          .target = load.path("/pods"),
+          .content_type = "application/json",
+          .body = pod("load-" + std::to_string(i))};
+}
+
+http::ClientRequest get_pod(const Load& load, int) {
+  return {.target = load.path("/pods/load-7")};
+}
+
+http::ClientRequest list_pods(const Load&, int) {
+  return {.target = "/api/v1/pods"};
+}
+
+http::ClientResponse ask(http::Client& client, const http::ClientRequest& request) {
+  auto response = must(client.send(request, kPatience), request.method.c_str());
+  if (response.status / 100 != 2) {
+    die(request.method + " " + request.target + ": " + response.body);
+  }
+  return response;
+}
+
+double percentile(std::vector<double>& sorted, double part) {
+  return sorted[std::min(sorted.size() - 1,
+                         static_cast<std::size_t>(part * static_cast<double>(sorted.size())))];
+}
+
+int report(std::vector<double> milliseconds, double seconds, std::size_t bytes) {
+  std::sort(milliseconds.begin(), milliseconds.end());
+  std::cout << json::write(
+                   json::Object{{"per_second", static_cast<double>(milliseconds.size()) / seconds},
+                                {"p50_ms", percentile(milliseconds, 0.5)},
+                                {"p99_ms", percentile(milliseconds, 0.99)},
+                                {"bytes", bytes}})
+            << "\n";
+  return 0;
+}
+
+// Every client has a connection of its own and asks again as soon as it is answered.
+int run(const Load& load, http::ClientRequest (*make)(const Load&, int)) {
+  std::vector<std::vector<double>> samples(static_cast<std::size_t>(load.clients));
+  std::atomic<int> next = 0;
+  std::atomic<std::size_t> bytes = 0;  // of the last answer
+  std::latch connected(load.clients + 1);
+  std::vector<std::jthread> clients;
+  for (auto& own : samples) {
+    clients.emplace_back([&] {
+      const auto client = must(http::make_client(load.server), "connecting");
+      ask(*client, {.target = "/version"});
+      connected.arrive_and_wait();
+      for (int i = next++; i < load.count; i = next++) {
+        const http::ClientRequest request = make(load, i);
+        const auto start = Clock::now();
+        bytes = ask(*client, request).body.size();
+        own.push_back(since(start));
+      }
+    });
+  }
+  connected.arrive_and_wait();
+  const auto start = Clock::now();
+  clients.clear();
+  const double seconds = since(start) / 1000;
+  std::vector<double> all;
+  for (const auto& own : samples) {
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return report(std::move(all), seconds, bytes);
+}
+
+std::string stamp() {
+  return std::to_string(Clock::now().time_since_epoch().count());
+}
+
+// From the moment before the request that makes the event until a watch has its line.
+double age_ms(const std::string& line) {
+  constexpr std::string_view kMark = "\"stamp\":\"";
+  const std::size_t at = line.find(kMark);
+  if (at == std::string::npos) {
+    die("not an event of ours: " + line);
+  }
+  const Clock::duration then(std::atoll(line.c_str() + at + kMark.size()));
+  return Milliseconds(Clock::now().time_since_epoch() - then).count();
+}
+
+void make_events(const Load& load, http::Client& client) {
+  const auto start = Clock::now();
+  for (int i = 0; i < load.count; ++i) {
+    std::this_thread::sleep_until(start + i * kBetweenEvents);
+    ask(client,
+        {.method = "POST",
+         .target = load.path("/configmaps"),
+         .content_type = "application/json",
+         .body = R"({"metadata":{"generateName":"e-"},"data":{"stamp":")" + stamp() + R"("}})"});
+  }
+}
+
+int fanout(const Load& load) {
+  const auto client = must(http::make_client(load.server), "connecting");
+  const auto list =
+      must(json::parse(ask(*client, {.target = load.path("/configmaps")}).body), "listing");
+  const std::string target = load.path("/configmaps?watch=1&resourceVersion=") +
+                             list.at("metadata", "resourceVersion").as_string();
+  std::vector<std::vector<double>> samples(static_cast<std::size_t>(load.clients));
+  std::latch watching(load.clients + 1);
+  std::vector<std::jthread> watches;
+  for (auto& own : samples) {
+    watches.emplace_back([&] {
+      const auto opened = must(client->open({.target = target}, kPatience), "watching");
+      if (opened.lines == nullptr) {
+        die("watching: " + opened.refused.body);
+      }
+      watching.arrive_and_wait();
+      while (own.size() < static_cast<std::size_t>(load.count)) {
+        own.push_back(age_ms(must(opened.lines->read_line(kPatience), "watching").value_or("")));
+      }
+    });
+  }
+  watching.arrive_and_wait();
+  const auto start = Clock::now();
+  make_events(load, *client);
+  watches.clear();
+  std::vector<double> all;
+  for (const auto& own : samples) {
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return report(std::move(all), since(start) / 1000, 0);
+}
+
+void allow_many_files() {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* config = std::getenv("KUBECONFIG");
+  if (argc != 5 || config == nullptr) {
+    die("usage: KUBECONFIG=FILE bench_load create|get|list|fanout COUNT CLIENTS NAMESPACE");
+  }
+  allow_many_files();
+  const auto endpoint = must(remote::read_kubeconfig(std::filesystem::path(config)), config);
+  const Load load{endpoint.connection, std::atoi(argv[2]), std::atoi(argv[3]), argv[4]};
+  const std::string mode = argv[1];
+  if (mode == "create") {
+    return run(load, create_pod);
+  }
+  if (mode == "get") {
+    return run(load, get_pod);
+  }
+  return mode == "list" ? run(load, list_pods) : fanout(load);
+}
