@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "auth/test_policy.h"
 
 namespace sluice::auth {
@@ -24,30 +22,6 @@ TEST(Rbac, WritesCountFromTheNextDecisionOn) {
           .has_value());
   EXPECT_EQ(policy.rbac.decide(kAlice, kNodes).reason,
             "RBAC: clusterrole.rbac.authorization.k8s.io \"alice\" not found");
-}
-
-TEST(Rbac, MoreChangesThanAWatchHoldsAreNotMissed) {
-  TestPolicy policy;
-  EXPECT_FALSE(policy.rbac.decide(kAlice, kNodes).allowed);
-  for (int i = 0; i < 1100; ++i) {
-    policy.create(TestPolicy::role("Role", "r" + std::to_string(i), "[]"));
-  }
-  policy.let("alice", kListNodes);
-  EXPECT_TRUE(policy.rbac.decide(kAlice, kNodes).allowed);
-}
-
-TEST(Rbac, WhoeverSeesAWriteSucceedSeesItInForce) {
-  TestPolicy policy;
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&policy, i] {
-      for (int j = 0; j < 50; ++j) {
-        const std::string name = "u" + std::to_string(i) + "-" + std::to_string(j);
-        policy.let(name, kListNodes);
-        EXPECT_TRUE(policy.rbac.decide(certificate_user(name, {}), kNodes).allowed) << name;
-      }
-    });
-  }
 }
 
 TEST(Rbac, RefusalsSpeakKubernetes) {
