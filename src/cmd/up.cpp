@@ -2,6 +2,7 @@
 //
 // `sluice up`: takes the home, goes into the background, starts the control plane, tells the
 // terminal that it is ready (or why not), and stays until SIGTERM or SIGINT.
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -45,6 +46,13 @@ Result<log::Level> parse_level(const std::string& name) {
 std::string welcome(const Home& home, const ControlPlane& plane) {
   return "Kubernetes is up at " + plane.url() + " (process " + std::to_string(::getpid()) +
          ")\n  export KUBECONFIG=" + home.kubeconfig().string() + "\n  kubectl get nodes";
+}
+
+// What a large answer took goes back to the system. Left to itself, the allocator takes the first
+// large block that is freed for a sign to keep all of that size.
+void give_large_blocks_back() {
+  constexpr int kLarge = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
 }
 
 // Everything that is done before the terminal is told.
@@ -123,6 +131,7 @@ int run_up(const std::vector<std::string>& arguments) {
   if (!home) {
     return report(home.error());
   }
+  give_large_blocks_back();
   const auto lock = HomeLock::take(*home);
   if (!lock) {
     return report(lock.error());
