@@ -53,7 +53,7 @@ http::ServerOptions server_options(const UpOptions& options, const Home& home,
                              .certificate_pem = identity.server.certificate_pem,
                              .key_pem = identity.server.key_pem,
                              .client_ca_pem = identity.ca_pem,
-                             .io_threads = std::clamp<std::size_t>(cores / 8, 1, 4),
+                             .io_threads = std::clamp<std::size_t>(cores, 1, 4),
                              .workers = kHandlers,
                              .max_body = 2 * apiserver::kMaxBody,  // which refuses the rest itself
                              .is_quick = apiserver::is_quick};
