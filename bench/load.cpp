@@ -6,20 +6,26 @@
 //   bench_load list   COUNT CONNECTIONS any         all pods there are
 //   bench_load fanout COUNT WATCHES NAMESPACE       ConfigMaps at 5 a second until every watch told
 // Expects KUBECONFIG in the environment; prints one JSON document.
+#include <poll.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <latch>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "http/client.h"
+#include "http/sockets.h"
+#include "http/tls.h"
 #include "json/text.h"
 #include "must.h"
 #include "remote/kubeconfig.h"
@@ -32,6 +38,7 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr std::chrono::seconds kPatience{60};
 constexpr std::chrono::milliseconds kBetweenEvents{200};
+constexpr std::string_view kStamp = "\"stamp\":\"";  // when an event was made
 
 struct Load {
   http::ClientOptions server;
@@ -132,12 +139,7 @@ std::string stamp() {
 
 // From the moment before the request that makes the event until a watch has its line.
 double age_ms(const std::string& line) {
-  constexpr std::string_view kMark = "\"stamp\":\"";
-  const std::size_t at = line.find(kMark);
-  if (at == std::string::npos) {
-    die("not an event of ours: " + line);
-  }
-  const Clock::duration then(std::atoll(line.c_str() + at + kMark.size()));
+  const Clock::duration then(std::atoll(line.c_str() + line.find(kStamp) + kStamp.size()));
   return Milliseconds(Clock::now().time_since_epoch() - then).count();
 }
 
@@ -153,36 +155,107 @@ void make_events(const Load& load, http::Client& client) {
   }
 }
 
+// A watch over a connection of its own, of which nobody waits for any one: a thread for each would
+// cost more than the server that is measured.
+class WatchConnection {
+ public:
+  WatchConnection(SSL_CTX* context, const http::ClientOptions& server, const std::string& target)
+      : socket_(must(http::TlsSocket::connected(
+                         context, must(http::connect_to(server.host, server.port, soon()), "watch"),
+                         server.host),
+                     "watch")) {
+    drive([&] { return must(socket_.handshake(), "handshake"); });
+    const std::string request = "GET " + target + " HTTP/1.1\r\nHost: " + server.host +
+                                "\r\nAccept: application/json\r\n\r\n";
+    drive([&] { return must(socket_.write(request), "watching").next; });
+    while (input_.find("\r\n\r\n") == std::string::npos) {
+      drive([&] { return take(); });
+    }
+    if (!input_.starts_with("HTTP/1.1 200")) {
+      die("watching: " + input_);
+    }
+    input_.clear();
+  }
+
+  int fd() const { return socket_.fd(); }
+
+  // Adds the age of every event that has arrived.
+  void collect(std::vector<double>& ages) {
+    while (take() == http::TlsSocket::Next::kDone) {
+    }
+    for (std::size_t end = input_.find('\n'); end != std::string::npos; end = input_.find('\n')) {
+      if (input_.find(kStamp) < end) {  // else the end of a chunk
+        ages.push_back(age_ms(input_));
+      }
+      input_.erase(0, end + 1);
+    }
+  }
+
+ private:
+  static SteadyTime soon() { return RealClock().steady() + kPatience; }
+
+  template <class Step>
+  void drive(const Step& step) {
+    for (auto next = step(); next != http::TlsSocket::Next::kDone; next = step()) {
+      const bool write = next == http::TlsSocket::Next::kWaitWrite;
+      must(http::wait_for(fd(), write ? POLLOUT : POLLIN, soon()), "watching");
+    }
+  }
+
+  http::TlsSocket::Next take() {
+    std::array<char, 16384> bytes{};
+    const auto got = must(socket_.read(bytes), "watching");
+    if (got.next == http::TlsSocket::Next::kClosed) {
+      die("the server ended a watch");
+    }
+    input_.append(bytes.data(), got.next == http::TlsSocket::Next::kDone ? got.bytes : 0);
+    return got.next;
+  }
+
+  http::TlsSocket socket_;
+  std::string input_;
+};
+
+std::vector<double> collect_events(std::vector<std::unique_ptr<WatchConnection>>& watches,
+                                   std::size_t count) {
+  const UniqueFd readable(::epoll_create1(EPOLL_CLOEXEC));
+  for (const auto& watch : watches) {
+    epoll_event interest{.events = EPOLLIN, .data = {.ptr = watch.get()}};
+    ::epoll_ctl(readable.get(), EPOLL_CTL_ADD, watch->fd(), &interest);
+  }
+  std::vector<double> ages;
+  std::array<epoll_event, 64> ready{};
+  while (ages.size() < count) {
+    const int many = ::epoll_wait(readable.get(), ready.data(), ready.size(), 60'000);
+    if (many <= 0) {
+      die("events are missing");
+    }
+    for (int i = 0; i < many; ++i) {
+      static_cast<WatchConnection*>(ready[static_cast<std::size_t>(i)].data.ptr)->collect(ages);
+    }
+  }
+  return ages;
+}
+
 int fanout(const Load& load) {
   const auto client = must(http::make_client(load.server), "connecting");
   const auto list =
       must(json::parse(ask(*client, {.target = load.path("/configmaps")}).body), "listing");
   const std::string target = load.path("/configmaps?watch=1&resourceVersion=") +
                              list.at("metadata", "resourceVersion").as_string();
-  std::vector<std::vector<double>> samples(static_cast<std::size_t>(load.clients));
-  std::latch watching(load.clients + 1);
-  std::vector<std::jthread> watches;
-  for (auto& own : samples) {
-    watches.emplace_back([&] {
-      const auto opened = must(client->open({.target = target}, kPatience), "watching");
-      if (opened.lines == nullptr) {
-        die("watching: " + opened.refused.body);
-      }
-      watching.arrive_and_wait();
-      while (own.size() < static_cast<std::size_t>(load.count)) {
-        own.push_back(age_ms(must(opened.lines->read_line(kPatience), "watching").value_or("")));
-      }
-    });
+  const auto context =
+      must(http::client_tls_context({load.server.certificate_pem, load.server.key_pem},
+                                    load.server.ca_pem),
+           "TLS");
+  std::vector<std::unique_ptr<WatchConnection>> watches;
+  for (int i = 0; i < load.clients; ++i) {
+    watches.push_back(std::make_unique<WatchConnection>(context.get(), load.server, target));
   }
-  watching.arrive_and_wait();
   const auto start = Clock::now();
-  make_events(load, *client);
-  watches.clear();
-  std::vector<double> all;
-  for (const auto& own : samples) {
-    all.insert(all.end(), own.begin(), own.end());
-  }
-  return report(std::move(all), since(start) / 1000, 0);
+  const std::jthread maker([&] { make_events(load, *client); });
+  std::vector<double> ages = collect_events(
+      watches, static_cast<std::size_t>(load.count) * static_cast<std::size_t>(load.clients));
+  return report(std::move(ages), since(start) / 1000, 0);
 }
 
 void allow_many_files() {
