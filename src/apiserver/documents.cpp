@@ -79,7 +79,7 @@ json::Value root_document() {
   json::Array paths;
   for (const char* path :
        {"/.well-known/openid-configuration", "/api", "/api/v1", "/apis", "/healthz", "/livez",
-        "/openapi/v2", "/openapi/v3", "/openid/v1/jwks", "/readyz", "/version"}) {
+        "/metrics", "/openapi/v2", "/openapi/v3", "/openid/v1/jwks", "/readyz", "/version"}) {
     paths.emplace_back(path);
   }
   return json::Object{{"paths", std::move(paths)}};

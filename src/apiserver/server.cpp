@@ -6,16 +6,21 @@
 
 #include "api/crd/custom_resource.h"
 #include "apiserver/documents.h"
+#include "apiserver/flow/flow_schemas.h"
+#include "apiserver/metrics/metrics_page.h"
 #include "apiserver/openid.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
 #include "auth/escalation.h"
 #include "base/random.h"
 #include "http/compression.h"
+#include "registry/followed.h"
 
 namespace sluice::apiserver {
 
 namespace {
+
+constexpr std::string_view kFlowControl = "flowcontrol.apiserver.k8s.io/v1";
 
 http::SigningKey token_key(ServerDependencies& dependencies) {
   return dependencies.token_key ? std::move(*dependencies.token_key)
@@ -26,8 +31,11 @@ class ApiServer {
  public:
   explicit ApiServer(ServerDependencies dependencies)
       : clock_(dependencies.clock),
+        registry_(dependencies.registry),
         audit_(dependencies.audit),
         access_(dependencies.registry, dependencies.clock, token_key(dependencies)),
+        flows_(dependencies.registry, {api::find_kind(kFlowControl, "FlowSchema"),
+                                       api::find_kind(kFlowControl, "PriorityLevelConfiguration")}),
         alarms_(dependencies.clock),
         catalog_(dependencies.registry.catalog()),
         documents_(dependencies.clock, catalog_),
@@ -39,6 +47,7 @@ class ApiServer {
 
   http::Response handle(const http::Request& request) const {
     const WallTime received = clock_.now();
+    const SteadyTime started = clock_.steady();
     const RequestInfo info = request_info(request);
     Admission admission = access_.admit(request, info);
     http::Response response = http::compressed(
@@ -51,9 +60,12 @@ class ApiServer {
       audit_->write({id, request, info, admission, response, received, clock_.now()});
     }
     response.headers.add("Audit-Id", id);
+    tell_flow(admission.user(), info, response);
     if (response.headers.get("Cache-Control").empty()) {
       response.headers.add("Cache-Control", "no-cache, private");
     }
+    metrics_.count({request, info, is_known(info, response.status), response.status,
+                    clock_.steady() - started});
     return response;
   }
 
@@ -63,11 +75,36 @@ class ApiServer {
     if (info.is_resource) {
       return serve_resource(request, info, user);
     }
+    if (info.path == "/metrics" && request.method == "GET") {
+      return metrics_page(metrics_, registry_);
+    }
     auto description = openid_response(access_.tokens(), request);
     if (!description) {
       description = documents_.describe(request);
     }
     return description ? std::move(*description) : unknown_path();
+  }
+
+  // What is counted under its own name. Paths only when they were answered: there is no end of
+  // names that somebody might try.
+  bool is_known(const RequestInfo& info, int status) const {
+    return info.is_resource
+               ? catalog_.find_resource(info.group, info.version, info.resource) != nullptr
+               : status < 400;
+  }
+
+  // Which flow the request belonged to. Nothing waits its turn here: requests are short, and those
+  // that stay open have their own bounds.
+  void tell_flow(const auth::User& user, const RequestInfo& info, http::Response& response) const {
+    if (response.status == 401 || Resources::answers_by_itself(info.subresource)) {
+      return;
+    }
+    const auto schemas = flows_.current();
+    const auto flow = schemas ? (*schemas)->classify(user, info) : std::nullopt;
+    if (flow) {
+      response.headers.add("X-Kubernetes-Pf-Flowschema-Uid", flow->schema);
+      response.headers.add("X-Kubernetes-Pf-Prioritylevel-Uid", flow->level);
+    }
   }
 
   // Nobody may hand out what they do not have.
@@ -94,14 +131,13 @@ class ApiServer {
     if (!output && !Resources::answers_by_itself(info.subresource)) {
       return fault_response(output.error());
     }
-    http::Response response =
-        resources_.handle({.request = request,
-                           .info = info,
-                           .kind = *kind,
-                           .kept = kind,
-                           .output = output ? std::move(*output) : Output(),
-                           .user = user,
-                           .check = write_check(*kind, user)});
+    http::Response response = resources_.handle({.request = request,
+                                                 .info = info,
+                                                 .kind = *kind,
+                                                 .kept = kind,
+                                                 .output = output ? std::move(*output) : Output(),
+                                                 .user = user,
+                                                 .check = write_check(*kind, user)});
     if (kind->custom != nullptr && !kind->custom->deprecation.empty()) {
       add_warnings({kind->custom->deprecation}, response);
     }
@@ -109,8 +145,11 @@ class ApiServer {
   }
 
   const Clock& clock_;
+  const registry::Registry& registry_;
   AuditLog* const audit_;
   const Access access_;
+  const registry::Followed<FlowSchemas> flows_;
+  mutable RequestMetrics metrics_;  // thread-safe
   AlarmClock alarms_;
   const api::Catalog& catalog_;
   const Documents documents_;

@@ -142,6 +142,29 @@ TEST_F(ServerTest, EveryAnswerIsMarkedForAuditAndNotCached) {
   EXPECT_EQ(reply.headers.get("Cache-Control"), "no-cache, private");
 }
 
+TEST_F(ServerTest, EveryAnswerTellsItsFlow) {
+  const json::Value flow = get("/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas/exempt").body;
+  const json::Value level =
+      get("/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations/exempt").body;
+  const Reply reply = get("/nowhere");
+  EXPECT_EQ(reply.headers.get("X-Kubernetes-Pf-Flowschema-Uid"), api::uid(flow));
+  EXPECT_EQ(reply.headers.get("X-Kubernetes-Pf-Prioritylevel-Uid"), api::uid(level));
+}
+
+TEST_F(ServerTest, CountsWhatItServes) {
+  create_map("a");
+  get("/api/v1/nothing");
+  const Reply page = get("/metrics");
+  EXPECT_EQ(page.status, 200);
+  for (const char* line :
+       {R"(code="201",component="apiserver",dry_run="",group="",resource="configmaps",)",
+        R"(code="404",component="apiserver",dry_run="",group="",resource="",)",
+        R"(apiserver_resource_objects{group="",resource="configmaps"} 1)",
+        "process_resident_memory_bytes ", "kubernetes_build_info{"}) {
+    EXPECT_NE(page.text.find(line), std::string::npos) << line << "\n" << page.text;
+  }
+}
+
 TEST_F(ServerTest, ListsWithSelectorsAndPages) {
   for (const char* name : {"a", "b", "c"}) {
     create_map(name);
