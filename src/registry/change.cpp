@@ -58,9 +58,9 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
 Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key,
                                  const StoredObject& current, Outcome outcome) {
   const auto expect = store::Expect::at(current.record->modified);
-  TRY_ASSIGN(const json::Value form, versions_.to_storage(kind, outcome.object));
-  auto record = outcome.remove ? store_.remove(object_key(kind, key), expect, encode(form))
-                               : store_.put(object_key(kind, key), expect, encode(form));
+  TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, outcome.object));
+  auto record = outcome.remove ? store_.remove(object_key(kind, key), expect, std::move(text))
+                               : store_.put(object_key(kind, key), expect, std::move(text));
   if (record.has_value()) {
     return finish(kind, outcome.object, std::move(*record));
   }

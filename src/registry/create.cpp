@@ -106,8 +106,8 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
     }
     return Written{.object = unstored(object), .created = true};
   }
-  TRY_ASSIGN(const json::Value form, versions_.to_storage(kind, object));
-  auto record = store_.put(key, store::Expect::absent(), encode(form));
+  TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, object));
+  auto record = store_.put(key, store::Expect::absent(), std::move(text));
   if (!record.has_value()) {
     return tl::unexpected(record.error().code == Code::kAlreadyExists ? already_exists(kind, name)
                                                                       : record.error());

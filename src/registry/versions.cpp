@@ -89,13 +89,13 @@ Result<StoredObject> Versions::present(const api::Kind& kind, StoredObject objec
   return object;
 }
 
-Result<json::Value> Versions::to_storage(const api::Kind& kind, json::Value object) const {
+Result<store::Encode> Versions::to_storage(const api::Kind& kind, const json::Value& object) const {
   if (kind.custom == nullptr || kind.version == kind.custom->storage_version) {
-    return object;
+    return encode(object);
   }
-  json::Array one{std::move(object)};
+  json::Array one{object};
   TRY(convert(kind, storage_api_version(kind), one));
-  return std::move(one.front());
+  return encode(one.front());
 }
 
 }  // namespace sluice::registry

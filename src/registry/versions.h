@@ -28,8 +28,8 @@ class Versions {
   Result<void> present(const api::Kind& kind, std::span<StoredObject> objects) const;
   Result<StoredObject> present(const api::Kind& kind, StoredObject object) const;
 
-  // As the definition wants it stored.
-  Result<json::Value> to_storage(const api::Kind& kind, json::Value object) const;
+  // The text to store it as: in the version that the definition wants stored.
+  Result<store::Encode> to_storage(const api::Kind& kind, const json::Value& object) const;
 
   // Whether it is stored in another version than new writes are.
   static bool is_outdated(const api::Kind& kind, const StoredObject& stored);
