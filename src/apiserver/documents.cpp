@@ -13,35 +13,9 @@ namespace sluice::apiserver {
 
 namespace {
 
-using Kinds = std::span<const api::Kind>;
-
 http::Response document(const json::Value& value) {
   http::Response response;
   response.body = json::write(value);
-  return response;
-}
-
-// The core group (/api) or all the others (/apis), with every resource of theirs at once.
-http::Response aggregated(const http::Request& request, Kinds kinds, const std::string& version,
-                          bool core) {
-  json::Value list = api::aggregated_discovery(kinds, core);
-  list["apiVersion"] = "apidiscovery.k8s.io/" + version;
-  http::Response response = document(list);
-  response.content_type =
-      "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList";
-  response.headers.add("Vary", "Accept");
-  response.headers.add("Cache-Control", "public");
-  return tagged(request, std::move(response));
-}
-
-http::Response groups(const http::Request& request, Kinds kinds, bool core) {
-  const auto version = aggregated_discovery_version(request.headers.get("Accept"));
-  if (!version.empty()) {
-    return aggregated(request, kinds, version, core);
-  }
-  http::Response response =
-      document(core ? api::api_versions(request.headers.get("Host")) : api::api_group_list(kinds));
-  response.headers.add("Vary", "Accept");
   return response;
 }
 
@@ -52,7 +26,56 @@ std::optional<http::Response> found(const std::optional<json::Value>& value) {
   return document(*value);
 }
 
-std::optional<http::Response> discovery(const http::Request& request, Kinds kinds) {
+json::Value root_document() {
+  json::Array paths;
+  for (const char* path :
+       {"/.well-known/openid-configuration", "/api", "/api/v1", "/apis", "/healthz", "/livez",
+        "/metrics", "/openapi/v2", "/openapi/v3", "/openid/v1/jwks", "/readyz", "/version"}) {
+    paths.emplace_back(path);
+  }
+  return json::Object{{"paths", std::move(paths)}};
+}
+
+}  // namespace
+
+// The core group (/api) or all the others (/apis), with every resource of theirs at once.
+http::Response Documents::aggregated(const http::Request& request, Kinds kinds,
+                                     const std::string& version, bool core) const {
+  json::Value list = api::aggregated_discovery(kinds, core);
+  list["apiVersion"] = "apidiscovery.k8s.io/" + version;
+  if (!core && aggregator_ != nullptr) {
+    aggregator_->add_discovery(list);
+  }
+  http::Response response = document(list);
+  response.content_type =
+      "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList";
+  response.headers.add("Vary", "Accept");
+  response.headers.add("Cache-Control", "public");
+  return tagged(request, std::move(response));
+}
+
+http::Response Documents::groups(const http::Request& request, Kinds kinds, bool core) const {
+  const auto version = aggregated_discovery_version(request.headers.get("Accept"));
+  if (!version.empty()) {
+    return aggregated(request, kinds, version, core);
+  }
+  json::Value list =
+      core ? api::api_versions(request.headers.get("Host")) : api::api_group_list(kinds);
+  if (!core && aggregator_ != nullptr) {
+    aggregator_->add_groups(list);
+  }
+  http::Response response = document(list);
+  response.headers.add("Vary", "Accept");
+  return response;
+}
+
+std::optional<json::Value> Documents::group(Kinds kinds, std::string_view name) const {
+  auto own = api::api_group(kinds, name);
+  return own || aggregator_ == nullptr ? own : aggregator_->group(name);
+}
+
+std::optional<http::Response> Documents::discovery(const http::Request& request,
+                                                   Kinds kinds) const {
   std::string_view path = request.target.path;
   if (path.size() > 1 && path.ends_with('/')) {
     path.remove_suffix(1);
@@ -69,23 +92,11 @@ std::optional<http::Response> discovery(const http::Request& request, Kinds kind
     return parts.size() == 2 ? found(api::api_resource_list(kinds, "", parts[1])) : std::nullopt;
   }
   if (parts.size() == 2) {
-    return found(api::api_group(kinds, parts[1]));
+    return found(group(kinds, parts[1]));
   }
   return parts.size() == 3 ? found(api::api_resource_list(kinds, parts[1], parts[2]))
                            : std::nullopt;
 }
-
-json::Value root_document() {
-  json::Array paths;
-  for (const char* path :
-       {"/.well-known/openid-configuration", "/api", "/api/v1", "/apis", "/healthz", "/livez",
-        "/metrics", "/openapi/v2", "/openapi/v3", "/openid/v1/jwks", "/readyz", "/version"}) {
-    paths.emplace_back(path);
-  }
-  return json::Object{{"paths", std::move(paths)}};
-}
-
-}  // namespace
 
 std::optional<http::Response> Documents::describe(const http::Request& request) const {
   if (request.method != "GET" && request.method != "HEAD") {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 
 #include "api/catalog.h"
+#include "apiserver/aggregation/aggregator.h"
 #include "apiserver/openapi_documents.h"
 #include "base/clock.h"
 #include "http/message.h"
@@ -14,14 +17,23 @@ namespace sluice::apiserver {
 // tables of kinds. Thread-safe.
 class Documents {
  public:
-  Documents(const Clock& clock, const api::Catalog& catalog)
-      : catalog_(catalog), openapi_(clock, catalog) {}
+  // `aggregator`: what knows the groups that other servers serve; null: there are none.
+  Documents(const Clock& clock, const api::Catalog& catalog, const Aggregator* aggregator = nullptr)
+      : catalog_(catalog), aggregator_(aggregator), openapi_(clock, catalog, aggregator) {}
 
   // Nothing when the path is none of these.
   std::optional<http::Response> describe(const http::Request& request) const;
 
  private:
+  using Kinds = std::span<const api::Kind>;
+  std::optional<http::Response> discovery(const http::Request& request, Kinds kinds) const;
+  http::Response groups(const http::Request& request, Kinds kinds, bool core) const;
+  http::Response aggregated(const http::Request& request, Kinds kinds, const std::string& version,
+                            bool core) const;
+  std::optional<json::Value> group(Kinds kinds, std::string_view name) const;
+
   const api::Catalog& catalog_;
+  const Aggregator* const aggregator_;
   OpenApiDocuments openapi_;
 };
 

@@ -112,8 +112,15 @@ OpenApiDocuments::FingerprintsPtr OpenApiDocuments::fingerprints(
 }
 
 http::Response OpenApiDocuments::index(const http::Request& request) const {
+  json::Value list = api::openapi_v3_index(*fingerprints(*catalog_.snapshot()));
+  if (aggregator_ != nullptr) {
+    for (const std::string& path : aggregator_->group_versions()) {
+      list["paths"][path] =
+          json::Object{{"serverRelativeURL", std::string(kIndexPath) + "/" + path}};
+    }
+  }
   http::Response response;
-  response.body = json::write(api::openapi_v3_index(*fingerprints(*catalog_.snapshot())));
+  response.body = json::write(list);
   return tagged(request, std::move(response));
 }
 

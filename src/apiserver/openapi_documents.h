@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/catalog.h"
+#include "apiserver/aggregation/aggregator.h"
 #include "base/clock.h"
 #include "http/message.h"
 
@@ -20,8 +21,9 @@ namespace sluice::apiserver {
 // the rest. Thread-safe.
 class OpenApiDocuments {
  public:
-  OpenApiDocuments(const Clock& clock, const api::Catalog& catalog)
-      : clock_(clock), catalog_(catalog) {}
+  // `aggregator` may be null.
+  OpenApiDocuments(const Clock& clock, const api::Catalog& catalog, const Aggregator* aggregator)
+      : clock_(clock), catalog_(catalog), aggregator_(aggregator) {}
 
   std::optional<http::Response> describe(const http::Request& request) const;
 
@@ -36,6 +38,7 @@ class OpenApiDocuments {
 
   const Clock& clock_;
   const api::Catalog& catalog_;
+  const Aggregator* const aggregator_;
   mutable std::mutex mutex_;
   mutable std::uint64_t epoch_ = 0;  // of the kinds that the fingerprints are of
   mutable FingerprintsPtr fingerprints_ = std::make_shared<Fingerprints>();

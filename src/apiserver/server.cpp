@@ -38,7 +38,8 @@ class ApiServer {
                                        api::find_kind(kFlowControl, "PriorityLevelConfiguration")}),
         alarms_(dependencies.clock),
         catalog_(dependencies.registry.catalog()),
-        documents_(dependencies.clock, catalog_),
+        aggregator_(dependencies.aggregator),
+        documents_(dependencies.clock, catalog_, aggregator_),
         resources_({.registry = dependencies.registry,
                     .pods = dependencies.pods,
                     .clock = dependencies.clock,
@@ -82,7 +83,7 @@ class ApiServer {
     if (!description) {
       description = documents_.describe(request);
     }
-    return description ? std::move(*description) : unknown_path();
+    return description ? std::move(*description) : served_elsewhere(request, user);
   }
 
   // What is counted under its own name. Paths only when they were answered: there is no end of
@@ -107,6 +108,12 @@ class ApiServer {
     }
   }
 
+  // By the server behind an APIService, or not at all.
+  http::Response served_elsewhere(const http::Request& request, const auth::User& user) const {
+    auto response = aggregator_ != nullptr ? aggregator_->serve(request, user) : std::nullopt;
+    return response ? std::move(*response) : unknown_path();
+  }
+
   // Nobody may hand out what they do not have.
   registry::WriteCheck write_check(const api::Kind& kind, const auth::User& user) const {
     if (kind.group != "rbac.authorization.k8s.io") {
@@ -121,7 +128,7 @@ class ApiServer {
                                 const auth::User& user) const {
     const api::KindPtr kind = catalog_.find_resource(info.group, info.version, info.resource);
     if (kind == nullptr) {
-      return unknown_path();
+      return served_elsewhere(request, user);
     }
     if (request.body.size() > kMaxBody) {
       return fault_response({413, "RequestEntityTooLarge",
@@ -152,6 +159,7 @@ class ApiServer {
   mutable RequestMetrics metrics_;  // thread-safe
   AlarmClock alarms_;
   const api::Catalog& catalog_;
+  const Aggregator* const aggregator_;
   const Documents documents_;
   const Resources resources_;
 };

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "apiserver/aggregation/aggregator.h"
 #include "apiserver/audit_log.h"
 #include "base/clock.h"
 #include "client/pod_access.h"
@@ -22,6 +23,7 @@ struct ServerDependencies {
   Clock& clock;
   std::optional<http::SigningKey> token_key = {};  // none: tokens end with this process
   AuditLog* audit = nullptr;                       // null: requests are not recorded
+  const Aggregator* aggregator = nullptr;          // null: no other server serves a part of the API
 };
 
 // The Kubernetes API as a handler for http::serve: authentication, authorization, discovery and

@@ -152,24 +152,37 @@ Result<std::unique_ptr<PumpEnd>> connect(const BackendAddress& address, SteadyTi
   if (address.tls == nullptr) {
     return make_pump_end(std::move(fd));
   }
-  TRY_ASSIGN(TlsSocket socket, TlsSocket::connected(address.tls, std::move(fd), address.host));
+  TRY_ASSIGN(
+      TlsSocket socket,
+      TlsSocket::connected(address.tls, std::move(fd),
+                           address.server_name.empty() ? address.host : address.server_name));
   return std::make_unique<TlsEnd>(std::move(socket));
 }
 
+// What a thread waits on for a pipe. Shared with the pipe's wake-up, which may come once more after
+// the wait.
+class Bell {
+ public:
+  void ring() {
+    const std::scoped_lock lock(mutex_);
+    ringing_ = true;
+    rung_.notify_all();
+  }
+  bool await(SteadyTime deadline) {
+    std::unique_lock lock(mutex_);
+    return rung_.wait_until(lock, deadline, [&] { return std::exchange(ringing_, false); });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable rung_;
+  bool ringing_ = false;
+};
+
 // Blocks the calling thread until the head is there.
-Result<void> await_head(Exchange& exchange, const BackendRequest& request, Duration timeout) {
-  // Shared with the pipe's wake-up, which may come once more after this function.
-  struct Bell {
-    std::mutex mutex;
-    std::condition_variable rung;
-    bool ringing = false;
-  };
+Result<void> await_head(Exchange& exchange, const BackendRequest& request, SteadyTime deadline) {
   const auto bell = std::make_shared<Bell>();
-  exchange.from_backend->set_readable([bell] {
-    const std::scoped_lock lock(bell->mutex);
-    bell->ringing = true;
-    bell->rung.notify_all();
-  });
+  exchange.from_backend->set_readable([bell] { bell->ring(); });
   while (!exchange.parser.head_done()) {
     TRY_ASSIGN(const auto state, exchange.advance());
     if (exchange.parser.head_done() && exchange.parser.status() < 200 &&
@@ -179,8 +192,7 @@ Result<void> await_head(Exchange& exchange, const BackendRequest& request, Durat
     if (state != Stream::State::kPending) {
       continue;
     }
-    std::unique_lock lock(bell->mutex);
-    if (!bell->rung.wait_for(lock, timeout, [&] { return std::exchange(bell->ringing, false); })) {
+    if (!bell->await(deadline)) {
       return fail(Code::kTimeout, "no answer from the backend");
     }
   }
@@ -191,13 +203,14 @@ Result<void> await_head(Exchange& exchange, const BackendRequest& request, Durat
 
 Result<BackendAnswer> ask_backend(Pump& pump, const BackendAddress& address,
                                   const BackendRequest& request, Duration timeout) {
-  TRY_ASSIGN(auto end, connect(address, RealClock().steady() + timeout));
+  const SteadyTime deadline = RealClock().steady() + timeout;
+  TRY_ASSIGN(auto end, connect(address, deadline));
   const std::string text = encode(request);
   Exchange exchange{.to_backend = std::make_shared<BytePipe>(text.size() + kPiece),
                     .parser = answer_parser(request)};
   exchange.to_backend->write(text);
   exchange.link = pump.run({std::move(end), exchange.to_backend, exchange.from_backend, nullptr});
-  auto head = await_head(exchange, request, timeout);
+  auto head = await_head(exchange, request, deadline);
   if (!head) {
     return fail(Code::kUnavailable, head.error().message);
   }
@@ -209,6 +222,28 @@ Result<BackendAnswer> ask_backend(Pump& pump, const BackendAddress& address,
     answer.body = std::make_unique<BackendBody>(std::move(exchange));
   }
   return answer;
+}
+
+Result<std::string> whole_body(BackendAnswer& answer, std::size_t limit, Duration timeout) {
+  const SteadyTime deadline = RealClock().steady() + timeout;
+  const auto bell = std::make_shared<Bell>();
+  std::string body;
+  if (answer.body == nullptr) {
+    return body;
+  }
+  answer.body->set_ready([bell] { bell->ring(); });
+  while (true) {
+    const auto state = answer.body->poll(body);
+    if (body.size() > limit) {
+      return fail(Code::kUnavailable, "the answer is longer than " + std::to_string(limit));
+    }
+    if (state == Stream::State::kEnd) {
+      return body;
+    }
+    if (state == Stream::State::kPending && !bell->await(deadline)) {
+      return fail(Code::kUnavailable, "the answer did not end in time");
+    }
+  }
 }
 
 }  // namespace sluice::http

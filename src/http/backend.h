@@ -16,7 +16,8 @@ namespace sluice::http {
 struct BackendAddress {
   std::string host;
   std::uint16_t port = 80;
-  SSL_CTX* tls = nullptr;  // null: plain HTTP; otherwise outlives the exchange
+  SSL_CTX* tls = nullptr;        // null: plain HTTP; used while connecting only
+  std::string server_name = {};  // what the certificate must be for; empty: the host
 };
 
 // A request as it goes out: `target` is encoded, headers are sent as they are, and the body's
@@ -40,5 +41,9 @@ struct BackendAnswer {
 // not speak HTTP/1.1. Thread-safe.
 Result<BackendAnswer> ask_backend(Pump& pump, const BackendAddress& address,
                                   const BackendRequest& request, Duration timeout);
+
+// The rest of an answer that is expected to be short; blocks the calling thread. Unavailable: it is
+// longer than `limit` or did not end within `timeout`.
+Result<std::string> whole_body(BackendAnswer& answer, std::size_t limit, Duration timeout);
 
 }  // namespace sluice::http

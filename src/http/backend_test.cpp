@@ -95,7 +95,7 @@ class BackendTest : public testing::Test {
   }
 
   TestPki pki_;
-  SslContextPtr tls_ = unverified_client_tls_context();
+  SslContextPtr tls_ = unverified_client_tls_context().value();
   std::unique_ptr<Server> server_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -17,22 +17,28 @@ class TestPki {
  public:
   TestPki() : authority_(create()) {}
 
-  ServerOptions server_options() const {
-    const Credential server = issue_server();
+  const std::string& ca_pem() const { return authority_.credential().certificate_pem; }
+
+  Credential client_credential(const std::string& user,
+                               const std::vector<std::string>& groups = {}) const {
+    return authority_.issue_client({user, groups}, validity()).value();
+  }
+
+  ServerOptions server_options(const std::string& dns_name = "localhost") const {
+    const Credential server = issue_server(dns_name);
     ServerOptions options;
     options.certificate_pem = server.certificate_pem;
     options.key_pem = server.key_pem;
-    options.client_ca_pem = authority_.credential().certificate_pem;
+    options.client_ca_pem = ca_pem();
     return options;
   }
 
   // Without a user: no client certificate.
   ClientOptions client_options(std::uint16_t port, const std::string& user = "",
                                const std::vector<std::string>& groups = {}) const {
-    ClientOptions options{
-        .host = "127.0.0.1", .port = port, .ca_pem = authority_.credential().certificate_pem};
+    ClientOptions options{.host = "127.0.0.1", .port = port, .ca_pem = ca_pem()};
     if (!user.empty()) {
-      const Credential client = authority_.issue_client({user, groups}, validity()).value();
+      const Credential client = client_credential(user, groups);
       options.certificate_pem = client.certificate_pem;
       options.key_pem = client.key_pem;
     }
@@ -49,9 +55,9 @@ class TestPki {
   static CertificateAuthority create() {
     return std::move(CertificateAuthority::create("test-ca", validity())).value();
   }
-  Credential issue_server() const {
+  Credential issue_server(const std::string& dns_name) const {
     return authority_
-        .issue_server({.name = "test", .dns_names = {"localhost"}, .ip_addresses = {"127.0.0.1"}},
+        .issue_server({.name = "test", .dns_names = {dns_name}, .ip_addresses = {"127.0.0.1"}},
                       validity())
         .value();
   }

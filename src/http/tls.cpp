@@ -142,7 +142,7 @@ Result<SslContextPtr> server_tls_context(const TlsIdentity& identity,
   return context;
 }
 
-Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std::string& ca_pem) {
+Result<SslContextPtr> unverified_client_tls_context(const TlsIdentity& identity) {
   TRY_ASSIGN(SslContextPtr context, new_context(TLS_client_method()));
   if (!identity.certificate_pem.empty()) {
     auto used = use_identity(context.get(), identity);
@@ -150,20 +150,18 @@ Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std:
       return tl::unexpected(with_context(std::move(used).error(), "client certificate"));
     }
   }
+  SSL_CTX_set_alpn_protos(context.get(), kClientProtocols, sizeof(kClientProtocols) - 1);
+  return context;
+}
+
+Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std::string& ca_pem) {
+  TRY_ASSIGN(SslContextPtr context, unverified_client_tls_context(identity));
   auto trusted = trust(context.get(), ca_pem);
   if (!trusted) {
     return tl::unexpected(with_context(std::move(trusted).error(), "server CA"));
   }
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
-  SSL_CTX_set_alpn_protos(context.get(), kClientProtocols, sizeof(kClientProtocols) - 1);
   return context;
-}
-
-SslContextPtr unverified_client_tls_context() {
-  auto context = new_context(TLS_client_method());
-  CHECK(context.has_value());
-  SSL_CTX_set_alpn_protos(context->get(), kClientProtocols, sizeof(kClientProtocols) - 1);
-  return std::move(*context);
 }
 
 Result<TlsSocket> TlsSocket::over(SSL_CTX* context, UniqueFd fd) {

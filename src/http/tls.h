@@ -26,7 +26,7 @@ Result<SslContextPtr> server_tls_context(const TlsIdentity& identity,
 Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std::string& ca_pem);
 
 // Takes whatever certificate the server has: for proxies to servers that nobody vouches for.
-SslContextPtr unverified_client_tls_context();
+Result<SslContextPtr> unverified_client_tls_context(const TlsIdentity& identity = {});
 
 // One TLS connection over a non-blocking socket. Never waits: every operation says what to wait for
 // before calling it again, so one class serves the server's coroutines and the client's poll(2).

@@ -28,7 +28,7 @@ http::Response add_slash(const http::Request& request) {
 }  // namespace
 
 Proxy::Proxy(ProxyAddresses addresses)
-    : addresses_(addresses), tls_(http::unverified_client_tls_context()) {}
+    : addresses_(addresses), tls_(http::unverified_client_tls_context().value()) {}
 
 Result<ProxyTarget> Proxy::find(const Call& call) const {
   TRY_ASSIGN(const ProxyName name,

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/aggregation/aggregator.h"
+
+#include <algorithm>
+
+#include "apiserver/aggregation/remote_discovery.h"
+#include "apiserver/proxy/rewrite.h"
+#include "base/text.h"
+#include "http/backend.h"
+#include "http/tls.h"
+#include "json/text.h"
+
+namespace sluice::apiserver {
+namespace {
+
+constexpr std::chrono::seconds kAnswerWithin{60};
+constexpr std::chrono::seconds kDescribeWithin{5};
+constexpr std::size_t kMaxDescription = std::size_t{16} * 1024 * 1024;
+
+http::Response plain(int status, std::string text) {
+  http::Response response;
+  response.status = status;
+  response.content_type = "text/plain; charset=utf-8";
+  response.body = std::move(text) + "\n";
+  return response;
+}
+
+// Who asks, as the server behind believes it from us. What the client said itself does not count.
+void name_user(const auth::User& user, http::Headers& headers) {
+  http::Headers kept;
+  for (const auto& [name, value] : headers) {
+    if (!starts_with_no_case(name, "X-Remote-") && !starts_with_no_case(name, "Impersonate-")) {
+      kept.add(name, value);
+    }
+  }
+  kept.add("X-Remote-User", user.name);
+  if (!user.uid.empty()) {
+    kept.add("X-Remote-Uid", user.uid);
+  }
+  for (const std::string& group : user.groups) {
+    kept.add("X-Remote-Group", group);
+  }
+  for (const auto& [key, values] : user.extra) {
+    for (const std::string& value : values) {
+      kept.add("X-Remote-Extra-" + http::percent_encode(key), value);
+    }
+  }
+  headers = std::move(kept);
+}
+
+}  // namespace
+
+Aggregator::Aggregator(const registry::Registry& registry, http::Credential front_proxy)
+    : registry_(registry),
+      addresses_(registry),
+      front_proxy_(std::move(front_proxy)),
+      services_(registry, {api::find_kind("apiregistration.k8s.io/v1", "APIService")}) {}
+
+std::vector<ApiService> Aggregator::all() const {
+  const auto services = services_.current();
+  return services ? (*services)->all() : std::vector<ApiService>();
+}
+
+Result<http::SslContextPtr> Aggregator::tls(const ApiService& service) const {
+  const http::TlsIdentity identity{front_proxy_.certificate_pem, front_proxy_.key_pem};
+  return service.any_certificate ? http::unverified_client_tls_context(identity)
+                                 : http::client_tls_context(identity, service.ca_pem);
+}
+
+// By another name, or one of the service's endpoints.
+Result<ProxyTarget> Aggregator::locate(const ApiService& service) const {
+  TRY_ASSIGN(const auto stored,
+             registry_.get(api::kinds::service(), {service.ns, service.service}));
+  TRY_ASSIGN(const json::Value object, stored.decode());
+  if (object.at("spec", "type").as_string() == "ExternalName") {
+    const auto port = parse_int(service.port).value_or(443);
+    return ProxyTarget{true, object.at("spec", "externalName").as_string(),
+                       static_cast<std::uint16_t>(port)};
+  }
+  return addresses_.service(service.ns, {"https", service.service, service.port});
+}
+
+Result<http::BackendAnswer> Aggregator::ask(const ApiService& service,
+                                            const http::BackendRequest& request,
+                                            Duration timeout) const {
+  TRY_ASSIGN(const ProxyTarget target, locate(service));
+  TRY_ASSIGN(const http::SslContextPtr context, tls(service));
+  return http::ask_backend(pump_,
+                           {.host = target.host,
+                            .port = target.port,
+                            .tls = context.get(),
+                            .server_name = service.service + "." + service.ns + ".svc"},
+                           request, timeout);
+}
+
+std::optional<http::Response> Aggregator::serve(const http::Request& request,
+                                                const auth::User& user) const {
+  std::string_view path = request.target.path;
+  if (path.starts_with("/openapi/v3/apis/")) {
+    path.remove_prefix(std::string_view("/openapi/v3").size());
+  }
+  const auto parts = split(path, '/');  // "", "apis", group, version, …
+  if (parts.size() < 4 || parts[1] != "apis") {
+    return std::nullopt;
+  }
+  std::optional<ApiService> service;
+  if (const auto services = services_.current()) {
+    const ApiService* found = (*services)->find(parts[2], parts[3]);
+    service = found != nullptr ? std::optional(*found) : std::nullopt;
+  }
+  if (!service) {
+    return std::nullopt;
+  }
+  if (!service->available) {
+    return plain(503, "service unavailable");
+  }
+  const ProxyPath whole{.prefix = "", .rest = request.target.path};
+  http::BackendRequest forwarded = backend_request(request, whole);
+  name_user(user, forwarded.headers);
+  auto answer = ask(*service, forwarded, kAnswerWithin);
+  if (!answer) {
+    return plain(503, "error trying to reach service: " + answer.error().message);
+  }
+  return proxy_response(std::move(*answer), whole, {});
+}
+
+// The server's own list, asked for as nobody else but us.
+Result<json::Value> Aggregator::resources(const ApiService& service) const {
+  http::BackendRequest request{
+      .method = "GET", .target = "/apis/" + service.group_version(), .headers = {}, .body = {}};
+  request.headers.add("Host", service.service + "." + service.ns + ".svc");
+  request.headers.add("Accept", "application/json");
+  request.headers.add("Connection", "close");
+  name_user({.name = "system:kube-aggregator", .groups = {std::string(auth::kMasters)}},
+            request.headers);
+  TRY_ASSIGN(http::BackendAnswer answer, ask(service, request, kDescribeWithin));
+  if (answer.status != 200) {
+    return fail(Code::kUnavailable, "bad status from " + request.target + ": " +
+                                        std::to_string(answer.status) + ", expected 200");
+  }
+  TRY_ASSIGN(const std::string text, http::whole_body(answer, kMaxDescription, kDescribeWithin));
+  return json::parse(text);
+}
+
+Result<void> Aggregator::probe(const json::Value& api_service) const {
+  TRY(resources(parse_api_service(api_service)));
+  return {};
+}
+
+std::vector<std::string> Aggregator::group_versions() const {
+  std::vector<std::string> paths;
+  for (const ApiService& service : all()) {
+    paths.push_back("apis/" + service.group_version());
+  }
+  return paths;
+}
+
+std::optional<json::Value> Aggregator::group(std::string_view name) const {
+  std::vector<ApiService> versions = all();
+  std::erase_if(versions, [&](const ApiService& service) { return service.group != name; });
+  if (versions.empty()) {
+    return std::nullopt;
+  }
+  json::Value entry = remote_group(versions);
+  entry["kind"] = "APIGroup";
+  entry["apiVersion"] = "v1";
+  return entry;
+}
+
+void Aggregator::add_groups(json::Value& group_list) const {
+  const std::vector<ApiService> services = all();
+  for (auto first = services.begin(); first != services.end();) {
+    const auto next = std::find_if(first, services.end(), [&](const ApiService& service) {
+      return service.group != first->group;
+    });
+    group_list["groups"].array().push_back(remote_group({first, next}));
+    first = next;
+  }
+}
+
+void Aggregator::add_discovery(json::Value& discovery) const {
+  json::Array& items = discovery["items"].array();
+  for (const ApiService& service : all()) {
+    const auto list =
+        service.available ? resources(service) : Result<json::Value>(fail(Code::kUnavailable, ""));
+    json::Value version = remote_version(service, list ? &*list : nullptr);
+    if (items.empty() || items.back().at("metadata", "name").as_string() != service.group) {
+      items.push_back(json::Object{{"metadata", json::Object{{"name", service.group}}},
+                                   {"versions", json::Array()}});
+    }
+    items.back()["versions"].array().push_back(std::move(version));
+  }
+}
+
+}  // namespace sluice::apiserver

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "apiserver/aggregation/api_services.h"
+#include "json/value.h"
+
+namespace sluice::apiserver {
+
+// What discovery says about groups that other servers serve.
+
+// The entry of one group in an APIGroupList; `services` are its versions, best first.
+json::Value remote_group(std::span<const ApiService> services);
+
+// The version's entry in an APIGroupDiscoveryList, made of the server's own APIResourceList; null:
+// the server did not answer.
+json::Value remote_version(const ApiService& service, const json::Value* resource_list);
+
+}  // namespace sluice::apiserver
