@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "apiserver/aggregation/authentication_config.h"
 #include "apiserver/conversion_webhook.h"
 #include "apiserver/server.h"
 #include "auth/bootstrap.h"
@@ -113,6 +114,7 @@ struct ControlPlane::Parts {
   std::unique_ptr<store::Store> store;
   std::unique_ptr<store::Compactor> compactor;
   std::unique_ptr<registry::Registry> registry;
+  std::unique_ptr<apiserver::Aggregator> aggregator;
   std::unique_ptr<registry::LocalClient> client;  // of the controllers
   std::unique_ptr<registry::LocalClient> kubelet_client;
   std::unique_ptr<runtime::Informers> informers;
@@ -125,7 +127,8 @@ struct ControlPlane::Parts {
 };
 
 // Slurm first: without it nothing else is worth starting.
-Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, const Home& home) {
+Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, const Home& home,
+                                      const Identity& identity) {
   TRY_ASSIGN(const auto how, slurm_options(options.slurm_conf, options.slurm));
   TRY_ASSIGN(parts.slurm, slurm::connect(how, parts.runner));
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
@@ -134,7 +137,11 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
   parts.registry->convert_with(apiserver::convert_by_webhook(apiserver::post_over_https(nullptr)));
   TRY(parts.registry->bootstrap());
-  return auth::bootstrap_policy(*parts.registry);
+  TRY(auth::bootstrap_policy(*parts.registry));
+  parts.aggregator = std::make_unique<apiserver::Aggregator>(*parts.registry, identity.front_proxy);
+  return apiserver::publish_authentication(
+      *parts.registry,
+      {.clients_pem = identity.ca_pem, .front_proxy_pem = identity.front_proxy_ca_pem});
 }
 
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
@@ -150,7 +157,13 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
       std::make_unique<registry::LocalClient>(*parts.registry, parts.clock, "kubelet");
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
   parts.controllers = std::make_unique<controllers::Builtin>(
-      *parts.client, *parts.informers, parts.clock, &parts.registry->catalog(), *chosen);
+      *parts.client, *parts.informers, parts.clock,
+      controllers::Builtin::Options{
+          .catalog = &parts.registry->catalog(),
+          .names = *chosen,
+          .probe = [aggregator = parts.aggregator.get()](const client::Object& api_service) {
+            return aggregator->probe(api_service);
+          }});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);
@@ -170,7 +183,7 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                           const Home& home, Identity identity,
                                                           Clock& clock) {
   auto parts = std::make_unique<Parts>(clock);
-  TRY(open_state(*parts, options, home));
+  TRY(open_state(*parts, options, home, identity));
   TRY(wire_reconcilers(*parts, options, home, identity));
   if (!options.audit_log.empty()) {
     TRY_ASSIGN(parts->audit, apiserver::AuditLog::open(options.audit_log));
@@ -182,7 +195,8 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                 .pods = &parts->kubelet->pods(),
                                                 .clock = clock,
                                                 .token_key = std::move(identity.tokens),
-                                                .audit = parts->audit.get()})));
+                                                .audit = parts->audit.get(),
+                                                .aggregator = parts->aggregator.get()})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
   TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));

@@ -33,7 +33,8 @@ class ControlPlane {
 
  private:
   struct Parts;
-  static Result<void> open_state(Parts& parts, const UpOptions& options, const Home& home);
+  static Result<void> open_state(Parts& parts, const UpOptions& options, const Home& home,
+                                 const Identity& identity);
   static Result<void> wire_reconcilers(Parts& parts, const UpOptions& options, const Home& home,
                                        const Identity& identity);
   explicit ControlPlane(std::unique_ptr<Parts> parts);

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "apiserver/aggregation/authentication_config.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -30,14 +31,16 @@ Result<void> write_credential(const Home& home, const std::string& name,
   return write_file_atomic(home.pki() / (name + ".crt"), credential.certificate_pem);
 }
 
-Result<http::CertificateAuthority> authority(const Home& home, const Clock& clock) {
-  const auto credential = read_credential(home, "ca");
+// The authority of that file name, made when it is missing.
+Result<http::CertificateAuthority> authority(const Home& home, const std::string& file,
+                                             const Clock& clock) {
+  const auto credential = read_credential(home, file);
   if (credential) {
     return http::CertificateAuthority::load(*credential);
   }
   TRY_ASSIGN(auto created, http::CertificateAuthority::create(
-                               "sluice-ca", {.from = clock.now(), .length = kCaLength}));
-  TRY(write_credential(home, "ca", created.credential()));
+                               "sluice-" + file, {.from = clock.now(), .length = kCaLength}));
+  TRY(write_credential(home, file, created.credential()));
   return created;
 }
 
@@ -91,7 +94,9 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
                                     const Clock& clock) {
   TRY(make_directory(home.pki(), 0700));
   TRY_ASSIGN(std::string cluster_id, ensure_cluster_id(home));
-  TRY_ASSIGN(const http::CertificateAuthority ca, authority(home, clock));
+  TRY_ASSIGN(const http::CertificateAuthority ca, authority(home, "ca", clock));
+  TRY_ASSIGN(const http::CertificateAuthority front_proxy_ca,
+             authority(home, "front-proxy-ca", clock));
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
   const http::Validity leaf{.from = clock.now(), .length = kLeafLength};
@@ -109,11 +114,18 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
   TRY_ASSIGN(http::Credential admin, ensure(home, "admin", "sluice-admin", clock, [&] {
                return ca.issue_client({.user = "sluice-admin", .groups = {"system:masters"}}, leaf);
              }));
+  TRY_ASSIGN(http::Credential front_proxy,
+             ensure(home, "front-proxy-client", apiserver::kFrontProxyUser, clock, [&] {
+               return front_proxy_ca.issue_client(
+                   {.user = apiserver::kFrontProxyUser, .groups = {}}, leaf);
+             }));
   TRY_ASSIGN(http::SigningKey tokens, token_key(home));
   return Identity{.cluster_id = std::move(cluster_id),
                   .ca_pem = ca.credential().certificate_pem,
                   .server = std::move(serving),
                   .admin = std::move(admin),
+                  .front_proxy_ca_pem = front_proxy_ca.credential().certificate_pem,
+                  .front_proxy = std::move(front_proxy),
                   .tokens = std::move(tokens)};
 }
 

@@ -16,9 +16,11 @@ namespace sluice::cmd {
 struct Identity {
   std::string cluster_id;
   std::string ca_pem;
-  http::Credential server;  // for the API and for the runners' reports
-  http::Credential admin;   // user sluice-admin, group system:masters
-  http::SigningKey tokens;  // signs the tokens of service accounts
+  http::Credential server;         // for the API and for the runners' reports
+  http::Credential admin;          // user sluice-admin, group system:masters
+  std::string front_proxy_ca_pem;  // an authority of its own: it vouches for nobody else
+  http::Credential front_proxy;    // what we show to servers of aggregated APIs
+  http::SigningKey tokens;         // signs the tokens of service accounts
 };
 
 // Creates what is missing below home.pki() (keys 0600), renews certificates that end within a month

@@ -7,7 +7,8 @@
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames = {"scheduler", "job", "gc", "namespace"};
+constexpr std::array<std::string_view, 5> kNames = {"scheduler", "job", "gc", "namespace",
+                                                    "apiservice"};
 
 }  // namespace
 
@@ -17,19 +18,22 @@ std::span<const std::string_view> Builtin::names() {
 
 // A controller that does not run is not connected either: nobody would empty its queue.
 Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
-                 const api::Catalog* catalog, std::span<const std::string_view> names)
+                 const Options& options)
     : job_events_(client, clock, "job-controller"),
       scheduler_events_(client, clock, "default-scheduler"),
       job_reconciler_(client, informers, job_events_, clock),
       scheduler_reconciler_(client, informers, scheduler_events_, clock),
       collector_reconciler_(client, informers),
-      namespace_reconciler_(client, informers, catalog),
+      namespace_reconciler_(client, informers, options.catalog),
+      api_service_reconciler_(client, informers, clock, options.catalog, options.probe),
       jobs_({.name = "job", .workers = 4}, job_reconciler_, clock),
       scheduler_({.name = "scheduler", .workers = 4}, scheduler_reconciler_, clock),
       collector_({.name = "gc", .workers = 2}, collector_reconciler_, clock),
-      namespaces_({.name = "namespace"}, namespace_reconciler_, clock) {
+      namespaces_({.name = "namespace"}, namespace_reconciler_, clock),
+      api_services_({.name = "apiservice", .workers = 2}, api_service_reconciler_, clock) {
   const auto run = [&](runtime::Controller& controller, auto& reconciler) {
-    if (std::find(names.begin(), names.end(), controller.name()) != names.end()) {
+    if (std::find(options.names.begin(), options.names.end(), controller.name()) !=
+        options.names.end()) {
       reconciler.connect(controller);
       running_.push_back(&controller);
     }
@@ -39,6 +43,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   run(jobs_, job_reconciler_);
   run(collector_, collector_reconciler_);
   run(namespaces_, namespace_reconciler_);
+  run(api_services_, api_service_reconciler_);
 }
 
 void Builtin::add_to(runtime::Manager& manager) {

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "client/client.h"
+#include "controllers/api_services/api_service_controller.h"
 #include "controllers/gc/garbage_collector.h"
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
@@ -23,10 +24,9 @@ namespace sluice::controllers {
 // informers start, destroy after they have stopped. Client, informers and clock must outlive it.
 class Builtin {
  public:
-  // `names`: those that are to run, of names().
+  struct Options;
   Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
-          const api::Catalog* catalog = nullptr,
-          std::span<const std::string_view> names = Builtin::names());
+          const Options& options);
 
   static std::span<const std::string_view> names();
 
@@ -40,11 +40,19 @@ class Builtin {
   Scheduler scheduler_reconciler_;
   GarbageCollector collector_reconciler_;
   NamespaceController namespace_reconciler_;
+  ApiServiceController api_service_reconciler_;
   runtime::Controller jobs_;
   runtime::Controller scheduler_;
   runtime::Controller collector_;
   runtime::Controller namespaces_;
+  runtime::Controller api_services_;
   std::vector<runtime::Runnable*> running_;
+};
+
+struct Builtin::Options {
+  const api::Catalog* catalog = nullptr;                       // of custom kinds; null: none
+  std::span<const std::string_view> names = Builtin::names();  // those that are to run
+  ApiServiceController::Probe probe = nullptr;                 // of servers behind APIServices
 };
 
 }  // namespace sluice::controllers

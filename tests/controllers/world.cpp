@@ -15,8 +15,10 @@ constexpr std::chrono::milliseconds kTick{10};
 }  // namespace
 
 struct World::Controllers {
-  Controllers(client::Client& client, Clock& clock)
-      : informers(client, clock), builtin(client, informers, clock), manager(clock) {
+  Controllers(client::Client& client, Clock& clock, const api::Catalog& catalog)
+      : informers(client, clock),
+        builtin(client, informers, clock, {.catalog = &catalog}),
+        manager(clock) {
     manager.add(informers);
     builtin.add_to(manager);
     const auto started = manager.start();
@@ -44,7 +46,7 @@ World::~World() = default;
 
 void World::restart_controllers() {
   controllers_.reset();
-  controllers_ = std::make_unique<Controllers>(client_, clock_);
+  controllers_ = std::make_unique<Controllers>(client_, clock_, registry_.catalog());
 }
 
 client::Object World::create(const api::Kind& kind, std::string_view text) {

@@ -94,6 +94,7 @@ constexpr KindRules kRules[] = {
      .check = check_definition,
      .check_update = check_definition_update},
     {.schema = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService",
+     .name_fault = path_segment_fault,
      .check = check_api_service},
 };
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "api/scalar.h"
+#include "base/timestamp.h"
 #include "controllers/api_services/local_api_services.h"
 
 namespace sluice::controllers {
@@ -128,8 +128,8 @@ ApiServiceController::Availability ApiServiceController::check(
   const Result<void> answered = probe_ ? probe_(api_service) : Result<void>();
   if (!answered) {
     return {false, "FailedDiscoveryCheck",
-            "failing or missing response from " + key.name + "." + key.ns + ".svc: " +
-                answered.error().message};
+            "failing or missing response from " + key.name + "." + key.ns +
+                ".svc: " + answered.error().message};
   }
   return {true, "Passed", "all checks passed"};
 }
@@ -147,7 +147,7 @@ Result<void> ApiServiceController::tell(const client::Object& api_service,
       json::Object{{"type", "Available"},
                    {"status", status},
                    {"lastTransitionTime", same_status ? before->at("lastTransitionTime").as_string()
-                                                      : api::format_time(clock_.now())},
+                                                      : format_rfc3339(clock_.now())},
                    {"reason", found.reason},
                    {"message", found.message}};
   client::Object changed = api_service;

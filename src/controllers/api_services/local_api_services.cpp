@@ -73,8 +73,7 @@ Priority priority_of(const api::Kind& kind) {
 
 }  // namespace
 
-std::optional<json::Value> local_api_service(const api::Catalog* catalog,
-                                             const std::string& name) {
+std::optional<json::Value> local_api_service(const api::Catalog* catalog, const std::string& name) {
   for (const api::Kind& kind : api::builtin_kinds()) {
     if (kind.group != kRegistration && name_of(kind) == name) {
       return document(kind, priority_of(kind), "onstart");
