@@ -11,6 +11,7 @@ namespace sluice::api {
 struct Schema;          // api/schema.h: fields, types, defaults and merge rules of a kind, as data
 struct Column;          // api/table.h
 struct CustomResource;  // api/crd/custom_resource.h
+struct Form;            // api/forms/form.h
 
 // Where objects keep what their scale subresource shows, as dotted paths; empty: nowhere.
 struct ScalePaths {
@@ -44,6 +45,7 @@ struct Kind {
   const Schema* schema = nullptr;
   const ScalePaths* scale = nullptr;       // null: the usual ones
   const CustomResource* custom = nullptr;  // of kinds that a CustomResourceDefinition makes
+  const Form* form = nullptr;              // of kinds that are stored in the form of another one
 
   // Whether requests may use that verb: "list"
   bool serves(std::string_view verb) const;

@@ -41,7 +41,7 @@ Result<json::Value> applied(const api::FieldWriter& writer, const PatchRequest& 
 // Applying to what does not exist creates it; another may create it in between.
 Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& request) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-    const auto by = writer(kind, request.part, request.options, clock_.now());
+    const auto by = writer(kind, request.part, request.options);
     TRY_ASSIGN(json::Value object, applied(by, request, current));
     TRY(check_identity(kind, request.key, object, current));
     TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(object), current));
@@ -64,7 +64,7 @@ Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& reque
 }
 
 Result<Written> Registry::create_applied(const api::Kind& kind, const PatchRequest& request) {
-  const auto by = writer(kind, request.part, request.options, clock_.now());
+  const auto by = writer(kind, request.part, request.options);
   TRY_ASSIGN(json::Value object, applied(by, request, json::Object()));
   if (api::name(object).empty()) {
     return fail(Code::kBadRequest, "the name of the object (" + request.key.name +

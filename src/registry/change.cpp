@@ -28,6 +28,12 @@ bool changes_nothing(json::Value& next, const json::Value& current) {
 
 }  // namespace
 
+api::FieldWriter Registry::writer(const api::Kind& kind, client::Part part,
+                                  const WriteOptions& options) const {
+  return {kind, options.field_manager, part == client::Part::kStatus ? "status" : "", clock_.now(),
+          &versions_};
+}
+
 Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
                                  const ChangeOptions& options, const Decide& decide) {
   for (int attempt = 1;; ++attempt) {
@@ -81,7 +87,7 @@ Written Registry::finish(const api::Kind& kind, const json::Value& object,
       (gone && kind.custom != nullptr && kind.custom->terminating)) {
     follow_definitions();
   }
-  if (kind.custom != nullptr && kind.version != kind.custom->storage_version) {
+  if (Versions::converts(kind)) {
     auto shown = std::make_shared<store::Record>(*record);
     shown->value = encode(object)(record->modified);
     record = std::move(shown);

@@ -97,8 +97,8 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   if (options.check) {
     TRY(options.check(object, nullptr));
   }
-  TRY(api::validate_create(kind, object));
   const std::string& name = api::name(object);
+  TRY(judged(kind, name, api::validate_create(kind, object)));
   const std::string key = object_key(kind, api::key(object));
   if (options.dry_run) {
     if (store_.get(key).has_value()) {

@@ -3,11 +3,20 @@
 
 #include <utility>
 
+#include "api/forms/form.h"
+
 namespace sluice::registry {
 namespace {
 
 std::string quoted(const api::Kind& kind, const std::string& name) {
   return kind.qualified_resource() + " \"" + name + "\"";
+}
+
+// Pod "x" is invalid. Kinds that are another form of a stored one go by its name.
+std::string invalid_subject(const api::Kind& kind, const std::string& name) {
+  const api::Kind& stored = api::stored_kind(kind);
+  const std::string group = stored.group.empty() ? "" : "." + std::string(stored.group);
+  return std::string(stored.kind) + group + " \"" + name + "\" is invalid";
 }
 
 }  // namespace
@@ -43,14 +52,17 @@ Error precondition_failed(const api::Kind& kind, const std::string& name,
 }
 
 Error invalid(const api::Kind& kind, const std::string& name, ErrorCause cause) {
-  std::string subject(kind.kind);
-  if (!kind.group.empty()) {
-    subject += "." + std::string(kind.group);
-  }
   Error error{Code::kInvalid,
-              subject + " \"" + name + "\" is invalid: " + cause.field + ": " + cause.message};
+              invalid_subject(kind, name) + ": " + cause.field + ": " + cause.message};
   error.causes.push_back(std::move(cause));
   return error;
+}
+
+Result<void> judged(const api::Kind& kind, const std::string& name, Result<void> validation) {
+  if (!validation.has_value()) {
+    return tl::unexpected(with_context(std::move(validation).error(), invalid_subject(kind, name)));
+  }
+  return {};
 }
 
 Error invalid_option(std::string_view options, ErrorCause cause) {

@@ -31,6 +31,9 @@ Error precondition_failed(const api::Kind& kind, const std::string& name,
 // Pod "x" is invalid: <field>: <message>. `reason` as in ErrorCause.
 Error invalid(const api::Kind& kind, const std::string& name, ErrorCause cause);
 
+// The same in front of what validation says, if it says anything.
+Result<void> judged(const api::Kind& kind, const std::string& name, Result<void> validation);
+
 // An option of the request that may not be used so.
 Error invalid_option(std::string_view options, ErrorCause cause);
 

@@ -27,5 +27,13 @@ TEST(Errors, InvalidNamesKindFieldAndCause) {
   EXPECT_EQ(error.causes[0].field, "spec.a");
 }
 
+TEST(Errors, ValidationIsAboutTheKindThatIsStored) {
+  const api::Kind& kind = *api::find_kind("events.k8s.io/v1", "Event");
+  EXPECT_TRUE(judged(kind, "x", {}));
+  const auto refused = judged(kind, "x", fail(Code::kInvalid, "reason: Required value"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "Event \"x\" is invalid: reason: Required value");
+}
+
 }  // namespace
 }  // namespace sluice::registry

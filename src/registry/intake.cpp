@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/intake.h"
 
+#include <utility>
+
 #include "api/apply/managed_fields.h"
 #include "api/canonical.h"
 #include "api/defaults.h"
+#include "api/forms/form.h"
 #include "api/validate.h"
 #include "base/text.h"
 
@@ -67,6 +70,8 @@ Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& obj
   object["metadata"].erase("selfLink");
   bring_to_form(kind, object);
   api::apply_defaults(kind, object);
+  // what the stored form fills in shows in this one
+  object = api::from_stored_form(kind, api::to_stored_form(kind, std::move(object)));
   return faults;
 }
 

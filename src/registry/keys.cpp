@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/keys.h"
 
+#include "api/forms/form.h"
+
 namespace sluice::registry {
 
 std::string kind_prefix(const api::Kind& kind, const std::string& ns) {
+  const std::string_view group = api::stored_kind(kind).group;
   std::string prefix = "/registry/";
-  prefix += kind.group.empty() ? "core" : kind.group;
+  prefix += group.empty() ? "core" : group;
   prefix += '/';
   prefix += kind.plural;
   prefix += '/';

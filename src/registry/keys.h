@@ -9,7 +9,8 @@
 namespace sluice::registry {
 
 // Where objects are in the store: "/registry/<group or core>/<plural>/[<namespace>/]<name>". The
-// version is not part of it: an object has one place whatever version it is read in.
+// version is not part of it: an object has one place whatever version it is read in. Kinds that are
+// another form of a stored one share its places.
 std::string object_key(const api::Kind& kind, const api::Key& key);
 
 // Prefix of all objects of the kind, or of those in one namespace. Ends with the separator, so that

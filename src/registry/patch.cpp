@@ -56,7 +56,7 @@ Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& reque
     TRY_ASSIGN(json::Value object, patched(kind, request.patch, current));
     TRY_ASSIGN(warnings, take_in(kind, object, request.options));
     TRY(check_identity(kind, request.key, object, current));
-    api::track_update(writer(kind, request.part, request.options, clock_.now()), current, object);
+    api::track_update(writer(kind, request.part, request.options), current, object);
     TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(object), current));
     return Outcome{std::move(next)};
   };

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "api/apply/tracking.h"
 #include "api/catalog.h"
 #include "api/kind.h"
 #include "api/meta.h"
@@ -155,6 +156,10 @@ class Registry {
   Result<Written> change(const api::Kind& kind, const api::Key& key, const ChangeOptions& options,
                          const Decide& decide);
 
+  // Who the caller of a write to `part` is to metadata.managedFields.
+  api::FieldWriter writer(const api::Kind& kind, client::Part part,
+                          const WriteOptions& options) const;
+
   Result<Written> apply(const api::Kind& kind, const PatchRequest& request);
   Result<Written> create_applied(const api::Kind& kind, const PatchRequest& request);
 
@@ -185,7 +190,7 @@ class Registry {
   store::Store& store_;
   Clock& clock_;
   api::Catalog catalog_;
-  Versions versions_;
+  Versions versions_{catalog_};
   DefinitionCache definitions_;  // of the thread that follows definitions
   std::atomic<bool> definitions_changed_ = false;
   std::atomic<bool> following_definitions_ = false;

@@ -51,11 +51,6 @@ void keep_namespace_finalizers(const api::Kind& kind, json::Value& object,
 
 }  // namespace
 
-api::FieldWriter writer(const api::Kind& kind, client::Part part, const WriteOptions& options,
-                        WallTime now) {
-  return {kind, options.field_manager, part == client::Part::kStatus ? "status" : "", now};
-}
-
 Result<void> check_identity(const api::Kind& kind, const api::Key& key, const json::Value& object,
                             const json::Value& current) {
   TRY(check_place(key, object));
@@ -79,7 +74,7 @@ Result<json::Value> replacement(const api::Kind& kind, client::Part part, json::
     keep_namespace_finalizers(kind, object, current);
     api::prepare_update(kind, object, current);
   }
-  TRY(api::validate_update(kind, object, current));
+  TRY(judged(kind, api::name(current), api::validate_update(kind, object, current)));
   return object;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "api/apply/tracking.h"
 #include "api/kind.h"
 #include "api/meta.h"
 #include "base/result.h"
@@ -10,10 +9,6 @@
 #include "registry/registry.h"
 
 namespace sluice::registry {
-
-// Who the caller of a write to `part` is to metadata.managedFields.
-api::FieldWriter writer(const api::Kind& kind, client::Part part, const WriteOptions& options,
-                        WallTime now);
 
 // Checks that `object` is meant for what is at `key` now: name and namespace agree (BadRequest),
 // and so do uid and resourceVersion where given (Conflict).

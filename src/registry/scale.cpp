@@ -52,7 +52,8 @@ Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& ke
     TRY(check_scale(scale));
     TRY(check_identity(kind, key, scale, current));
     json::Value object = api::with_scale(kind, current, scale);
-    api::track_update({kind, options.field_manager, "scale", clock_.now()}, current, object);
+    api::track_update({kind, options.field_manager, "scale", clock_.now(), &versions_}, current,
+                      object);
     TRY_ASSIGN(json::Value next,
                replacement(kind, client::Part::kMain, std::move(object), current));
     return Outcome{std::move(next)};

@@ -34,7 +34,7 @@ Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& req
     TRY(check_identity(kind, request.key, object, current));
     TRY(check_conditional(kind, object));
     json::Value tracked = object;
-    api::track_update(writer(kind, request.part, request.options, clock_.now()), current, tracked);
+    api::track_update(writer(kind, request.part, request.options), current, tracked);
     TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(tracked), current));
     return Outcome{std::move(next)};
   };

@@ -6,6 +6,7 @@
 
 #include "api/crd/custom_resource.h"
 #include "api/defaults.h"
+#include "api/forms/form.h"
 #include "api/validate.h"
 #include "json/text.h"
 
@@ -13,7 +14,8 @@ namespace sluice::registry {
 namespace {
 
 std::string storage_api_version(const api::Kind& kind) {
-  return std::string(kind.group) + "/" + kind.custom->storage_version;
+  return kind.custom == nullptr ? api::stored_kind(kind).api_version()
+                                : std::string(kind.group) + "/" + kind.custom->storage_version;
 }
 
 StoredObject with_text(const StoredObject& object, std::string text) {
@@ -23,6 +25,14 @@ StoredObject with_text(const StoredObject& object, std::string text) {
 }
 
 }  // namespace
+
+bool Versions::passes(const api::Kind& kind) {
+  return kind.custom == nullptr && kind.form == nullptr;
+}
+
+bool Versions::converts(const api::Kind& kind) {
+  return !passes(kind) && kind.api_version() != storage_api_version(kind);
+}
 
 bool Versions::is_outdated(const api::Kind& kind, const StoredObject& stored) {
   if (kind.custom == nullptr) {
@@ -34,6 +44,17 @@ bool Versions::is_outdated(const api::Kind& kind, const StoredObject& stored) {
 
 Result<void> Versions::convert(const api::Kind& kind, const std::string& api_version,
                                json::Array& objects) const {
+  if (passes(kind)) {
+    return {};
+  }
+  if (kind.form != nullptr) {
+    const bool shown = api_version == kind.api_version();
+    for (json::Value& object : objects) {
+      object = shown ? api::from_stored_form(kind, std::move(object))
+                     : api::to_stored_form(kind, std::move(object));
+    }
+    return {};
+  }
   json::Array others;
   for (const json::Value& object : objects) {
     if (object.at("apiVersion").as_string() != api_version) {
@@ -63,7 +84,7 @@ Result<void> Versions::convert(const api::Kind& kind, const std::string& api_ver
 }
 
 Result<void> Versions::present(const api::Kind& kind, std::span<StoredObject> objects) const {
-  if (kind.custom == nullptr || objects.empty()) {
+  if (passes(kind) || objects.empty()) {
     return {};
   }
   json::Array documents;
@@ -75,8 +96,10 @@ Result<void> Versions::present(const api::Kind& kind, std::span<StoredObject> ob
   json::Array shown = documents;
   TRY(convert(kind, kind.api_version(), shown));
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    api::drop_unknown_fields(kind, shown[i]);
-    api::apply_defaults(kind, shown[i]);
+    if (kind.custom != nullptr) {
+      api::drop_unknown_fields(kind, shown[i]);
+      api::apply_defaults(kind, shown[i]);
+    }
     if (!(shown[i] == documents[i])) {
       objects[i] = with_text(objects[i], json::write(shown[i]));
     }
@@ -90,12 +113,25 @@ Result<StoredObject> Versions::present(const api::Kind& kind, StoredObject objec
 }
 
 Result<store::Encode> Versions::to_storage(const api::Kind& kind, const json::Value& object) const {
-  if (kind.custom == nullptr || kind.version == kind.custom->storage_version) {
+  if (!converts(kind)) {
     return encode(object);
   }
   json::Array one{object};
   TRY(convert(kind, storage_api_version(kind), one));
   return encode(one.front());
+}
+
+api::KindPtr Versions::find(const api::Kind& kind, const std::string& api_version) const {
+  api::KindPtr found = catalog_.find_kind(api_version, kind.kind);
+  return found != nullptr && found->group == kind.group ? found : nullptr;
+}
+
+Result<json::Value> Versions::convert(const api::Kind& from, const api::Kind& to,
+                                      json::Value object) const {
+  json::Array one{std::move(object)};
+  TRY(convert(from, storage_api_version(from), one));
+  TRY(convert(to, to.api_version(), one));
+  return std::move(one.front());
 }
 
 }  // namespace sluice::registry

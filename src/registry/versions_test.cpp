@@ -115,6 +115,128 @@ TEST(Versions, AWebhookConverts) {
   EXPECT_EQ(calls, 1);
 }
 
+const api::Kind& kind_of(const char* api_version, const char* kind) {
+  return *api::find_kind(api_version, kind);
+}
+
+TEST(Versions, AnEventIsOneObjectInBothGroups) {
+  TestCluster cluster;
+  const api::Kind& newer = kind_of("events.k8s.io/v1", "Event");
+  const auto watch = cluster.registry.watch(newer, {});
+  cluster.create(
+      api::kinds::event(),
+      R"({"metadata":{"name":"e"},"involvedObject":{"namespace":"default"},"message":"M"})");
+  const json::Value shown = cluster.get(newer, "e");
+  EXPECT_EQ(shown.at("apiVersion").as_string(), "events.k8s.io/v1");
+  EXPECT_EQ(shown.at("note").as_string(), "M");
+  EXPECT_EQ(shown.find("message"), nullptr);
+  const auto event = (*watch)->try_next();
+  ASSERT_TRUE(event && event->has_value());
+  EXPECT_EQ((*event)->object.decode()->at("note").as_string(), "M");
+  const auto selected =
+      cluster.registry.list(newer, {.field_selector = "regarding.namespace=default"});
+  ASSERT_TRUE(selected);
+  EXPECT_EQ(selected->items.size(), 1U);
+  ASSERT_TRUE(cluster.registry.remove(newer, {.key = {"default", "e"}}));
+  EXPECT_FALSE(cluster.exists(api::kinds::event(), "e"));
+}
+
+constexpr const char* kAutoscaler = R"({"metadata":{"name":"h"},"spec":{"maxReplicas":3,
+    "scaleTargetRef":{"apiVersion":"apps/v1","kind":"Deployment","name":"d"}}})";
+
+struct Autoscalers : TestCluster {
+  const api::Kind& v1 = kind_of("autoscaling/v1", "HorizontalPodAutoscaler");
+  const api::Kind& v2 = kind_of("autoscaling/v2", "HorizontalPodAutoscaler");
+
+  Result<Written> patch(const api::Kind& kind, const char* text, client::PatchType type,
+                        const std::string& manager, bool force = false) {
+    return registry.patch(kind, {.key = {"default", "h"},
+                                 .patch = {type, json_of(text), force},
+                                 .options = {.field_manager = manager}});
+  }
+  std::string managers() {
+    std::string text;
+    const json::Value object = get(v2, "h");
+    for (const json::Value& entry : object.at("metadata", "managedFields").as_array()) {
+      text += entry.at("manager").as_string() + " " + entry.at("apiVersion").as_string() + " " +
+              json::write(entry.at("fieldsV1")) + "\n";
+    }
+    return text;
+  }
+};
+
+TEST(Versions, WhatTheStoredVersionFillsInShowsAtOnce) {
+  Autoscalers cluster;
+  const json::Value made = cluster.create(cluster.v1, kAutoscaler);
+  EXPECT_EQ(made.at("spec", "targetCPUUtilizationPercentage").as_int(), 80);
+}
+
+TEST(Versions, WritesInOneVersionKeepWhatTheOtherSays) {
+  Autoscalers cluster;
+  cluster.create(cluster.v2, kAutoscaler);
+  ASSERT_TRUE(cluster.patch(cluster.v2,
+                            R"({"spec":{"metrics":[{"type":"Pods","pods":{"metric":{"name":"m"},
+                                "target":{"type":"AverageValue","averageValue":"10"}}}]}})",
+                            client::PatchType::kMerge, "a"));
+  ASSERT_TRUE(
+      cluster.patch(cluster.v1, R"({"spec":{"maxReplicas":4}})", client::PatchType::kMerge, "b"));
+  const json::Value shown = cluster.get(cluster.v2, "h");
+  EXPECT_EQ(shown.at("spec", "maxReplicas").as_int(), 4);
+  EXPECT_EQ(shown.at("spec", "metrics").as_array().at(0).at("type").as_string(), "Pods");
+  EXPECT_EQ(shown.find("metadata", "annotations"), nullptr);
+}
+
+TEST(Versions, OwnersAreAskedInTheirOwnVersion) {
+  Autoscalers cluster;
+  ASSERT_TRUE(cluster.registry.create(cluster.v2, "default", json_of(kAutoscaler),
+                                      {.field_manager = "first"}));
+  constexpr const char* kApplied =
+      R"({"apiVersion":"autoscaling/v1","kind":"HorizontalPodAutoscaler","metadata":{"name":"h"},
+          "spec":{"maxReplicas":3,"targetCPUUtilizationPercentage":60,
+          "scaleTargetRef":{"apiVersion":"apps/v1","kind":"Deployment","name":"d"}}})";
+  const auto refused = cluster.patch(cluster.v1, kApplied, client::PatchType::kApply, "second");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "Apply failed with 1 conflict: conflict with \"first\" using autoscaling/v2: "
+            ".spec.metrics");
+  ASSERT_TRUE(cluster.patch(cluster.v1, kApplied, client::PatchType::kApply, "second", true));
+  EXPECT_EQ(cluster.managers(),
+            R"(second autoscaling/v1 {"f:spec":{"f:maxReplicas":{},"f:scaleTargetRef":{},)"
+            R"("f:targetCPUUtilizationPercentage":{}}})"
+            "\n"
+            R"(first autoscaling/v2 {"f:spec":{"f:maxReplicas":{},"f:minReplicas":{},)"
+            R"("f:scaleTargetRef":{"f:apiVersion":{},"f:kind":{},"f:name":{}}}})"
+            "\n");
+  const auto again = cluster.patch(
+      cluster.v2,
+      R"({"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler","metadata":{"name":"h"},
+          "spec":{"maxReplicas":3,
+          "scaleTargetRef":{"apiVersion":"apps/v1","kind":"Deployment","name":"d"}}})",
+      client::PatchType::kApply, "second");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(cluster.get(cluster.v1, "h").at("spec", "targetCPUUtilizationPercentage").as_int(), 60);
+  EXPECT_EQ(cluster.managers().substr(0, 22), "second autoscaling/v2 ");
+}
+
+TEST(Versions, OwnersOfAnotherGroupAreForgotten) {
+  TestCluster cluster;
+  const api::Kind& newer = kind_of("events.k8s.io/v1", "Event");
+  ASSERT_TRUE(cluster.registry.create(
+      newer, "default",
+      json_of(R"({"metadata":{"name":"e"},"eventTime":"2020-01-01T00:00:00.000000Z","reason":"R",
+                  "type":"Normal","action":"A","reportingController":"c","reportingInstance":"i"})"),
+      {.field_manager = "a"}));
+  const auto patched = cluster.registry.patch(
+      api::kinds::event(), {.key = {"default", "e"},
+                            .patch = {client::PatchType::kMerge, json_of(R"({"message":"M"})")},
+                            .options = {.field_manager = "b"}});
+  ASSERT_TRUE(patched) << patched.error().message;
+  const json::Value event = cluster.get(api::kinds::event(), "e");
+  const json::Array& managers = event.at("metadata", "managedFields").as_array();
+  ASSERT_EQ(managers.size(), 1U);
+  EXPECT_EQ(managers[0].at("manager").as_string(), "b");
+}
+
 TEST(Versions, WithoutAWayToCallItsWebhookAnObjectIsUnavailable) {
   TwoVersions cluster(with_webhook());
   cluster.create(*cluster.v("v1"), kWidget);

@@ -2,15 +2,16 @@
 #include "api/apply/applying.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "api/apply/check_config.h"
-#include "api/apply/compare.h"
 #include "api/apply/conflicts.h"
 #include "api/apply/last_applied.h"
 #include "api/apply/owned_fields.h"
 #include "api/apply/reset_fields.h"
 #include "api/apply/typed_merge.h"
+#include "api/apply/versioned_changes.h"
 #include "api/meta.h"
 #include "base/timestamp.h"
 
@@ -61,17 +62,18 @@ struct Outcome {
 class Application {
  public:
   Application(const FieldWriter& writer, const json::Value& config)
-      : writer_(writer), type_(ValueType::of(*writer.kind.schema)), config_(config) {}
+      : writer_(writer),
+        type_(ValueType::of(*writer.kind.schema)),
+        config_(config),
+        versions_(writer) {}
 
-  Outcome apply(const Owned& live) const {
+  Outcome apply(const Owned& live) {
     Owned next{typed_merge(type_, live.object, config_), live.managed};
-    const FieldSet before = own_entry(next.managed).fields;
+    const ManagedEntry before = last_entry(next.managed);
     const FieldSet reset = reset_fields(writer_.kind, writer_.subresource);
     own_entry(next.managed).fields = without(owned_fields(type_, config_), reset);
     next.object = pruned(next, before);
-    Comparison changes = compare(type_, live.object, next.object);
-    changes.written = without(std::move(changes.written), reset);
-    changes.removed = without(std::move(changes.removed), reset);
+    VersionedChanges changes(writer_, live.object, next.object);
     ManagedFields conflicts = take_from_others(changes, next.managed);
     ManagedEntry& own = own_entry(next.managed);
     own.fields = without_identity(std::move(own.fields));
@@ -88,6 +90,13 @@ class Application {
            entry.subresource == writer_.subresource;
   }
 
+  // What the writer applied last time, in the version of then.
+  ManagedEntry last_entry(const ManagedFields& managed) const {
+    const auto found = std::find_if(managed.begin(), managed.end(),
+                                    [&](const ManagedEntry& entry) { return is_own(entry); });
+    return found == managed.end() ? ManagedEntry() : *found;
+  }
+
   ManagedEntry& own_entry(ManagedFields& managed) const {
     const auto found = std::find_if(managed.begin(), managed.end(),
                                     [&](const ManagedEntry& entry) { return is_own(entry); });
@@ -102,42 +111,73 @@ class Application {
     return managed.back();
   }
 
-  FieldSet all_of(const json::Value& object) const {
-    return with_named_fields(type_, owned_fields(type_, object));
-  }
-
-  // Takes out of the merged object what was applied last time and is claimed by nobody now. Doing
-  // so in three steps keeps what is not owned by anybody but stands inside of something that is.
-  json::Value pruned(const Owned& merged, const FieldSet& before) const {
-    if (before.empty()) {
+  // Takes out of the merged object what was applied last time and is claimed by nobody now. An
+  // object that cannot be shown in the version of then stays as it is.
+  json::Value pruned(const Owned& merged, const ManagedEntry& before) {
+    if (before.fields.empty() || versions_.find(before.api_version) == nullptr) {
       return merged.object;
     }
-    FieldSet owned;
-    for (const ManagedEntry& entry : merged.managed) {
-      owned = set_union(std::move(owned), entry.fields);
-    }
-    const FieldSet last = with_named_fields(type_, before);
-    const FieldSet all = all_of(merged.object);
-    const json::Value bare = without_fields(type_, merged.object, last);
-    const FieldSet unclaimed =
-        difference(all, set_union(all_of(bare), with_named_fields(type_, owned)));
-    const json::Value claimed = without_fields(type_, merged.object, unclaimed);
-    const FieldSet removed = intersection(difference(all, all_of(claimed)), last);
-    return without_fields(type_, merged.object, removed);
+    auto result = prune(merged, before);
+    return result ? std::move(*result) : merged.object;
   }
 
-  ManagedFields take_from_others(const Comparison& changes, ManagedFields& managed) const {
+  // Doing so in three steps keeps what is not owned by anybody but stands inside of something that
+  // is. Each owner's claim is looked at in the owner's version.
+  Result<json::Value> prune(const Owned& merged, const ManagedEntry& before) {
+    const std::string& now = writer_.kind.api_version();
+    const std::string& then = before.api_version;
+    const ValueType type = type_in(then);
+    const FieldSet last = with_named_fields(type, before.fields);
+    TRY_ASSIGN(const json::Value whole, versions_.convert(merged.object, now, then));
+    json::Value rest = without_fields(type, whole, last);
+    std::string version = then;
+    for (const auto& [claimed_in, claimed] : claims(merged.managed, then)) {
+      const ValueType part = type_in(claimed_in);
+      TRY_ASSIGN(const json::Value all, versions_.convert(merged.object, now, claimed_in));
+      TRY_ASSIGN(rest, versions_.convert(rest, version, claimed_in));
+      const FieldSet kept = set_union(all_of(part, rest), with_named_fields(part, claimed));
+      rest = without_fields(part, all, difference(all_of(part, all), kept));
+      version = claimed_in;
+    }
+    TRY_ASSIGN(rest, versions_.convert(rest, version, then));
+    const FieldSet removed =
+        intersection(difference(all_of(type, whole), all_of(type, rest)), last);
+    return versions_.convert(without_fields(type, whole, removed), then, now);
+  }
+
+  // What is owned, by version; at least in that one.
+  std::map<std::string, FieldSet> claims(const ManagedFields& managed, const std::string& version) {
+    std::map<std::string, FieldSet> result{{version, {}}};
+    for (const ManagedEntry& entry : managed) {
+      const bool known =
+          writer_.versions != nullptr && versions_.find(entry.api_version) != nullptr;
+      FieldSet& set = result[known ? entry.api_version : version];
+      set = set_union(std::move(set), entry.fields);
+    }
+    return result;
+  }
+
+  ValueType type_in(const std::string& api_version) {
+    return ValueType::of(*versions_.find(api_version)->schema);
+  }
+
+  static FieldSet all_of(const ValueType& type, const json::Value& object) {
+    return with_named_fields(type, owned_fields(type, object));
+  }
+
+  ManagedFields take_from_others(VersionedChanges& changes, ManagedFields& managed) const {
     ManagedFields conflicts;
     for (ManagedEntry& entry : managed) {
-      if (is_own(entry)) {
+      const Comparison* theirs = changes.in(entry.api_version);
+      if (is_own(entry) || theirs == nullptr) {
         continue;
       }
-      if (FieldSet taken = intersection(entry.fields, changes.written); !taken.empty()) {
+      if (FieldSet taken = intersection(entry.fields, theirs->written); !taken.empty()) {
         conflicts.push_back({entry.manager, entry.applied, entry.api_version, entry.subresource,
                              entry.time, std::move(taken)});
       }
-      entry.fields = difference(std::move(entry.fields), changes.written);
-      entry.fields = difference(std::move(entry.fields), changes.removed);
+      entry.fields = difference(std::move(entry.fields), theirs->written);
+      entry.fields = difference(std::move(entry.fields), theirs->removed);
     }
     return conflicts;
   }
@@ -145,6 +185,7 @@ class Application {
   const FieldWriter& writer_;
   const ValueType type_;
   const json::Value& config_;
+  ManagerVersions versions_;
 };
 
 // Who owned what before anybody applied is not known apart.
@@ -156,13 +197,19 @@ Result<Owned> owned_object(const FieldWriter& writer, const json::Value& live) {
       return fail(Code::kInternal, "failed to decode managed fields: " + managed.error().message);
     }
     owned.managed = std::move(*managed);
+    ManagerVersions versions(writer);
+    std::erase_if(owned.managed, [&](const ManagedEntry& entry) {
+      return versions.find(entry.api_version) == nullptr;
+    });
     for (ManagedEntry& entry : owned.managed) {
-      entry.fields = with_atomic_fields(ValueType::of(*writer.kind.schema), entry.fields);
+      const Kind& kind = *versions.find(entry.api_version);
+      entry.fields = with_atomic_fields(ValueType::of(*kind.schema), entry.fields);
     }
     owned.object["metadata"].erase("managedFields");
   }
   if (owned.managed.empty()) {
-    const FieldWriter before{writer.kind, kBeforeFirstApply, writer.subresource, writer.now};
+    FieldWriter before = writer;
+    before.manager = kBeforeFirstApply;
     record_update(before, json::Object(), owned.object, owned.managed);
   }
   return owned;

@@ -6,8 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "api/apply/compare.h"
-#include "api/apply/reset_fields.h"
+#include "api/apply/versioned_changes.h"
 #include "api/meta.h"
 #include "base/timestamp.h"
 
@@ -55,13 +54,6 @@ void set_managed_fields(json::Value& object, json::Value list) {
   }
 }
 
-Comparison changes(const FieldWriter& writer, const json::Value& live, const json::Value& object) {
-  Comparison comparison = compare(ValueType::of(*writer.kind.schema), live, object);
-  const FieldSet reset = reset_fields(writer.kind, writer.subresource);
-  return {without_identity(without(std::move(comparison.written), reset)),
-          without_identity(without(std::move(comparison.removed), reset))};
-}
-
 // Entries of updates, oldest first.
 std::vector<ManagedEntry*> updaters(ManagedFields& managed) {
   std::vector<ManagedEntry*> result;
@@ -100,22 +92,27 @@ void merge_oldest(ManagedFields& managed) {
   std::erase_if(managed, [](const ManagedEntry& entry) { return entry.fields.empty(); });
 }
 
-void take_from_others(const Comparison& changes, ManagedFields& managed) {
+void take_from_others(VersionedChanges& changes, ManagedFields& managed) {
   for (ManagedEntry& entry : managed) {
-    entry.fields = difference(std::move(entry.fields), changes.written);
-    entry.fields = difference(std::move(entry.fields), changes.removed);
+    const Comparison* own = changes.in(entry.api_version);
+    if (own == nullptr) {
+      entry.fields = {};
+      continue;
+    }
+    entry.fields = difference(std::move(entry.fields), own->written);
+    entry.fields = difference(std::move(entry.fields), own->removed);
   }
   std::erase_if(managed, [](const ManagedEntry& entry) { return entry.fields.empty(); });
 }
 
-void record_changes(const FieldWriter& writer, Comparison changes, ManagedFields& managed) {
+void record_changes(const FieldWriter& writer, VersionedChanges& changes, ManagedFields& managed) {
   take_from_others(changes, managed);
-  if (!changes.written.empty()) {
+  if (!changes.own().written.empty()) {
     ManagedEntry entry{.manager = writer.manager.empty() ? "unknown" : writer.manager,
                        .api_version = writer.kind.api_version(),
                        .subresource = writer.subresource,
                        .time = format_rfc3339(writer.now),
-                       .fields = std::move(changes.written)};
+                       .fields = changes.own().written};
     const auto known = std::find_if(managed.begin(), managed.end(), [&](const ManagedEntry& other) {
       return other.same_manager(entry);
     });
@@ -140,7 +137,8 @@ FieldSet without_identity(FieldSet set) {
 
 void record_update(const FieldWriter& writer, const json::Value& live, const json::Value& object,
                    ManagedFields& managed) {
-  record_changes(writer, changes(writer, live, object), managed);
+  VersionedChanges changes(writer, live, object);
+  record_changes(writer, changes, managed);
 }
 
 void track_update(const FieldWriter& writer, const json::Value& live, json::Value& object) {
@@ -150,15 +148,15 @@ void track_update(const FieldWriter& writer, const json::Value& live, json::Valu
   if (!created && (list ? list->empty() : live_list.as_array().empty())) {
     return set_managed_fields(object, json::Value());
   }
-  Comparison comparison = changes(writer, live, object);
-  if (!list && comparison.same()) {
+  VersionedChanges changes(writer, live, object);
+  if (!list && changes.own().same()) {
     return set_managed_fields(object, live_list);
   }
   ManagedFields managed = list ? std::move(*list) : decode_or_nothing(live);
   if (managed.empty() && !created) {
     return set_managed_fields(object, json::Value());
   }
-  record_changes(writer, std::move(comparison), managed);
+  record_changes(writer, changes, managed);
   set_managed_fields(object, encode_managed_fields(managed));
 }
 

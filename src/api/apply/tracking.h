@@ -10,12 +10,15 @@
 
 namespace sluice::api {
 
+class OtherVersions;  // api/apply/other_versions.h
+
 // Who changes an object, and through what.
 struct FieldWriter {
   const Kind& kind;
   std::string manager;      // fieldManager of the request; empty: unknown
   std::string subresource;  // empty: the object itself
   WallTime now;
+  const OtherVersions* versions = nullptr;  // null: all managers wrote the same version
 };
 
 // Sets metadata.managedFields of an `object` that is created, replaced or patched: the writer comes

@@ -5,6 +5,7 @@
 #include "api/tables/kinds.h"
 
 #include "api/columns.h"
+#include "api/forms/form.h"
 #include "api/tables/schemas.h"
 
 namespace sluice::api::tables {
@@ -116,7 +117,7 @@ constexpr Kind kKindTable[] = {
   {.group = "apps", .version = "v1", .kind = "StatefulSet", .plural = "statefulsets", .singular = "statefulset", .namespaced = true,
    .has_status = true, .verbs = kWords3, .short_names = kWords41, .categories = kWords25, .subresources = kWords29, .field_selectors = {}, .columns = columns::kStatefulSet, .schema = &kAppsV1StatefulSet},
   {.group = "events.k8s.io", .version = "v1", .kind = "Event", .plural = "events", .singular = "event", .namespaced = true,
-   .create_on_update = true, .verbs = kWords3, .short_names = kWords6, .categories = {}, .subresources = {}, .field_selectors = kWords42, .columns = columns::kEventsEvent, .schema = &kEventsV1Event},
+   .create_on_update = true, .verbs = kWords3, .short_names = kWords6, .categories = {}, .subresources = {}, .field_selectors = kWords42, .columns = columns::kEventsEvent, .schema = &kEventsV1Event, .form = &forms::kEventsEvent},
   {.group = "authentication.k8s.io", .version = "v1", .kind = "SelfSubjectReview", .plural = "selfsubjectreviews", .singular = "selfsubjectreview", .namespaced = false,
    .is_virtual = true, .verbs = kWords0, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = {}, .schema = &kAuthenticationV1SelfSubjectReview},
   {.group = "authentication.k8s.io", .version = "v1", .kind = "TokenReview", .plural = "tokenreviews", .singular = "tokenreview", .namespaced = false,
@@ -132,7 +133,7 @@ constexpr Kind kKindTable[] = {
   {.group = "autoscaling", .version = "v2", .kind = "HorizontalPodAutoscaler", .plural = "horizontalpodautoscalers", .singular = "horizontalpodautoscaler", .namespaced = true,
    .has_status = true, .verbs = kWords3, .short_names = kWords43, .categories = kWords25, .subresources = kWords20, .field_selectors = {}, .columns = columns::kHorizontalPodAutoscaler, .schema = &kAutoscalingV2HorizontalPodAutoscaler},
   {.group = "autoscaling", .version = "v1", .kind = "HorizontalPodAutoscaler", .plural = "horizontalpodautoscalers", .singular = "horizontalpodautoscaler", .namespaced = true,
-   .has_status = true, .verbs = kWords3, .short_names = kWords43, .categories = kWords25, .subresources = kWords20, .field_selectors = {}, .columns = columns::kHorizontalPodAutoscaler, .schema = &kAutoscalingV1HorizontalPodAutoscaler},
+   .has_status = true, .verbs = kWords3, .short_names = kWords43, .categories = kWords25, .subresources = kWords20, .field_selectors = {}, .columns = columns::kHorizontalPodAutoscaler, .schema = &kAutoscalingV1HorizontalPodAutoscaler, .form = &forms::kAutoscalerV1},
   {.group = "batch", .version = "v1", .kind = "CronJob", .plural = "cronjobs", .singular = "cronjob", .namespaced = true,
    .has_status = true, .verbs = kWords3, .short_names = kWords44, .categories = kWords25, .subresources = kWords20, .field_selectors = {}, .columns = columns::kCronJob, .schema = &kBatchV1CronJob},
   {.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs", .singular = "job", .namespaced = true,

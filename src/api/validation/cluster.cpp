@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small rules of kinds that the cluster's own parts write: leases, events, nodes.
-#include "api/meta.h"
+// The small rules of kinds that the cluster's own parts write: leases and nodes.
 #include "api/validation/rules.h"
 
 namespace sluice::api {
@@ -16,17 +15,6 @@ void check_lease(const json::Value& object, Faults& faults) {
   if (spec.at("leaseTransitions").as_int() < 0) {
     faults.invalid(at.child("leaseTransitions"), spec.at("leaseTransitions"),
                    "must be greater than or equal to 0");
-  }
-}
-
-void check_event(const json::Value& object, Faults& faults) {
-  const FieldPath root;
-  const std::string& about = object.at("involvedObject", "namespace").as_string();
-  // events about cluster-scoped objects live in the default namespace
-  const bool matches = about == ns(object) || (about.empty() && ns(object) == "default");
-  if (!matches) {
-    const FieldPath at = root.child("involvedObject");
-    faults.invalid(at.child("namespace"), about, "does not match event.namespace");
   }
 }
 

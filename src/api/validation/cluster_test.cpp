@@ -26,12 +26,9 @@ std::string faults(const Kind& kind, const char* text) {
   return result ? "" : result.error().message;
 }
 
-TEST(ClusterRules, LeasesEventsAndNodes) {
+TEST(ClusterRules, LeasesAndNodes) {
   EXPECT_EQ(faults(kinds::lease(), R"({"spec":{"leaseDurationSeconds":0}})"),
             "spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0");
-  EXPECT_EQ(faults(kinds::event(), R"({"involvedObject":{"namespace":"other"}})"),
-            "involvedObject.namespace: Invalid value: \"other\": does not match event.namespace");
-  EXPECT_EQ(faults(kinds::event(), R"({"involvedObject":{"kind":"Node"}})"), "");
   EXPECT_EQ(faults(kinds::node(), R"({"spec":{"taints":[{"effect":"NoSchedule"}]}})"),
             "spec.taints[0].key: Required value");
   EXPECT_EQ(faults(kinds::namespace_(), "{}"), "");

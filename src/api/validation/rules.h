@@ -35,6 +35,8 @@ void check_secret(const json::Value& object, Faults& faults);
 void check_secret_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_lease(const json::Value& object, Faults& faults);
 void check_event(const json::Value& object, Faults& faults);
+void check_new_event(const json::Value& object, Faults& faults);  // through events.k8s.io
+void check_new_event_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_node(const json::Value& object, Faults& faults);
 void check_node_update(const json::Value& object, const json::Value& old, Faults& faults);
 

@@ -3,6 +3,7 @@
 
 #include "api/crd/custom_resource.h"
 #include "api/crd/definition_rules.h"
+#include "api/forms/form.h"
 #include "api/label_syntax.h"
 #include "api/schema.h"
 #include "api/validation/rules.h"
@@ -14,6 +15,7 @@ struct KindRules {
   std::string_view schema;  // of the kind
   std::string (*name_fault)(std::string_view) = dns_subdomain_fault;
   void (*check)(const json::Value& object, Faults& faults) = nullptr;
+  void (*check_create)(const json::Value& object, Faults& faults) = nullptr;
   void (*check_update)(const json::Value& object, const json::Value& old, Faults& faults) = nullptr;
 };
 
@@ -31,7 +33,6 @@ constexpr KindRules kRules[] = {
      .name_fault = dns_label_fault,
      .check = check_stateful_set,
      .check_update = check_stateful_set_update},
-    {.schema = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler", .check = check_autoscaler},
     {.schema = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler", .check = check_autoscaler},
     {.schema = "io.k8s.api.batch.v1.CronJob", .check = check_cron_job},
     {.schema = "io.k8s.api.batch.v1.Job", .check = check_job, .check_update = check_job_update},
@@ -64,6 +65,10 @@ constexpr KindRules kRules[] = {
     {.schema = "io.k8s.api.discovery.v1.EndpointSlice",
      .check = check_endpoint_slice,
      .check_update = check_endpoint_slice_update},
+    {.schema = "io.k8s.api.events.v1.Event",
+     .check = check_event,
+     .check_create = check_new_event,
+     .check_update = check_new_event_update},
     {.schema = "io.k8s.api.networking.v1.IPAddress", .name_fault = path_segment_fault},
     {.schema = "io.k8s.api.networking.v1.Ingress", .check = check_ingress},
     {.schema = "io.k8s.api.networking.v1.IngressClass", .check = check_ingress_class},
@@ -98,27 +103,37 @@ constexpr KindRules kRules[] = {
      .check = check_api_service},
 };
 
-const KindRules* find_rules(const Kind& kind) {
+const KindRules* find_rules(const Schema& schema) {
   for (const KindRules& rules : kRules) {
-    if (kind.custom == nullptr && rules.schema == kind.schema->name) {
+    if (rules.schema == schema.name) {
       return &rules;
     }
   }
   return nullptr;
 }
 
-}  // namespace
-
-std::string name_fault(const Kind& kind, const std::string& name) {
-  const KindRules* rules = find_rules(kind);
-  return rules == nullptr ? dns_subdomain_fault(name) : rules->name_fault(name);
+// A kind that is stored in the form of another has that one's rules, unless it has its own.
+const KindRules& rules_of(const Kind& kind) {
+  static constexpr KindRules kNone{};
+  if (kind.custom != nullptr) {
+    return kNone;
+  }
+  const KindRules* rules = find_rules(*kind.schema);
+  if (rules == nullptr && kind.form != nullptr) {
+    rules = find_rules(*stored_kind(kind).schema);
+  }
+  return rules == nullptr ? kNone : *rules;
 }
 
-Result<void> validate_create(const Kind& kind, const json::Value& object) {
+// Objects here are in the form they are stored in.
+Result<void> check_created(const Kind& kind, const json::Value& object) {
   Faults faults;
   check_metadata(kind, object, faults);
-  if (const KindRules* rules = find_rules(kind); rules != nullptr && rules->check != nullptr) {
-    rules->check(object, faults);
+  const KindRules& rules = rules_of(kind);
+  for (const auto check : {rules.check, rules.check_create}) {
+    if (check != nullptr) {
+      check(object, faults);
+    }
   }
   if (kind.custom != nullptr) {
     check_custom(kind, object, nullptr, faults);
@@ -126,21 +141,38 @@ Result<void> validate_create(const Kind& kind, const json::Value& object) {
   return std::move(faults).result();
 }
 
-Result<void> validate_update(const Kind& kind, const json::Value& object, const json::Value& old) {
+Result<void> check_updated(const Kind& kind, const json::Value& object, const json::Value& old) {
   Faults faults;
   check_metadata(kind, object, faults);
   check_metadata_update(object, old, faults);
-  const KindRules* rules = find_rules(kind);
-  if (rules != nullptr && rules->check != nullptr) {
-    rules->check(object, faults);
+  const KindRules& rules = rules_of(kind);
+  if (rules.check != nullptr) {
+    rules.check(object, faults);
   }
-  if (rules != nullptr && rules->check_update != nullptr) {
-    rules->check_update(object, old, faults);
+  if (rules.check_update != nullptr) {
+    rules.check_update(object, old, faults);
   }
   if (kind.custom != nullptr) {
     check_custom(kind, object, &old, faults);
   }
   return std::move(faults).result();
+}
+
+}  // namespace
+
+std::string name_fault(const Kind& kind, const std::string& name) {
+  return rules_of(kind).name_fault(name);
+}
+
+Result<void> validate_create(const Kind& kind, const json::Value& object) {
+  return kind.form == nullptr ? check_created(kind, object)
+                              : check_created(kind, to_stored_form(kind, object));
+}
+
+Result<void> validate_update(const Kind& kind, const json::Value& object, const json::Value& old) {
+  return kind.form == nullptr
+             ? check_updated(kind, object, old)
+             : check_updated(kind, to_stored_form(kind, object), to_stored_form(kind, old));
 }
 
 }  // namespace sluice::api
