@@ -71,6 +71,11 @@ json::Value to_audit_event(const AuditRecord& record) {
   event["annotations"] =
       json::Object{{"authorization.k8s.io/decision", admission.refusal ? "forbid" : "allow"},
                    {"authorization.k8s.io/reason", admission.decision.reason}};
+  if (record.annotations != nullptr) {
+    for (const auto& [name, value] : *record.annotations) {
+      event["annotations"][name] = value;
+    }
+  }
   return event;
 }
 

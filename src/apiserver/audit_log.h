@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,7 @@ struct AuditRecord {
   const http::Response& response;
   WallTime received;
   WallTime answered;
+  const std::map<std::string, std::string>* annotations = nullptr;  // that admission left
 };
 
 // As an Event of audit.k8s.io/v1, level Metadata: who, what, when and the answer's code; never

@@ -27,11 +27,13 @@ struct Call {
   api::KindPtr kept = nullptr;  // what keeps it valid: streams that outlive the call hold on to it
   Output output;
   const auth::User& user;
-  registry::WriteCheck check = {};  // what writes of this user must pass
+  registry::WriteCheck check = {};   // what writes of this user must pass
+  registry::Notes* notes = nullptr;  // of admission, for the answer and the audit log; may be null
 
   api::Key key() const {
     return {.ns = kind.namespaced ? info.ns : std::string(), .name = info.name};
   }
+  registry::Requester requester() const { return {auth::to_user_info(user), notes}; }
   // Query parameter, empty when missing.
   std::string option(std::string_view name) const { return request.target.value(name); }
 };

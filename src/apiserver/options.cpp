@@ -191,6 +191,7 @@ Result<registry::WriteOptions> write_options(const Call& call, std::string_view 
   }
   TRY_ASSIGN(options.field_manager, field_manager(call, type));
   options.check = call.check;
+  options.by = call.requester();
   return options;
 }
 
@@ -214,7 +215,7 @@ Result<PatchOptions> patch_options(const Call& call, client::PatchType type) {
 }
 
 Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body) {
-  registry::RemoveRequest request{.key = call.key()};
+  registry::RemoveRequest request{.key = call.key(), .by = call.requester()};
   const json::Value* grace = body.find("gracePeriodSeconds");
   if (grace != nullptr && !grace->is_null()) {
     if (!grace->is_int()) {

@@ -148,7 +148,7 @@ http::Response Resources::bind(const Call& call) const {
   if (!write) {
     return std::move(write).error();
   }
-  const auto bound = parts_.registry.bind(call.key(), write->document, write->options.dry_run);
+  const auto bound = parts_.registry.bind(call.key(), write->document, write->options);
   if (!bound) {
     return refuse(call, bound.error());
   }
@@ -178,8 +178,7 @@ http::Response Resources::finalize(const Call& call) const {
     return std::move(write).error();
   }
   return written(
-      call,
-      parts_.registry.finalize_namespace(call.info.name, write->document, write->options.dry_run),
+      call, parts_.registry.finalize_namespace(call.info.name, write->document, write->options),
       200);
 }
 

@@ -51,14 +51,17 @@ class ApiServer {
     const SteadyTime started = clock_.steady();
     const RequestInfo info = request_info(request);
     Admission admission = access_.admit(request, info);
+    registry::Notes notes;
     http::Response response = http::compressed(
         request,
         negotiated(request, admission.refusal ? *std::exchange(admission.refusal, http::Response())
-                                              : route(request, info, admission.user())));
+                                              : route(request, info, admission.user(), notes)));
+    add_warnings(notes.warnings, response);
     const std::string_view given = request.headers.get("Audit-Id");
     const std::string id = given.empty() ? random_uuid() : std::string(given);
     if (audit_ != nullptr) {
-      audit_->write({id, request, info, admission, response, received, clock_.now()});
+      audit_->write(
+          {id, request, info, admission, response, received, clock_.now(), &notes.annotations});
     }
     response.headers.add("Audit-Id", id);
     tell_flow(admission.user(), info, response);
@@ -72,9 +75,9 @@ class ApiServer {
 
  private:
   http::Response route(const http::Request& request, const RequestInfo& info,
-                       const auth::User& user) const {
+                       const auth::User& user, registry::Notes& notes) const {
     if (info.is_resource) {
-      return serve_resource(request, info, user);
+      return serve_resource(request, info, user, notes);
     }
     if (info.path == "/metrics" && request.method == "GET") {
       return metrics_page(metrics_, registry_);
@@ -125,7 +128,7 @@ class ApiServer {
   }
 
   http::Response serve_resource(const http::Request& request, const RequestInfo& info,
-                                const auth::User& user) const {
+                                const auth::User& user, registry::Notes& notes) const {
     const api::KindPtr kind = catalog_.find_resource(info.group, info.version, info.resource);
     if (kind == nullptr) {
       return served_elsewhere(request, user);
@@ -144,7 +147,8 @@ class ApiServer {
                                                  .kept = kind,
                                                  .output = output ? std::move(*output) : Output(),
                                                  .user = user,
-                                                 .check = write_check(*kind, user)});
+                                                 .check = write_check(*kind, user),
+                                                 .notes = &notes});
     if (kind->custom != nullptr && !kind->custom->deprecation.empty()) {
       add_warnings({kind->custom->deprecation}, response);
     }

@@ -1,46 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The order is upstream's: rules that change the object, mutating webhooks, both again when those
+// changed it; then, on the valid object, rules that only check it, policies, validating webhooks.
+// Quota comes last of all and belongs to the write itself.
 #include "registry/admission.h"
 
 #include <algorithm>
 #include <array>
-#include <string_view>
+#include <utility>
 
-#include "api/meta.h"
 #include "registry/admission/rules.h"
 #include "registry/errors.h"
 
 namespace sluice::registry {
 namespace {
 
-Result<void> system_namespaces_stay(const api::Kind& kind, const json::Value& object) {
-  constexpr std::array<std::string_view, 3> kImmortal = {"default", "kube-system", "kube-public"};
-  if (&kind == &api::kinds::namespace_() &&
-      std::find(kImmortal.begin(), kImmortal.end(), api::name(object)) != kImmortal.end()) {
-    return tl::unexpected(forbidden(kind, api::name(object), "this namespace may not be deleted"));
+constexpr unsigned on(Operation operation) {
+  return static_cast<unsigned>(operation);
+}
+constexpr unsigned kCreate = on(Operation::kCreate);
+constexpr unsigned kUpdate = on(Operation::kUpdate);
+constexpr unsigned kDelete = on(Operation::kDelete);
+
+using Function = Result<void> (*)(const store::Store&, Attributes&);
+
+struct Rule {
+  unsigned operations;
+  Function function;
+};
+
+constexpr std::array kMutating = {
+    Rule{kCreate | kDelete, namespace_lifecycle},
+    Rule{kCreate, limit_ranger_defaults},
+    Rule{kCreate, priority},
+    Rule{kCreate, default_toleration_seconds},
+    Rule{kCreate, default_storage_class},
+    Rule{kCreate, runtime_class},
+};
+
+constexpr std::array kValidating = {
+    Rule{kCreate | kUpdate, limit_ranger},
+    Rule{kCreate | kUpdate, only_default_priority},
+};
+
+template <std::size_t n>
+Result<void> run(const std::array<Rule, n>& rules, const store::Store& store, Attributes& request) {
+  for (const Rule& rule : rules) {
+    if ((rule.operations & on(request.operation)) != 0) {
+      TRY(rule.function(store, request));
+    }
   }
   return {};
 }
 
-// The order is Kubernetes': defaults before what checks them.
-constexpr std::array kCreateRules = {
-    namespace_lifecycle,        limit_ranger,          priority,
-    default_toleration_seconds, default_storage_class, runtime_class};
-constexpr std::array kRemoveRules = {system_namespaces_stay};
+const std::string& name_of(const Attributes& request) {
+  if (!request.key.name.empty()) {
+    return request.key.name;
+  }
+  const json::Value& metadata = request.subject().at("metadata");
+  const std::string& name = metadata.at("name").as_string();
+  return name.empty() ? metadata.at("generateName").as_string() : name;
+}
 
 }  // namespace
 
-Result<void> admit_create(const store::Store& store, const api::Kind& kind, json::Value& object) {
-  for (const auto& rule : kCreateRules) {
-    TRY(rule(store, kind, object));
+std::string_view to_string(Operation operation) {
+  switch (operation) {
+    case Operation::kCreate:
+      return "CREATE";
+    case Operation::kUpdate:
+      return "UPDATE";
+    case Operation::kDelete:
+      return "DELETE";
+    case Operation::kConnect:
+      break;
+  }
+  return "CONNECT";
+}
+
+void Notes::warn(const std::string& warning) {
+  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
+    warnings.push_back(warning);
+  }
+}
+
+const json::Value& user_info(const Requester& requester) {
+  static const json::Value kSelf =
+      json::Object{{"username", "system:apiserver"},
+                   {"groups", json::Array{"system:masters", "system:authenticated"}}};
+  return requester.user.is_null() ? kSelf : requester.user;
+}
+
+void Attributes::warn(const std::string& warning) const {
+  if (notes != nullptr) {
+    notes->warn(warning);
+  }
+}
+
+void Attributes::annotate(const std::string& name, std::string value) const {
+  if (notes != nullptr) {
+    notes->annotations[name] = std::move(value);
+  }
+}
+
+const json::Value& Attributes::subject() const {
+  static const json::Value kNothing;
+  if (object != nullptr) {
+    return *object;
+  }
+  return old != nullptr ? *old : kNothing;
+}
+
+Error refused(const Attributes& request, const std::string& why) {
+  return forbidden(request.kind, name_of(request), why);
+}
+
+Result<void> Admission::mutate(Attributes& request) const {
+  TRY(run(kMutating, store_, request));
+  if (admitter_ == nullptr) {
+    return {};
+  }
+  Mutations mutations;
+  TRY_ASSIGN(const bool changed, admitter_->mutate(request, mutations));
+  if (changed) {
+    mutations.again = true;
+    TRY(run(kMutating, store_, request));
+    TRY(admitter_->mutate(request, mutations));
   }
   return {};
 }
 
-Result<void> admit_remove(const api::Kind& kind, const json::Value& object) {
-  for (const auto& rule : kRemoveRules) {
-    TRY(rule(kind, object));
-  }
-  return {};
+Result<void> Admission::validate(Attributes& request) const {
+  TRY(run(kValidating, store_, request));
+  return admitter_ == nullptr ? Result<void>() : admitter_->validate(request);
 }
 
 }  // namespace sluice::registry

@@ -44,11 +44,10 @@ Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& reque
     const auto by = writer(kind, request.part, request.options);
     TRY_ASSIGN(json::Value object, applied(by, request, current));
     TRY(check_identity(kind, request.key, object, current));
-    TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(object), current));
-    return Outcome{std::move(next)};
+    return settle({kind, request.key, subresource(request.part), request.options},
+                  std::move(object), current);
   };
-  const ChangeOptions options{
-      .attempts = kAttempts, .dry_run = request.options.dry_run, .check = request.options.check};
+  const ChangeOptions options{.attempts = kAttempts, .dry_run = request.options.dry_run};
   auto written = change(kind, request.key, options, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
   if (missing && request.part == client::Part::kMain) {

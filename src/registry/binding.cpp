@@ -46,8 +46,15 @@ Result<void> check_unbound(const json::Value& pod, const json::Value& binding) {
 
 }  // namespace
 
-Result<Written> Registry::bind(const api::Key& pod, const json::Value& binding, bool dry_run) {
+Result<Written> Registry::bind(const api::Key& pod, json::Value binding,
+                               const WriteOptions& options) {
+  binding["apiVersion"] = "v1";
+  binding["kind"] = "Binding";
+  Attributes request = attributes(Operation::kCreate, {api::kinds::pod(), pod, "binding", options});
+  request.object = &binding;
+  TRY(admission_.mutate(request));
   TRY(check_binding(pod, binding));
+  TRY(admission_.validate(request));
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY(check_unbound(current, binding));
     json::Value bound = current;
@@ -58,7 +65,7 @@ Result<Written> Registry::bind(const api::Key& pod, const json::Value& binding, 
     api::set_condition(bound["status"], {"PodScheduled", "True", "", ""}, clock_.now());
     return Outcome{std::move(bound)};
   };
-  return change(api::kinds::pod(), pod, {.dry_run = dry_run}, decide);
+  return change(api::kinds::pod(), pod, {.dry_run = options.dry_run}, decide);
 }
 
 }  // namespace sluice::registry

@@ -7,6 +7,7 @@
 #include "registry/errors.h"
 #include "registry/keys.h"
 #include "registry/registry.h"
+#include "registry/replacement.h"
 
 namespace sluice::registry {
 namespace {
@@ -30,8 +31,7 @@ bool changes_nothing(json::Value& next, const json::Value& current) {
 
 api::FieldWriter Registry::writer(const api::Kind& kind, client::Part part,
                                   const WriteOptions& options) const {
-  return {kind, options.field_manager, part == client::Part::kStatus ? "status" : "", clock_.now(),
-          &versions_};
+  return {kind, options.field_manager, subresource(part), clock_.now(), &versions_};
 }
 
 Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
@@ -41,9 +41,6 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
     TRY_ASSIGN(const StoredObject shown, versions_.present(kind, stored));
     TRY_ASSIGN(const json::Value current, shown.decode());
     TRY_ASSIGN(Outcome outcome, decide(current));
-    if (options.check) {
-      TRY(options.check(outcome.object, &current));
-    }
     outcome.object["metadata"]["resourceVersion"] = api::resource_version(current);
     outcome.remove = outcome.remove || deletion_is_due(kind, outcome.object);
     const bool outdated = Versions::is_outdated(kind, stored);

@@ -6,7 +6,6 @@
 #include "api/validate.h"
 #include "base/random.h"
 #include "base/timestamp.h"
-#include "registry/admission.h"
 #include "registry/errors.h"
 #include "registry/intake.h"
 #include "registry/keys.h"
@@ -75,7 +74,10 @@ Result<Written> Registry::introduce(const api::Kind& kind, const std::string& ns
     return fail(Code::kBadRequest, "resourceVersion should not be set on objects to be created");
   }
   TRY(settle_namespace(kind, ns, object["metadata"]));
-  TRY(admit_create(store_, kind, object));
+  const api::Key key = api::key(object);
+  Attributes request = attributes(Operation::kCreate, {kind, key, "", options});
+  request.object = &object;
+  TRY(admission_.mutate(request));
   begin_life(object["metadata"], clock_.now());
   if (!needs_name(object.at("metadata"))) {
     return insert(kind, std::move(object), options);
@@ -99,7 +101,11 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   }
   const std::string& name = api::name(object);
   TRY(judged(kind, name, api::validate_create(kind, object)));
-  const std::string key = object_key(kind, api::key(object));
+  const api::Key place = api::key(object);
+  Attributes request = attributes(Operation::kCreate, {kind, place, "", options});
+  request.object = &object;
+  TRY(admission_.validate(request));
+  const std::string key = object_key(kind, place);
   if (options.dry_run) {
     if (store_.get(key).has_value()) {
       return tl::unexpected(already_exists(kind, name));

@@ -7,7 +7,7 @@
 namespace sluice::registry {
 
 Result<Written> Registry::finalize_namespace(const std::string& name, const json::Value& object,
-                                             bool dry_run) {
+                                             const WriteOptions& options) {
   const api::Kind& kind = api::kinds::namespace_();
   const json::Value& wanted = object.at("spec", "finalizers");
   if (!wanted.is_null() && !wanted.is_array()) {
@@ -22,9 +22,15 @@ Result<Written> Registry::finalize_namespace(const std::string& name, const json
     } else {
       next["spec"]["finalizers"] = wanted;
     }
+    const api::Key key{"", name};
+    Attributes request = attributes(Operation::kUpdate, {kind, key, "finalize", options});
+    request.object = &next;
+    request.old = &current;
+    TRY(admission_.mutate(request));
+    TRY(admission_.validate(request));
     return Outcome{std::move(next)};
   };
-  return change(kind, {"", name}, {.dry_run = dry_run}, decide);
+  return change(kind, {"", name}, {.dry_run = options.dry_run}, decide);
 }
 
 }  // namespace sluice::registry

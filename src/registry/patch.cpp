@@ -57,11 +57,10 @@ Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& reque
     TRY_ASSIGN(warnings, take_in(kind, object, request.options));
     TRY(check_identity(kind, request.key, object, current));
     api::track_update(writer(kind, request.part, request.options), current, object);
-    TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(object), current));
-    return Outcome{std::move(next)};
+    return settle({kind, request.key, subresource(request.part), request.options},
+                  std::move(object), current);
   };
-  const ChangeOptions options{
-      .attempts = kAttempts, .dry_run = request.options.dry_run, .check = request.options.check};
+  const ChangeOptions options{.attempts = kAttempts, .dry_run = request.options.dry_run};
   auto written = change(kind, request.key, options, decide);
   if (written.has_value()) {
     written->warnings = std::move(warnings);

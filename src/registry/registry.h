@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "client/client.h"
 #include "json/value.h"
+#include "registry/admission.h"
 #include "registry/definitions.h"
 #include "registry/stored_object.h"
 #include "registry/versions.h"
@@ -38,6 +39,7 @@ struct WriteOptions {
   std::vector<std::string> duplicate_fields = {};  // that the parser met in the body
   std::string field_manager = {};                  // who comes to own what is written
   WriteCheck check = {};                           // may be empty
+  Requester by = {};
 };
 
 struct Written {
@@ -82,6 +84,7 @@ struct RemoveRequest {
   api::Key key;
   client::DeleteOptions options = {};
   bool dry_run = false;
+  Requester by = {};
 };
 
 struct Removed {
@@ -89,11 +92,19 @@ struct Removed {
   bool gone = false;    // false: finalizers or the grace period keep it
 };
 
+// A request to open a stream or to go through a proxy.
+struct ConnectRequest {
+  api::Key key;
+  std::string subresource;  // "exec"
+  json::Value object;       // PodExecOptions and the like
+  Requester by = {};
+};
+
 // Kubernetes verbs over the store, for every kind alike: what the API server and LocalClient call.
 // Errors carry Kubernetes' messages. Thread-safe. Store and clock must outlive it.
 class Registry {
  public:
-  Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock) {}
+  Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock), admission_(store) {}
 
   // Creates the namespaces and priority classes every cluster has, where missing, and serves the
   // stored custom kinds.
@@ -104,6 +115,9 @@ class Registry {
 
   // How to reach conversion webhooks; before the first request.
   void convert_with(ConvertObjects convert) { versions_.convert_with(std::move(convert)); }
+
+  // Whom to ask about writes; before the first request, and for as long as there are any.
+  void admit_with(const Admitter& admitter) { admission_.admit_with(&admitter); }
 
   Result<StoredObject> get(const api::Kind& kind, const api::Key& key) const;
 
@@ -131,11 +145,14 @@ class Registry {
   Result<Written> patch_scale(const api::Kind& kind, const PatchRequest& request);
 
   // POST pods/<name>/binding.
-  Result<Written> bind(const api::Key& pod, const json::Value& binding, bool dry_run = false);
+  Result<Written> bind(const api::Key& pod, json::Value binding, const WriteOptions& options = {});
 
   // PUT namespaces/<name>/finalize: changes spec.finalizers only.
   Result<Written> finalize_namespace(const std::string& name, const json::Value& object,
-                                     bool dry_run = false);
+                                     const WriteOptions& options = {});
+
+  // Whether a stream or a proxy may be opened.
+  Result<void> admit_connect(const api::Kind& kind, const ConnectRequest& request) const;
 
  private:
   // What is to become of an object, decided from its current state.
@@ -147,8 +164,23 @@ class Registry {
   struct ChangeOptions {
     int attempts = 100;  // when others change the object at the same time
     bool dry_run = false;
-    WriteCheck check = {};
   };
+
+  // What a write is about.
+  struct Target {
+    const api::Kind& kind;
+    const api::Key& key;
+    std::string subresource;
+    const WriteOptions& options;
+  };
+  static Attributes attributes(Operation operation, const Target& target);
+
+  // What `object`, taken in and of the same identity, makes of `current`: admitted, prepared,
+  // valid.
+  Result<Outcome> settle(const Target& target, json::Value object,
+                         const json::Value& current) const;
+  Result<void> admit_removal(const api::Kind& kind, const RemoveRequest& request,
+                             const json::Value& current) const;
 
   // Reads, decides and writes as one step: decides again when the object changed meanwhile. Writes
   // nothing when nothing changes. An object whose deletion was pending on what this change takes
@@ -189,6 +221,7 @@ class Registry {
 
   store::Store& store_;
   Clock& clock_;
+  Admission admission_;
   api::Catalog catalog_;
   Versions versions_{catalog_};
   DefinitionCache definitions_;  // of the thread that follows definitions

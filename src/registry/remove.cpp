@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "registry/admission.h"
 #include "registry/deletion.h"
 #include "registry/errors.h"
 #include "registry/registry.h"
@@ -28,7 +27,7 @@ Result<void> check_preconditions(const api::Kind& kind, const client::DeleteOpti
 Result<Removed> Registry::remove(const api::Kind& kind, const RemoveRequest& request) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY(check_preconditions(kind, request.options, current));
-    TRY(admit_remove(kind, current));
+    TRY(admit_removal(kind, request, current));
     TRY_ASSIGN(Deletion deletion, decide_deletion(kind, request.options, current, clock_.now()));
     return Outcome{std::move(deletion.object), deletion.now};
   };

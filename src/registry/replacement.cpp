@@ -51,6 +51,10 @@ void keep_namespace_finalizers(const api::Kind& kind, json::Value& object,
 
 }  // namespace
 
+std::string subresource(client::Part part) {
+  return part == client::Part::kStatus ? "status" : "";
+}
+
 Result<void> check_identity(const api::Kind& kind, const api::Key& key, const json::Value& object,
                             const json::Value& current) {
   TRY(check_place(key, object));

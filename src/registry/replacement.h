@@ -10,6 +10,9 @@
 
 namespace sluice::registry {
 
+// "status", or nothing for the main part.
+std::string subresource(client::Part part);
+
 // Checks that `object` is meant for what is at `key` now: name and namespace agree (BadRequest),
 // and so do uid and resourceVersion where given (Conflict).
 Result<void> check_identity(const api::Kind& kind, const api::Key& key, const json::Value& object,

@@ -48,7 +48,13 @@ Result<StoredObject> Registry::get_scale(const api::Kind& kind, const api::Key& 
 Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& key,
                                        const WriteOptions& options, const EditScale& edit) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-    TRY_ASSIGN(const json::Value scale, edit(api::scale_of(kind, current)));
+    const json::Value before = api::scale_of(kind, current);
+    TRY_ASSIGN(json::Value scale, edit(before));
+    TRY(check_scale(scale));
+    Attributes request = attributes(Operation::kUpdate, {kind, key, "scale", options});
+    request.object = &scale;
+    request.old = &before;
+    TRY(admission_.mutate(request));
     TRY(check_scale(scale));
     TRY(check_identity(kind, key, scale, current));
     json::Value object = api::with_scale(kind, current, scale);
@@ -56,6 +62,7 @@ Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& ke
                       object);
     TRY_ASSIGN(json::Value next,
                replacement(kind, client::Part::kMain, std::move(object), current));
+    TRY(admission_.validate(request));
     return Outcome{std::move(next)};
   };
   TRY_ASSIGN(Written written, change(kind, key, {.dry_run = options.dry_run}, decide));

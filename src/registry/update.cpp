@@ -35,12 +35,10 @@ Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& req
     TRY(check_conditional(kind, object));
     json::Value tracked = object;
     api::track_update(writer(kind, request.part, request.options), current, tracked);
-    TRY_ASSIGN(json::Value next, replacement(kind, request.part, std::move(tracked), current));
-    return Outcome{std::move(next)};
+    return settle({kind, request.key, subresource(request.part), request.options},
+                  std::move(tracked), current);
   };
-  auto written =
-      change(kind, request.key,
-             {.dry_run = request.options.dry_run, .check = request.options.check}, decide);
+  auto written = change(kind, request.key, {.dry_run = request.options.dry_run}, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
   if (missing && kind.create_on_update && request.part == client::Part::kMain) {
     if (!api::uid(object).empty()) {

@@ -22,9 +22,9 @@ bool is_better(const json::Value& a, const json::Value& b) {
 
 }  // namespace
 
-Result<void> default_storage_class(const store::Store& store, const api::Kind& kind,
-                                   json::Value& object) {
-  if (&kind != &api::kinds::persistent_volume_claim() ||
+Result<void> default_storage_class(const store::Store& store, Attributes& request) {
+  json::Value& object = *request.object;
+  if (!is_for(request, api::kinds::persistent_volume_claim()) ||
       object.find("spec", "storageClassName") != nullptr ||
       !api::annotation(object, "volume.beta.kubernetes.io/storage-class").empty()) {
     return {};

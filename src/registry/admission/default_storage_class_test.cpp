@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/admission/rules.h"
+#include "registry/admission/test_request.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -18,9 +19,8 @@ class DefaultStorageClass : public testing::Test {
   }
   json::Value admitted(std::string_view claim) {
     json::Value object = json_of(claim);
-    EXPECT_TRUE(
-        default_storage_class(*cluster_.store, api::kinds::persistent_volume_claim(), object)
-            .has_value());
+    Attributes request = creation(api::kinds::persistent_volume_claim(), object);
+    EXPECT_TRUE(default_storage_class(*cluster_.store, request).has_value());
     return object.at("spec", "storageClassName");
   }
 

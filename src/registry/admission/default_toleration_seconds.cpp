@@ -16,11 +16,11 @@ bool tolerates(const json::Value& toleration, std::string_view taint) {
 
 }  // namespace
 
-Result<void> default_toleration_seconds(const store::Store&, const api::Kind& kind,
-                                        json::Value& object) {
-  if (&kind != &api::kinds::pod()) {
+Result<void> default_toleration_seconds(const store::Store&, Attributes& request) {
+  if (!is_for(request, api::kinds::pod())) {
     return {};
   }
+  json::Value& object = *request.object;
   json::Array tolerations = object.at("spec", "tolerations").as_array();
   for (const char* taint : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
     if (std::none_of(tolerations.begin(), tolerations.end(),

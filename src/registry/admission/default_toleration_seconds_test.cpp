@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/admission/rules.h"
+#include "registry/admission/test_request.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -10,7 +11,8 @@ namespace {
 std::string admitted(const std::string& tolerations) {
   TestCluster cluster;
   json::Value pod = json_of(R"({"spec":{"tolerations":)" + tolerations + "}}");
-  EXPECT_TRUE(default_toleration_seconds(*cluster.store, api::kinds::pod(), pod).has_value());
+  Attributes request = creation(api::kinds::pod(), pod);
+  EXPECT_TRUE(default_toleration_seconds(*cluster.store, request).has_value());
   std::string keys;
   for (const json::Value& toleration : pod.at("spec", "tolerations").as_array()) {
     keys += toleration.at("key").as_string() + ":" +

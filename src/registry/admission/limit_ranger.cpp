@@ -118,29 +118,41 @@ std::vector<std::string> broken_by_claim(const std::vector<json::Value>& ranges,
   return lines;
 }
 
+// Updates of a pod cannot change what is bounded, except of one that shrinks or grows in place.
+bool concerns(const Attributes& request) {
+  const bool resizes = &request.kind == &api::kinds::pod() && request.subresource == "resize";
+  return resizes || is_for(request, api::kinds::persistent_volume_claim()) ||
+         (is_for(request, api::kinds::pod()) && request.operation == Operation::kCreate);
+}
+
 }  // namespace
 
-Result<void> limit_ranger(const store::Store& store, const api::Kind& kind, json::Value& object) {
-  const bool is_pod = &kind == &api::kinds::pod();
-  if (!is_pod && &kind != &api::kinds::persistent_volume_claim()) {
+Result<void> limit_ranger_defaults(const store::Store& store, Attributes& request) {
+  if (!is_for(request, api::kinds::pod())) {
     return {};
   }
   TRY_ASSIGN(const std::vector<json::Value> ranges,
-             stored(store, api::kinds::limit_range(), api::ns(object)));
-  if (ranges.empty()) {
+             stored(store, api::kinds::limit_range(), request.key.ns));
+  if (!ranges.empty()) {
+    give_defaults(items_of(ranges, "Container"), *request.object);
+  }
+  return {};
+}
+
+Result<void> limit_ranger(const store::Store& store, Attributes& request) {
+  if (!concerns(request)) {
     return {};
   }
-  if (is_pod) {
-    give_defaults(items_of(ranges, "Container"), object);
-  }
-  const std::vector<std::string> broken =
-      is_pod ? broken_by_pod(ranges, object) : broken_by_claim(ranges, object);
+  TRY_ASSIGN(const std::vector<json::Value> ranges,
+             stored(store, api::kinds::limit_range(), request.key.ns));
+  const std::vector<std::string> broken = &request.kind == &api::kinds::pod()
+                                              ? broken_by_pod(ranges, *request.object)
+                                              : broken_by_claim(ranges, *request.object);
   if (broken.empty()) {
     return {};
   }
   const std::string text = join(broken, ", ");
-  return tl::unexpected(
-      forbidden(kind, api::name(object), broken.size() == 1 ? text : "[" + text + "]"));
+  return tl::unexpected(refused(request, broken.size() == 1 ? text : "[" + text + "]"));
 }
 
 }  // namespace sluice::registry

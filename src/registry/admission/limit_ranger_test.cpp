@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/admission/rules.h"
+#include "registry/admission/test_request.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -17,7 +18,9 @@ class LimitRanger : public testing::Test {
     json::Value pod = json_of(R"({"metadata":{"name":"p","namespace":"default"},
                                   "spec":{"containers":)" +
                               containers + "}}");
-    TRY(limit_ranger(*cluster_.store, api::kinds::pod(), pod));
+    Attributes request = creation(api::kinds::pod(), pod);
+    TRY(limit_ranger_defaults(*cluster_.store, request));
+    TRY(limit_ranger(*cluster_.store, request));
     return pod;
   }
   TestCluster cluster_;
@@ -49,7 +52,9 @@ TEST_F(LimitRanger, AllThatIsBrokenIsNamed) {
 TEST_F(LimitRanger, OtherNamespacesAreNotBound) {
   json::Value pod = json_of(R"({"metadata":{"name":"p","namespace":"elsewhere"},"spec":{}})");
   make_range(R"({"type":"Pod","max":{"cpu":"150m"}})");
-  EXPECT_TRUE(limit_ranger(*cluster_.store, api::kinds::pod(), pod).has_value());
+  Attributes request = creation(api::kinds::pod(), pod);
+  EXPECT_TRUE(limit_ranger_defaults(*cluster_.store, request).has_value());
+  EXPECT_TRUE(limit_ranger(*cluster_.store, request).has_value());
 }
 
 }  // namespace

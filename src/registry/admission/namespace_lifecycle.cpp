@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "api/meta.h"
 #include "registry/admission/rules.h"
 #include "registry/errors.h"
 
 namespace sluice::registry {
+namespace {
 
-Result<void> namespace_lifecycle(const store::Store& store, const api::Kind& kind,
-                                 json::Value& object) {
-  if (!kind.namespaced) {
+Result<void> check_removal(const Attributes& request) {
+  constexpr std::array<std::string_view, 3> kImmortal = {"default", "kube-system", "kube-public"};
+  if (is_for(request, api::kinds::namespace_()) &&
+      std::find(kImmortal.begin(), kImmortal.end(), request.key.name) != kImmortal.end()) {
+    return tl::unexpected(refused(request, "this namespace may not be deleted"));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> namespace_lifecycle(const store::Store& store, Attributes& request) {
+  if (request.operation == Operation::kDelete) {
+    return check_removal(request);
+  }
+  if (!request.kind.namespaced) {
     return {};
   }
-  const std::string& ns = api::ns(object);
+  const std::string& ns = request.key.ns;
   TRY_ASSIGN(const auto found, find_stored(store, api::kinds::namespace_(), {"", ns}));
   if (!found) {
     return tl::unexpected(not_found(api::kinds::namespace_(), ns));
@@ -18,9 +36,8 @@ Result<void> namespace_lifecycle(const store::Store& store, const api::Kind& kin
   if (!api::is_being_deleted(*found)) {
     return {};
   }
-  Error error = forbidden(
-      kind, api::name(object),
-      "unable to create new content in namespace " + ns + " because it is being terminated");
+  Error error = refused(request, "unable to create new content in namespace " + ns +
+                                     " because it is being terminated");
   error.causes.push_back(
       {"NamespaceTerminating", "namespace " + ns + " is being terminated", "metadata.namespace"});
   return tl::unexpected(std::move(error));

@@ -83,14 +83,14 @@ Result<void> check_only_default(const store::Store& store, const json::Value& ob
 
 }  // namespace
 
-Result<void> priority(const store::Store& store, const api::Kind& kind, json::Value& object) {
-  if (&kind == &api::kinds::pod()) {
-    return give_priority(store, object);
-  }
-  if (&kind == &api::kinds::priority_class()) {
-    return check_only_default(store, object);
-  }
-  return {};
+Result<void> priority(const store::Store& store, Attributes& request) {
+  return is_for(request, api::kinds::pod()) ? give_priority(store, *request.object)
+                                            : Result<void>();
+}
+
+Result<void> only_default_priority(const store::Store& store, Attributes& request) {
+  return is_for(request, api::kinds::priority_class()) ? check_only_default(store, *request.object)
+                                                       : Result<void>();
 }
 
 }  // namespace sluice::registry

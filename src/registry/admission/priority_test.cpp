@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/admission/rules.h"
+#include "registry/admission/test_request.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -17,7 +18,8 @@ class Priority : public testing::Test {
   Result<json::Value> admit(std::string_view spec) {
     json::Value pod = json_of(R"({"metadata":{"name":"p"}})");
     pod["spec"] = json_of(spec);
-    TRY(priority(*cluster_.store, api::kinds::pod(), pod));
+    Attributes request = creation(api::kinds::pod(), pod);
+    TRY(priority(*cluster_.store, request));
     return pod.at("spec");
   }
   std::string refusal(std::string_view spec) {

@@ -10,34 +10,38 @@
 #include "api/meta.h"
 #include "base/result.h"
 #include "json/value.h"
+#include "registry/admission.h"
 #include "store/store.h"
 
-// The built-in admission rules, one file each, in Kubernetes' words and under its names. A rule
-// looks at a new object that has its defaults but is not validated yet, and may change it; what is
-// not its concern passes untouched.
+// The built-in admission rules, one file each, in Kubernetes' words and under its names. Rules that
+// change objects see them with their defaults but not validated yet; what is not a rule's concern
+// passes untouched.
 namespace sluice::registry {
 
-// NamespaceLifecycle: a namespaced object needs its namespace, and none that is being emptied.
-Result<void> namespace_lifecycle(const store::Store& store, const api::Kind& kind,
-                                 json::Value& object);
+// NamespaceLifecycle: a namespaced object needs its namespace, and none that is being emptied; some
+// namespaces stay.
+Result<void> namespace_lifecycle(const store::Store& store, Attributes& request);
 
 // LimitRanger: containers get the namespace's default requests and limits; what breaks its bounds
 // is refused.
-Result<void> limit_ranger(const store::Store& store, const api::Kind& kind, json::Value& object);
+Result<void> limit_ranger_defaults(const store::Store& store, Attributes& request);
+Result<void> limit_ranger(const store::Store& store, Attributes& request);
 
 // Priority: a pod's class becomes its number; one class at most is everybody's default.
-Result<void> priority(const store::Store& store, const api::Kind& kind, json::Value& object);
+Result<void> only_default_priority(const store::Store& store, Attributes& request);
+Result<void> priority(const store::Store& store, Attributes& request);
 
 // DefaultTolerationSeconds: a pod stays five minutes on a node that is not ready or out of reach.
-Result<void> default_toleration_seconds(const store::Store& store, const api::Kind& kind,
-                                        json::Value& object);
+Result<void> default_toleration_seconds(const store::Store& store, Attributes& request);
 
 // DefaultStorageClass: a claim that names no class gets the default one.
-Result<void> default_storage_class(const store::Store& store, const api::Kind& kind,
-                                   json::Value& object);
+Result<void> default_storage_class(const store::Store& store, Attributes& request);
 
 // RuntimeClass: a pod's class exists and gives it overhead and places to run.
-Result<void> runtime_class(const store::Store& store, const api::Kind& kind, json::Value& object);
+Result<void> runtime_class(const store::Store& store, Attributes& request);
+
+// Whether the request is for the kind itself and not for a subresource of it.
+bool is_for(const Attributes& request, const api::Kind& kind);
 
 // The stored object; nothing when there is none.
 Result<std::optional<json::Value>> find_stored(const store::Store& store, const api::Kind& kind,

@@ -67,10 +67,11 @@ Result<void> give_places(const json::Value& runtime_class, json::Value& pod) {
 
 }  // namespace
 
-Result<void> runtime_class(const store::Store& store, const api::Kind& kind, json::Value& object) {
-  if (&kind != &api::kinds::pod()) {
+Result<void> runtime_class(const store::Store& store, Attributes& request) {
+  if (!is_for(request, api::kinds::pod())) {
     return {};
   }
+  json::Value& object = *request.object;
   TRY_ASSIGN(const std::optional<json::Value> found, class_of(store, object));
   TRY(give_overhead(found.value_or(json::Value()), object));
   return found ? give_places(*found, object) : Result<void>();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/admission/rules.h"
+#include "registry/admission/test_request.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -20,7 +21,8 @@ class RuntimeClassRule : public testing::Test {
   Result<json::Value> admit(std::string_view spec) {
     json::Value pod = json_of(R"({"metadata":{"name":"p"}})");
     pod["spec"] = json_of(spec);
-    TRY(runtime_class(*cluster_.store, api::kinds::pod(), pod));
+    Attributes request = creation(api::kinds::pod(), pod);
+    TRY(runtime_class(*cluster_.store, request));
     return pod.at("spec");
   }
   TestCluster cluster_;

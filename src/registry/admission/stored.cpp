@@ -5,6 +5,10 @@
 
 namespace sluice::registry {
 
+bool is_for(const Attributes& request, const api::Kind& kind) {
+  return &request.kind == &kind && request.subresource.empty();
+}
+
 Result<std::optional<json::Value>> find_stored(const store::Store& store, const api::Kind& kind,
                                                const api::Key& key) {
   auto record = store.get(object_key(kind, key));

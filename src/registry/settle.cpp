@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where writes meet admission.
+#include <utility>
+
+#include "registry/registry.h"
+#include "registry/replacement.h"
+
+namespace sluice::registry {
+namespace {
+
+json::Value options_of(std::string_view kind, bool dry_run) {
+  json::Object document{{"kind", kind}, {"apiVersion", "meta.k8s.io/v1"}};
+  if (dry_run) {
+    document["dryRun"] = json::Array{"All"};
+  }
+  return document;
+}
+
+json::Value write_options(Operation operation, const WriteOptions& options) {
+  json::Value document = options_of(
+      operation == Operation::kCreate ? "CreateOptions" : "UpdateOptions", options.dry_run);
+  if (!options.field_manager.empty()) {
+    document["fieldManager"] = options.field_manager;
+  }
+  if (options.field_validation != FieldValidation::kWarn) {
+    document["fieldValidation"] =
+        options.field_validation == FieldValidation::kStrict ? "Strict" : "Ignore";
+  }
+  return document;
+}
+
+json::Value delete_options(const RemoveRequest& request) {
+  json::Value document = options_of("DeleteOptions", request.dry_run);
+  const client::DeleteOptions& options = request.options;
+  if (options.grace_period_seconds) {
+    document["gracePeriodSeconds"] = *options.grace_period_seconds;
+  }
+  if (!options.uid.empty()) {
+    document["preconditions"]["uid"] = options.uid;
+  }
+  if (!options.resource_version.empty()) {
+    document["preconditions"]["resourceVersion"] = options.resource_version;
+  }
+  if (!options.propagation_policy.empty()) {
+    document["propagationPolicy"] = options.propagation_policy;
+  }
+  return document;
+}
+
+}  // namespace
+
+Attributes Registry::attributes(Operation operation, const Target& target) {
+  return {.operation = operation,
+          .kind = target.kind,
+          .subresource = target.subresource,
+          .key = target.key,
+          .user = user_info(target.options.by),
+          .options = write_options(operation, target.options),
+          .dry_run = target.options.dry_run,
+          .notes = target.options.by.notes};
+}
+
+Result<Registry::Outcome> Registry::settle(const Target& target, json::Value object,
+                                           const json::Value& current) const {
+  Attributes request = attributes(Operation::kUpdate, target);
+  request.object = &object;
+  request.old = &current;
+  TRY(admission_.mutate(request));
+  const client::Part part =
+      target.subresource == "status" ? client::Part::kStatus : client::Part::kMain;
+  TRY_ASSIGN(json::Value next, replacement(target.kind, part, std::move(object), current));
+  if (target.options.check) {
+    TRY(target.options.check(next, &current));
+  }
+  request.object = &next;
+  TRY(admission_.validate(request));
+  return Outcome{std::move(next)};
+}
+
+Result<void> Registry::admit_removal(const api::Kind& kind, const RemoveRequest& removal,
+                                     const json::Value& current) const {
+  Attributes request{.operation = Operation::kDelete,
+                     .kind = kind,
+                     .key = removal.key,
+                     .old = &current,
+                     .user = user_info(removal.by),
+                     .options = delete_options(removal),
+                     .dry_run = removal.dry_run,
+                     .notes = removal.by.notes};
+  TRY(admission_.mutate(request));
+  return admission_.validate(request);
+}
+
+Result<void> Registry::admit_connect(const api::Kind& kind,
+                                     const ConnectRequest& connection) const {
+  json::Value object = connection.object;
+  Attributes request{.operation = Operation::kConnect,
+                     .kind = kind,
+                     .subresource = connection.subresource,
+                     .key = connection.key,
+                     .object = &object,
+                     .user = user_info(connection.by),
+                     .notes = connection.by.notes};
+  TRY(admission_.mutate(request));
+  return admission_.validate(request);
+}
+
+}  // namespace sluice::registry
