@@ -6,40 +6,12 @@
 
 #include "api/meta.h"
 #include "base/random.h"
-#include "base/text.h"
-#include "json/text.h"
 
 namespace sluice::apiserver {
 
 namespace {
 
 constexpr std::chrono::seconds kTimeout{30};
-
-Result<WebhookAddress> parse_url(std::string_view url) {
-  constexpr std::string_view kScheme = "https://";
-  if (!url.starts_with(kScheme)) {
-    return fail(Code::kBadRequest, "the webhook's url must begin with https://");
-  }
-  url.remove_prefix(kScheme.size());
-  WebhookAddress address;
-  const std::size_t slash = std::min(url.find('/'), url.size());
-  std::string_view authority = url.substr(0, slash);
-  address.path = slash == url.size() ? "/" : std::string(url.substr(slash));
-  const std::size_t colon = authority.rfind(':');
-  if (colon != std::string_view::npos && !authority.ends_with(']')) {
-    const auto port = parse_int(authority.substr(colon + 1));
-    if (!port || *port < 1 || *port > 65535) {
-      return fail(Code::kBadRequest, "the webhook's url has no valid port");
-    }
-    address.port = static_cast<std::uint16_t>(*port);
-    authority = authority.substr(0, colon);
-  }
-  if (authority.starts_with('[') && authority.ends_with(']')) {
-    authority = authority.substr(1, authority.size() - 2);
-  }
-  address.host = authority;
-  return address;
-}
 
 Error failed(const std::string& api_version, const std::string& why) {
   return {Code::kInternal, "conversion webhook for " + api_version + " failed: " + why};
@@ -99,46 +71,12 @@ Result<json::Array> read_answer(const json::Value& answer, const std::string& ui
 
 }  // namespace
 
-Result<WebhookAddress> webhook_address(const json::Value& client_config,
-                                       const ResolveService& resolve) {
-  if (const json::Value* url = client_config.find("url")) {
-    return parse_url(url->as_string());
-  }
-  const json::Value* service = client_config.find("service");
-  if (service == nullptr) {
-    return fail(Code::kBadRequest, "the webhook has neither url nor service");
-  }
-  if (!resolve) {
-    return fail(Code::kUnavailable, "services of webhooks cannot be reached here");
-  }
-  return resolve(*service);
-}
-
-PostReview post_over_https(ResolveService resolve) {
-  return [resolve = std::move(resolve)](const json::Value& client_config,
-                                        const json::Value& review) -> Result<json::Value> {
-    TRY_ASSIGN(const WebhookAddress address, webhook_address(client_config, resolve));
-    TRY_ASSIGN(const std::string ca, base64_decode(client_config.at("caBundle").as_string()));
-    TRY_ASSIGN(const auto client,
-               http::make_client({.host = address.host, .port = address.port, .ca_pem = ca}));
-    TRY_ASSIGN(const http::ClientResponse answer, client->send({.method = "POST",
-                                                                .target = address.path,
-                                                                .content_type = "application/json",
-                                                                .body = json::write(review)},
-                                                               kTimeout));
-    if (answer.status != 200) {
-      return fail(Code::kUnavailable,
-                  "the webhook answered with status " + std::to_string(answer.status));
-    }
-    return json::parse(answer.body);
-  };
-}
-
 registry::ConvertObjects convert_by_webhook(PostReview post) {
   return [post = std::move(post)](const json::Value& webhook, const std::string& api_version,
                                   json::Array objects) -> Result<json::Array> {
     const std::string uid = random_uuid();
-    const auto answer = post(webhook.at("clientConfig"), review_of(uid, api_version, objects));
+    const auto answer =
+        post(webhook.at("clientConfig"), review_of(uid, api_version, objects), kTimeout);
     if (!answer) {
       return tl::unexpected(failed(api_version, answer.error().message));
     }

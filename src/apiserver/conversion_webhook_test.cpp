@@ -20,7 +20,8 @@ const json::Array& objects() {
 }
 
 Result<json::Array> convert(const std::function<void(json::Value& response)>& change) {
-  const auto post = [&](const json::Value&, const json::Value& review) -> Result<json::Value> {
+  const auto post = [&](const json::Value&, const json::Value& review,
+                        Duration) -> Result<json::Value> {
     json::Value converted = review.at("request", "objects");
     converted.array()[0]["apiVersion"] = review.at("request", "desiredAPIVersion");
     json::Value response = json::Object{{"uid", review.at("request", "uid")},
@@ -58,22 +59,6 @@ TEST(ConversionWebhook, FailuresAreReported) {
   EXPECT_FALSE(convert([](json::Value& response) {
     response["convertedObjects"].array()[0]["metadata"]["name"] = "x";
   }));
-}
-
-TEST(WebhookAddress, ComesFromUrlOrService) {
-  const auto by_url =
-      webhook_address(parsed(R"({"url":"https://h.example:8443/convert?x=1"})"), {});
-  ASSERT_TRUE(by_url);
-  EXPECT_EQ(by_url->host, "h.example");
-  EXPECT_EQ(by_url->port, 8443);
-  EXPECT_EQ(by_url->path, "/convert?x=1");
-  EXPECT_FALSE(webhook_address(parsed(R"({"url":"http://h/"})"), {}));
-  EXPECT_FALSE(webhook_address(parsed("{}"), {}));
-  const auto by_service =
-      webhook_address(parsed(R"({"service":{"name":"s"}})"),
-                      [](const json::Value&) { return WebhookAddress{.host = "10.0.0.1"}; });
-  ASSERT_TRUE(by_service);
-  EXPECT_EQ(by_service->host, "10.0.0.1");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/crd/custom_resource.h"
+#include "apiserver/admission/connect_options.h"
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/streams/websocket_stream.h"
@@ -80,11 +81,8 @@ http::Response Resources::handle(const Call& call) const {
     return handle_scale(call);
   }
   const std::string& verb = call.info.verb;
-  if (PodStreams::serves(subresource)) {
-    return streams_.handle(call);
-  }
-  if (subresource == "proxy") {
-    return proxy_.handle(call);
+  if (answers_by_itself(subresource)) {
+    return connect(call);
   }
   if (subresource == "binding") {
     return verb == "create" ? bind(call) : method_not_allowed();
@@ -97,6 +95,21 @@ http::Response Resources::handle(const Call& call) const {
   }
   return refuse(call, Error{Code::kUnsupported, "the subresource " + call.info.full_resource() +
                                                     " is not implemented by this server"});
+}
+
+http::Response Resources::connect(const Call& call) const {
+  json::Value options = connect_options(call.kind, call.info.subresource, call.request.target);
+  if (!options.is_null()) {
+    const auto admitted =
+        parts_.registry.admit_connect(call.kind, {.key = call.key(),
+                                                  .subresource = call.info.subresource,
+                                                  .object = std::move(options),
+                                                  .by = call.requester()});
+    if (!admitted) {
+      return refuse(call, admitted.error());
+    }
+  }
+  return call.info.subresource == "proxy" ? proxy_.handle(call) : streams_.handle(call);
 }
 
 http::Response Resources::handle_object(const Call& call) const {

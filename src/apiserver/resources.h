@@ -34,6 +34,7 @@ class Resources {
 
  private:
   http::Response handle_object(const Call& call) const;
+  http::Response connect(const Call& call) const;
   http::Response handle_status(const Call& call) const;
   http::Response handle_scale(const Call& call) const;
   http::Response update_scale(const Call& call) const;

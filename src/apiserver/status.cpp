@@ -75,6 +75,11 @@ json::Value to_cause(const ErrorCause& cause) {
 }  // namespace
 
 json::Value to_status(const Error& error, const StatusSubject& subject) {
+  if (!error.verbatim.empty()) {
+    if (auto status = json::parse(error.verbatim)) {
+      return std::move(*status);
+    }
+  }
   const Meaning meaning = meaning_of(error.code);
   json::Value status = failure(meaning.code, meaning.reason, error.message);
   json::Value& details = status["details"];

@@ -26,7 +26,8 @@ struct HttpFault {
   std::string message;
 };
 
-// The one place where error codes become HTTP statuses and Kubernetes reasons.
+// The one place where error codes become HTTP statuses and Kubernetes reasons. An error's verbatim
+// text is a Status already.
 json::Value to_status(const Error& error, const StatusSubject& subject = {});
 json::Value to_status(const HttpFault& fault);
 

@@ -73,4 +73,19 @@ json::Value to_user_info(const User& user) {
   return info;
 }
 
+User from_user_info(const json::Value& info) {
+  const auto texts = [](const json::Value& list) {
+    std::vector<std::string> values;
+    for (const json::Value& value : list.as_array()) {
+      values.push_back(value.as_string());
+    }
+    return values;
+  };
+  User user{info.at("username").as_string(), texts(info.at("groups")), info.at("uid").as_string()};
+  for (const json::Member& entry : info.at("extra").as_object()) {
+    user.extra.emplace_back(entry.key, texts(entry.value));
+  }
+  return user;
+}
+
 }  // namespace sluice::auth

@@ -42,5 +42,6 @@ std::optional<api::Key> split_service_account_name(std::string_view user);
 
 // As authentication.k8s.io/v1 UserInfo.
 json::Value to_user_info(const User& user);
+User from_user_info(const json::Value& info);
 
 }  // namespace sluice::auth

@@ -38,5 +38,12 @@ TEST(User, ExtraIsAMapOfLists) {
             R"("extra":{"scope":["a","b"]}})");
 }
 
+TEST(User, ComesBackFromUserInfo) {
+  const User user{"ann", {"a", "b"}, "7", {{"k", {"v", "w"}}}};
+  const User back = from_user_info(to_user_info(user));
+  EXPECT_EQ(json::write(to_user_info(back)), json::write(to_user_info(user)));
+  EXPECT_TRUE(from_user_info({}).name.empty());
+}
+
 }  // namespace
 }  // namespace sluice::auth

@@ -47,6 +47,7 @@ struct Error {
   Code code = Code::kInternal;
   std::string message;
   std::vector<ErrorCause> causes = {};
+  std::string verbatim = {};  // the whole answer for the caller, where somebody else worded it
 
   friend bool operator==(const Error&, const Error&) = default;
 };

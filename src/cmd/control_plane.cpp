@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "apiserver/admission/dynamic_admission.h"
 #include "apiserver/aggregation/authentication_config.h"
 #include "apiserver/conversion_webhook.h"
 #include "apiserver/server.h"
@@ -115,6 +116,7 @@ struct ControlPlane::Parts {
   std::unique_ptr<store::Compactor> compactor;
   std::unique_ptr<registry::Registry> registry;
   std::unique_ptr<apiserver::Aggregator> aggregator;
+  std::unique_ptr<apiserver::DynamicAdmission> admission;
   std::unique_ptr<registry::LocalClient> client;  // of the controllers
   std::unique_ptr<registry::LocalClient> kubelet_client;
   std::unique_ptr<runtime::Informers> informers;
@@ -135,7 +137,10 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
-  parts.registry->convert_with(apiserver::convert_by_webhook(apiserver::post_over_https(nullptr)));
+  const auto post = apiserver::post_over_https(apiserver::resolve_by_endpoints(*parts.registry));
+  parts.registry->convert_with(apiserver::convert_by_webhook(post));
+  parts.admission = std::make_unique<apiserver::DynamicAdmission>(*parts.registry, post);
+  parts.registry->admit_with(*parts.admission);
   TRY(parts.registry->bootstrap());
   TRY(auth::bootstrap_policy(*parts.registry));
   parts.aggregator = std::make_unique<apiserver::Aggregator>(*parts.registry, identity.front_proxy);

@@ -126,7 +126,8 @@ class HttpClient final : public Client {
       }
     }
     TRY_ASSIGN(Connection fresh,
-               Connection::open(context_.get(), options_.host, options_.port, deadline));
+               Connection::open(context_.get(),
+                                {options_.host, options_.port, options_.server_name}, deadline));
     return ask_on(std::move(fresh), request, deadline, limit);
   }
 
@@ -158,8 +159,8 @@ class HttpClient final : public Client {
   }
 
   std::string encode(const ClientRequest& request) const {
-    std::string text = request.method + " " + request.target +
-                       " HTTP/1.1\r\nHost: " + options_.host + ":" + std::to_string(options_.port) +
+    std::string text = request.method + " " + request.target + " HTTP/1.1\r\nHost: " + host() +
+                       ":" + std::to_string(options_.port) +
                        "\r\nUser-Agent: sluice\r\nAccept: " + request.accept + "\r\n";
     if (!options_.bearer_token.empty()) {
       text += "Authorization: Bearer " + options_.bearer_token + "\r\n";
@@ -172,6 +173,10 @@ class HttpClient final : public Client {
       text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
     }
     return text + "\r\n" + request.body;
+  }
+
+  const std::string& host() const {
+    return options_.server_name.empty() ? options_.host : options_.server_name;
   }
 
   std::optional<Connection> take_idle() {

@@ -14,7 +14,8 @@ namespace sluice::http {
 struct ClientOptions {
   std::string host;
   std::uint16_t port = 443;
-  std::string ca_pem;           // the server's certificate must be signed by it
+  std::string server_name;      // whom the server's certificate must be for; empty: `host`
+  std::string ca_pem;           // and who must have signed it
   std::string certificate_pem;  // our own, optional
   std::string key_pem;
   std::string bearer_token;  // sent as Authorization when set

@@ -14,10 +14,11 @@ constexpr std::size_t kReadSize = 16 * 1024;
 
 }  // namespace
 
-Result<Connection> Connection::open(SSL_CTX* context, const std::string& host, std::uint16_t port,
-                                    SteadyTime deadline) {
-  TRY_ASSIGN(UniqueFd fd, connect_to(host, port, deadline));
-  TRY_ASSIGN(TlsSocket socket, TlsSocket::connected(context, std::move(fd), host));
+Result<Connection> Connection::open(SSL_CTX* context, const Server& server, SteadyTime deadline) {
+  TRY_ASSIGN(UniqueFd fd, connect_to(server.host, server.port, deadline));
+  TRY_ASSIGN(TlsSocket socket,
+             TlsSocket::connected(context, std::move(fd),
+                                  server.name.empty() ? server.host : server.name));
   Connection connection(std::move(socket));
   while (true) {
     TRY_ASSIGN(const auto next, connection.socket_.handshake());

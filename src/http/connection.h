@@ -14,8 +14,12 @@ namespace sluice::http {
 // A blocking TLS connection of the client. One thread at a time; interrupt() by any.
 class Connection {
  public:
-  static Result<Connection> open(SSL_CTX* context, const std::string& host, std::uint16_t port,
-                                 SteadyTime deadline);
+  struct Server {
+    std::string host;
+    std::uint16_t port = 443;
+    std::string name = {};  // on its certificate; empty: the host
+  };
+  static Result<Connection> open(SSL_CTX* context, const Server& server, SteadyTime deadline);
 
   Result<void> write(std::string_view bytes, SteadyTime deadline);
 

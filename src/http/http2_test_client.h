@@ -34,7 +34,7 @@ class Http2TestConnection {
                client_tls_context({options.certificate_pem, options.key_pem}, options.ca_pem));
     SSL_CTX_set_alpn_protos(context.get(), reinterpret_cast<const unsigned char*>("\x02h2"), 3);
     TRY_ASSIGN(Connection connection,
-               Connection::open(context.get(), options.host, options.port, deadline));
+               Connection::open(context.get(), {options.host, options.port}, deadline));
     return std::unique_ptr<Http2TestConnection>(
         new Http2TestConnection(std::move(context), std::move(connection)));
   }

@@ -70,7 +70,7 @@ class SessionUpgradeTest : public testing::Test {
   // Upgraded; the first answer has been read.
   Connection connect(std::string_view request = kAsk) {
     auto connection =
-        Connection::open(context_.get(), "127.0.0.1", server_->port(), soon()).value();
+        Connection::open(context_.get(), {"127.0.0.1", server_->port()}, soon()).value();
     EXPECT_TRUE(connection.write(request, soon()));
     MessageParser parser(MessageParser::Kind::kResponse, {});
     while (!parser.done()) {

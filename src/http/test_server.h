@@ -133,7 +133,7 @@ class ServerTest : public testing::Test {
   Connection raw() {
     const auto options = pki_.client_options(server_->port());
     contexts_.push_back(client_tls_context({}, options.ca_pem).value());
-    return Connection::open(contexts_.back().get(), "127.0.0.1", server_->port(), soon()).value();
+    return Connection::open(contexts_.back().get(), {"127.0.0.1", server_->port()}, soon()).value();
   }
 
   int status_of(Connection& connection, std::string_view request) {

@@ -98,6 +98,11 @@ Result<void> use_identity(SSL_CTX* context, const TlsIdentity& identity) {
 }
 
 Result<void> trust(SSL_CTX* context, const std::string& ca_pem) {
+  if (ca_pem.empty()) {
+    return SSL_CTX_set_default_verify_paths(context) == 1
+               ? Result<void>()
+               : invalid("using the system's certificate authorities");
+  }
   TRY_ASSIGN(const auto authorities, parse_certificates(ca_pem));
   for (const X509Ptr& authority : authorities) {
     if (X509_STORE_add_cert(SSL_CTX_get_cert_store(context), authority.get()) != 1 ||

@@ -23,6 +23,7 @@ struct TlsIdentity {
 // is fine. Empty: clients are not asked.
 Result<SslContextPtr> server_tls_context(const TlsIdentity& identity,
                                          const std::string& client_ca_pem);
+// Without a CA the system's are trusted.
 Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std::string& ca_pem);
 
 // Takes whatever certificate the server has: for proxies to servers that nobody vouches for.

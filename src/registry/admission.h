@@ -61,7 +61,8 @@ Error refused(const Attributes& request, const std::string& why);
 // What the rounds of one request's mutations have to know of each other.
 struct Mutations {
   bool again = false;                 // the second round, as something changed in the first
-  std::set<std::string> called = {};  // in the first round, and willing to be called again
+  std::set<std::string> called = {};  // so far, and willing to be called again
+  std::set<std::string> due = {};     // of those, the ones that have not seen the last change
   json::Value outcome = {};           // of the first round
 };
 

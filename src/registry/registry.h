@@ -151,6 +151,9 @@ class Registry {
   Result<Written> finalize_namespace(const std::string& name, const json::Value& object,
                                      const WriteOptions& options = {});
 
+  // An object of another version of the same kind, as this version shows it.
+  Result<json::Value> convert(const api::Kind& kind, const json::Value& object) const;
+
   // Whether a stream or a proxy may be opened.
   Result<void> admit_connect(const api::Kind& kind, const ConnectRequest& request) const;
 

@@ -92,6 +92,11 @@ Result<void> Registry::admit_removal(const api::Kind& kind, const RemoveRequest&
   return admission_.validate(request);
 }
 
+Result<json::Value> Registry::convert(const api::Kind& kind, const json::Value& object) const {
+  TRY_ASSIGN(const StoredObject shown, versions_.present(kind, unstored(object)));
+  return shown.decode();
+}
+
 Result<void> Registry::admit_connect(const api::Kind& kind,
                                      const ConnectRequest& connection) const {
   json::Value object = connection.object;

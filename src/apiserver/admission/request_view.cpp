@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/admission/request_view.h"
+
+#include <utility>
+
+namespace sluice::apiserver {
+
+using registry::Operation;
+
+const std::string& RequestView::ns() const {
+  return &request_.kind == &api::kinds::namespace_() ? request_.key.name : request_.key.ns;
+}
+
+Result<const json::Value*> RequestView::namespace_object() {
+  if (!request_.kind.namespaced || request_.key.ns.empty()) {
+    return nullptr;
+  }
+  if (!namespace_) {
+    TRY_ASSIGN(const auto stored, registry_.get(api::kinds::namespace_(), {"", request_.key.ns}));
+    TRY_ASSIGN(namespace_, stored.decode());
+  }
+  return &*namespace_;
+}
+
+Result<json::Value> RequestView::namespace_labels() {
+  if (&request_.kind == &api::kinds::namespace_()) {
+    const bool written = request_.subresource.empty() && request_.object != nullptr;
+    const json::Value* source = written ? request_.object : request_.old;
+    return source == nullptr ? json::Value() : source->at("metadata", "labels");
+  }
+  TRY_ASSIGN(const json::Value* home, namespace_object());
+  return home == nullptr ? json::Value() : home->at("metadata", "labels");
+}
+
+const std::vector<api::KindPtr>& RequestView::kinds() {
+  if (!kinds_.empty()) {
+    return kinds_;
+  }
+  kinds_.push_back(api::KindPtr(api::KindPtr(), &request_.kind));
+  if (request_.kind.custom != nullptr) {
+    for (const api::KindPtr& other : registry_.catalog().snapshot()->custom) {
+      if (other->group == request_.kind.group && other->plural == request_.kind.plural &&
+          other->version != request_.kind.version) {
+        kinds_.push_back(other);
+      }
+    }
+  }
+  return kinds_;
+}
+
+Result<VersionedObjects> RequestView::in(const api::Kind& kind) {
+  if (kind.version == request_.kind.version || !request_.subresource.empty()) {
+    return VersionedObjects{request_.object, request_.old};
+  }
+  const std::string version(kind.version);
+  auto found = converted_.find(version);
+  if (found == converted_.end()) {
+    Converted made;
+    if (request_.object != nullptr) {
+      TRY_ASSIGN(made.object, registry_.convert(kind, *request_.object));
+    }
+    if (request_.old != nullptr) {
+      TRY_ASSIGN(made.old, registry_.convert(kind, *request_.old));
+    }
+    found = converted_.emplace(version, std::move(made)).first;
+  }
+  return VersionedObjects{request_.object == nullptr ? nullptr : &found->second.object,
+                          request_.old == nullptr ? nullptr : &found->second.old};
+}
+
+Result<void> RequestView::change_object(const api::Kind& kind, json::Value object) {
+  if (kind.version != request_.kind.version) {
+    TRY_ASSIGN(object, registry_.convert(request_.kind, object));
+  }
+  *request_.object = std::move(object);
+  converted_.clear();
+  return {};
+}
+
+}  // namespace sluice::apiserver
