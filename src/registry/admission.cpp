@@ -36,11 +36,14 @@ constexpr std::array kMutating = {
     Rule{kCreate, default_toleration_seconds},
     Rule{kCreate, default_storage_class},
     Rule{kCreate, runtime_class},
+    Rule{kCreate, default_ingress_class},
 };
 
 constexpr std::array kValidating = {
     Rule{kCreate | kUpdate, limit_ranger},
+    Rule{kCreate | kUpdate, pod_security},
     Rule{kCreate | kUpdate, only_default_priority},
+    Rule{kUpdate, claim_resize},
 };
 
 template <std::size_t n>

@@ -78,7 +78,8 @@ class Admission(OnSlurm):
     def configure(self, kind, name, *webhooks):
         self.cluster.apply({"apiVersion": API, "kind": f"{kind}WebhookConfiguration", "metadata": {"name": name},
                             "webhooks": list(webhooks)})
-        self.addCleanup(self.cluster.kubectl, "delete", f"{kind.lower()}webhookconfiguration", name)
+        self.addCleanup(self.cluster.kubectl, "delete", f"{kind.lower()}webhookconfiguration", name,
+                        "--ignore-not-found")
 
     def config_map(self, name, **labels):
         document = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name, "labels": labels}}
@@ -143,6 +144,14 @@ class Admission(OnSlurm):
                             "spec": {"policyName": "names", "validationActions": ["Deny"]}})
         self.addCleanup(self.cluster.kubectl, "delete", "validatingadmissionpolicybinding", "everywhere")
         refused = self.config_map("forbidden")
-        self.assertIn("configmaps \"forbidden\" is forbidden: ValidatingAdmissionPolicy 'names' with binding "
+        self.assertIn("The configmaps \"forbidden\" is invalid: : ValidatingAdmissionPolicy 'names' with binding "
                       "'everywhere' denied request: not forbidden", refused.stderr)
         self.assertEqual(self.config_map("fine").returncode, 0)
+
+    def test_pods_keep_to_the_standard_of_their_namespace(self):
+        self.cluster.kubectl("create", "namespace", "strict")
+        self.cluster.kubectl("label", "namespace", "strict", "pod-security.kubernetes.io/enforce=restricted")
+        refused = self.cluster.kubectl("run", "plain", "-n", "strict", "--image=debian:12", check=False)
+        self.assertIn('pods "plain" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation '
+                      '!= false (container "plain" must set securityContext.allowPrivilegeEscalation=false)',
+                      refused.stderr)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tuple>
-
 #include "api/meta.h"
+#include "registry/admission/default_class.h"
 #include "registry/admission/rules.h"
 
 namespace sluice::registry {
@@ -11,13 +10,6 @@ bool is_default(const json::Value& storage_class) {
   return api::annotation(storage_class, "storageclass.kubernetes.io/is-default-class") == "true" ||
          api::annotation(storage_class, "storageclass.beta.kubernetes.io/is-default-class") ==
              "true";
-}
-
-// The newest, and of those made in the same second the first by name.
-bool is_better(const json::Value& a, const json::Value& b) {
-  const std::string& made_a = a.at("metadata", "creationTimestamp").as_string();
-  const std::string& made_b = b.at("metadata", "creationTimestamp").as_string();
-  return std::tie(made_b, api::name(a)) < std::tie(made_a, api::name(b));
 }
 
 }  // namespace
@@ -30,12 +22,7 @@ Result<void> default_storage_class(const store::Store& store, Attributes& reques
     return {};
   }
   TRY_ASSIGN(const std::vector<json::Value> classes, stored(store, api::kinds::storage_class()));
-  const json::Value* best = nullptr;
-  for (const json::Value& candidate : classes) {
-    if (is_default(candidate) && (best == nullptr || is_better(candidate, *best))) {
-      best = &candidate;
-    }
-  }
+  const json::Value* best = newest_where(classes, is_default);
   if (best != nullptr) {
     object["spec"]["storageClassName"] = api::name(*best);
   }

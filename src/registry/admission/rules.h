@@ -37,6 +37,16 @@ Result<void> default_toleration_seconds(const store::Store& store, Attributes& r
 // DefaultStorageClass: a claim that names no class gets the default one.
 Result<void> default_storage_class(const store::Store& store, Attributes& request);
 
+// DefaultIngressClass: an ingress that names no class gets the default one.
+Result<void> default_ingress_class(const store::Store& store, Attributes& request);
+
+// PersistentVolumeClaimResize: a claim grows only if it is bound and its class allows it.
+Result<void> claim_resize(const store::Store& store, Attributes& request);
+
+// PodSecurity: pods keep to the level their namespace's labels name; workloads whose pods would not
+// are warned of, and so is a namespace that becomes stricter than its pods.
+Result<void> pod_security(const store::Store& store, Attributes& request);
+
 // RuntimeClass: a pod's class exists and gives it overhead and places to run.
 Result<void> runtime_class(const store::Store& store, Attributes& request);
 
