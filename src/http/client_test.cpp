@@ -148,8 +148,16 @@ TEST_F(ClientTest, NamesWhatIsBrokenInItsOptions) {
   options.key_pem = "junk";
   EXPECT_NE(make_client(options).error().message.find("client certificate"), std::string::npos);
   options = pki_.client_options(1);
-  options.ca_pem = "";
+  options.ca_pem = "junk";
   EXPECT_NE(make_client(options).error().message.find("server CA"), std::string::npos);
+}
+
+TEST_F(ClientTest, WithoutAnAuthorityTheSystemsAreTrusted) {
+  auto options = pki_.client_options(server_->port());
+  options.ca_pem = "";
+  const auto client = make_client(options);
+  ASSERT_TRUE(client);
+  EXPECT_FALSE((*client)->send({.target = "/"}, std::chrono::seconds(5)));
 }
 
 }  // namespace
