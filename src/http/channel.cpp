@@ -38,7 +38,7 @@ Channel::Channel(Loop& loop, TlsSocket socket)
       socket_(std::move(socket)),
       descriptor_(loop.io()),
       notice_(loop.io(), asio::steady_timer::time_point::max()),
-      wakeup_(std::make_shared<Wakeup>(this, loop.io())) {
+      wakeup_(std::make_shared<Wakeup>(this, loop)) {
   loop_.enter(*this);
 }
 

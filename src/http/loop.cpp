@@ -7,6 +7,11 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
 #include "base/log.h"
 #include "http/session.h"
 
@@ -15,6 +20,7 @@ namespace sluice::http {
 namespace {
 
 constexpr std::chrono::seconds kTick{1};
+constexpr std::size_t kDeliveredAtOnce = 32;
 
 void on_session_end(const std::exception_ptr& failure, const Result<void>& result) {
   CHECK(failure == nullptr);
@@ -91,13 +97,40 @@ void Loop::on_tick() {
   }
 }
 
+void Loop::deliver_soon(std::shared_ptr<Wakeup> wakeup) {
+  const std::scoped_lock lock(woken_mutex_);
+  woken_.push_back(std::move(wakeup));
+  if (woken_.size() == 1) {
+    asio::post(io_, [this] { deliver_some(); });
+  }
+}
+
+void Loop::deliver_some() {
+  std::vector<std::shared_ptr<Wakeup>> some;
+  bool more = false;
+  {
+    const std::scoped_lock lock(woken_mutex_);
+    const auto end =
+        woken_.begin() + static_cast<std::ptrdiff_t>(std::min(woken_.size(), kDeliveredAtOnce));
+    some.assign(std::make_move_iterator(woken_.begin()), std::make_move_iterator(end));
+    woken_.erase(woken_.begin(), end);
+    more = !woken_.empty();
+  }
+  for (const std::shared_ptr<Wakeup>& wakeup : some) {
+    wakeup->deliver();
+  }
+  if (more) {  // behind what these wake-ups have set going, and what came in meanwhile
+    asio::post(io_, [this] { deliver_some(); });
+  }
+}
+
 void Wakeup::wake() {
   const std::scoped_lock lock(mutex_);
   if (channel_ == nullptr || posted_) {
     return;
   }
   posted_ = true;
-  asio::post(io_, [self = shared_from_this()] { self->deliver(); });
+  loop_.deliver_soon(shared_from_this());
 }
 
 void Wakeup::deliver() {

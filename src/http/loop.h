@@ -7,6 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,7 @@ template <class T>
 using Awaitable = asio::awaitable<Result<T>>;
 
 class Channel;
+class Wakeup;
 
 // What all connections of one server share. Outlives them.
 struct Service {
@@ -51,6 +53,10 @@ class Loop {
   // From any thread: serves the connection until it ends.
   void adopt(UniqueFd fd);
 
+  // From any thread: delivers the wake-up soon. Thousands may come at once, when an event is for
+  // thousands of watches: they are delivered a few at a time, and requests come between.
+  void deliver_soon(std::shared_ptr<Wakeup> wakeup);
+
   // From any thread: lets requests in flight finish and ends the rest; the thread ends with the
   // last connection.
   void drain();
@@ -65,11 +71,14 @@ class Loop {
  private:
   void schedule_tick();
   void on_tick();
+  void deliver_some();
 
   Service& service_;
   asio::io_context io_{1};
   asio::steady_timer ticker_;
   std::unordered_set<Channel*> channels_;
+  std::mutex woken_mutex_;
+  std::deque<std::shared_ptr<Wakeup>> woken_;  // while not empty, deliver_some() is on its way
   std::uint64_t tick_ = 0;
   bool draining_ = false;
   bool ticking_ = false;
@@ -82,18 +91,17 @@ class Loop {
 // that is gone do nothing, and several in a row cost one.
 class Wakeup : public std::enable_shared_from_this<Wakeup> {
  public:
-  Wakeup(Channel* channel, asio::io_context& io) : channel_(channel), io_(io) {}
+  Wakeup(Channel* channel, Loop& loop) : channel_(channel), loop_(loop) {}
   void wake();             // any thread
+  void deliver();          // the connection's thread, once after wake()
   void socket_readable();  // the connection's thread
   void socket_writable();  // the connection's thread
   void disconnect();       // the connection's thread, at its end
 
  private:
-  void deliver();
-
   std::mutex mutex_;
-  Channel* channel_;  // null once the connection is gone; only then may io_ be gone too
-  asio::io_context& io_;
+  Channel* channel_;  // null once the connection is gone; only then may loop_ be gone too
+  Loop& loop_;
   bool posted_ = false;
 };
 
