@@ -27,7 +27,7 @@ WatchStream::~WatchStream() {
 
 void WatchStream::set_ready(std::function<void()> ready) {
   ready_ = ready;
-  watch_->set_ready(std::move(ready));
+  watch_->set_ready(std::move(ready), registry::Watch::Call::kSoon);
   set_alarm();
 }
 

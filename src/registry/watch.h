@@ -55,9 +55,12 @@ class Watch {
   Result<std::optional<Event>> try_next();
   Result<std::optional<Event>> next(Duration timeout);
 
-  // Called from any thread when try_next may have something again after it had nothing. May run
-  // once more while the watch is being destroyed.
-  void set_ready(std::function<void()> ready) { start_.changes->set_ready(std::move(ready)); }
+  // Called from any thread when try_next may have something again after it had nothing: before the
+  // writer is answered, or soon after. May run once more while the watch is being destroyed.
+  using Call = store::Watcher::Call;
+  void set_ready(std::function<void()> ready, Call call = Call::kAtOnce) {
+    start_.changes->set_ready(std::move(ready), call);
+  }
   void stop();
 
   // A bookmark at the revision up to which everything was handed out; nothing while the initial

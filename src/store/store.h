@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -63,9 +64,12 @@ class Watcher {
   virtual Result<RecordPtr> next(Duration timeout) = 0;
 
   // Called (from any thread, without locks held) when try_next may have something again after it
-  // had nothing. May still run once while the watcher is being destroyed: it must own or weakly
-  // hold what it touches.
-  virtual void set_ready(std::function<void()> ready) = 0;
+  // had nothing. kAtOnce: before the writer is answered, who waits for it. kSoon: for those that
+  // come in thousands. May still run once while the watcher is being destroyed: it must own or
+  // weakly hold what it touches.
+  enum class Call { kAtOnce, kSoon };
+  virtual void set_ready(std::function<void()> ready, Call call) = 0;
+  void set_ready(std::function<void()> ready) { set_ready(std::move(ready), Call::kAtOnce); }
 
   // Ends the watch: next() returns at once, this and every later time, with Cancelled.
   virtual void stop() = 0;

@@ -36,6 +36,11 @@ class Subscription {
     return end_.has_value();
   }
 
+  Watcher::Call call() const {
+    const std::scoped_lock lock(mutex_);
+    return call_;
+  }
+
   // What is buffered is still handed out when the store closes, but not after stop().
   void end(Error why, bool drop_buffered) {
     const std::scoped_lock lock(mutex_);
@@ -85,10 +90,11 @@ class Subscription {
     return record;
   }
 
-  void set_ready(std::function<void()> ready) {
+  void set_ready(std::function<void()> ready, Watcher::Call call) {
     bool pending = false;
     {
       const std::scoped_lock lock(mutex_);
+      call_ = call;
       ready_ = ready == nullptr ? nullptr
                                 : std::make_shared<const std::function<void()>>(std::move(ready));
       pending = ready_ != nullptr && (!idle() || end_.has_value());
@@ -121,12 +127,16 @@ class Subscription {
   Revision handed_out_ = 0;
   std::optional<Error> end_;
   std::shared_ptr<const std::function<void()>> ready_;
+  Watcher::Call call_ = Watcher::Call::kAtOnce;
 };
 
 namespace {
 
 // A group nothing is published to keeps its abandoned entries; the sweep bounds them.
 constexpr std::size_t kSubscriptionsBetweenSweeps = 256;
+
+constexpr std::size_t kWokenAtOnce = 16;
+constexpr std::size_t kBurstsWaiting = 64;
 
 class HubWatcher final : public Watcher {
  public:
@@ -136,8 +146,8 @@ class HubWatcher final : public Watcher {
 
   Result<RecordPtr> try_next() override { return subscription_->take(Duration::zero()); }
   Result<RecordPtr> next(Duration timeout) override { return subscription_->take(timeout); }
-  void set_ready(std::function<void()> ready) override {
-    subscription_->set_ready(std::move(ready));
+  void set_ready(std::function<void()> ready, Call call) override {
+    subscription_->set_ready(std::move(ready), call);
   }
   void stop() override {
     subscription_->end(Error{Code::kCancelled, "the watch was stopped"}, true);
@@ -151,6 +161,9 @@ class HubWatcher final : public Watcher {
 };
 
 }  // namespace
+
+WatchHub::WatchHub(std::size_t buffer)
+    : buffer_(buffer), waker_("store-waker", 1, kBurstsWaiting) {}
 
 std::unique_ptr<Watcher> WatchHub::subscribe(Start start,
                                              const std::unique_lock<std::mutex>& paused) {
@@ -173,7 +186,7 @@ void WatchHub::drop_abandoned() {
 
 void WatchHub::publish(const std::vector<RecordPtr>& changes,
                        const std::function<void()>& make_readable) {
-  std::vector<std::shared_ptr<Subscription>> woken;
+  Woken woken;
   {
     const std::scoped_lock lock(mutex_);
     make_readable();
@@ -184,12 +197,27 @@ void WatchHub::publish(const std::vector<RecordPtr>& changes,
       offered_->store(changes.back()->modified);
     }
   }
-  for (const std::shared_ptr<Subscription>& subscription : woken) {
-    subscription->wake();
+  wake(std::move(woken));
+}
+
+void WatchHub::wake(Woken woken) {
+  const auto later = std::partition(woken.begin(), woken.end(), [](const auto& subscription) {
+    return subscription->call() == Watcher::Call::kAtOnce;
+  });
+  std::for_each(woken.begin(), later, [](const auto& subscription) { subscription->wake(); });
+  woken.erase(woken.begin(), later);
+  const bool few = woken.size() <= kWokenAtOnce;
+  const auto wake_rest = [rest = std::make_shared<const Woken>(std::move(woken))] {
+    for (const std::shared_ptr<Subscription>& subscription : *rest) {
+      subscription->wake();
+    }
+  };
+  if (few || !waker_.submit(wake_rest)) {
+    wake_rest();
   }
 }
 
-void WatchHub::offer(const RecordPtr& change, std::vector<std::shared_ptr<Subscription>>& woken) {
+void WatchHub::offer(const RecordPtr& change, Woken& woken) {
   for (auto group = groups_.begin(); group != groups_.end();) {
     if (!change->key.starts_with(group->first)) {
       ++group;

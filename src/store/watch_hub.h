@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/worker_pool.h"
 #include "store/store.h"
 
 namespace sluice::store {
@@ -20,7 +21,7 @@ class Subscription;  // the buffer between the hub and one Watcher
 // Cancelled when it closes. Thread-safe, but publish() calls must follow each other in order.
 class WatchHub {
  public:
-  explicit WatchHub(std::size_t buffer) : buffer_(buffer) {}
+  explicit WatchHub(std::size_t buffer);
   ~WatchHub() { close(); }
   WatchHub(const WatchHub&) = delete;
   WatchHub& operator=(const WatchHub&) = delete;
@@ -37,7 +38,8 @@ class WatchHub {
   std::unique_ptr<Watcher> subscribe(Start start, const std::unique_lock<std::mutex>& paused);
 
   // Calls `make_readable` and buffers the changes as one step with respect to pause(), then wakes
-  // the watchers concerned.
+  // the watchers concerned: at once who asked for it, the others from a thread of its own when
+  // they are many, for nobody who writes should pay for their number.
   void publish(const std::vector<RecordPtr>& changes, const std::function<void()>& make_readable);
 
   // Ends every watcher with Cancelled.
@@ -46,8 +48,11 @@ class WatchHub {
  private:
   using Group = std::vector<std::weak_ptr<Subscription>>;
 
+  using Woken = std::vector<std::shared_ptr<Subscription>>;
+
   void drop_abandoned();
-  void offer(const RecordPtr& change, std::vector<std::shared_ptr<Subscription>>& woken);
+  void wake(Woken woken);
+  void offer(const RecordPtr& change, Woken& woken);
 
   const std::size_t buffer_;
   // Last revision offered to every subscription; shared with watchers that outlive the hub.
@@ -56,6 +61,7 @@ class WatchHub {
   std::mutex mutex_;
   std::map<std::string, Group> groups_;  // by prefix: few, however many watchers
   std::size_t subscribed_ = 0;
+  WorkerPool waker_;
 };
 
 }  // namespace sluice::store

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <latch>
 #include <thread>
 
 namespace sluice::store {
@@ -51,6 +52,32 @@ TEST(WatchHub, SleepingWatcherIsWoken) {
   const auto record = watcher->next(std::chrono::seconds(20));
   ASSERT_TRUE(record.has_value());
   EXPECT_EQ((*record)->modified, 1u);
+}
+
+TEST(WatchHub, ManyWatchersAreWokenWithoutHoldingUpTheWriter) {
+  WatchHub hub(2);
+  std::latch published(1);
+  std::latch woken(100);
+  std::vector<std::unique_ptr<Watcher>> watchers;
+  auto paused = hub.pause();
+  for (int i = 0; i < 100; ++i) {
+    watchers.push_back(hub.subscribe({"/", {}, 0}, paused));
+    watchers.back()->set_ready(
+        [&] {
+          published.wait();
+          woken.count_down();
+        },
+        Watcher::Call::kSoon);
+  }
+  auto urgent = hub.subscribe({"/", {}, 0}, paused);
+  bool told = false;
+  urgent->set_ready([&] { told = true; });
+  paused.unlock();
+  publish(hub, {change("/a", 1)});
+  EXPECT_TRUE(told) << "before the writer is answered";
+  published.count_down();
+  woken.wait();
+  EXPECT_EQ((*watchers.back()->try_next())->modified, 1u);
 }
 
 TEST(WatchHub, PublishedStateIsReadableBeforeWatchersHearOfIt) {
