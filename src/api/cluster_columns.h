@@ -169,6 +169,21 @@ inline constexpr Column kResourceQuota[] = {
     {.name = "Limit", .description = "Limits used, of those allowed", .cell = cells::quota_limits},
     kAge};
 
+inline constexpr Column kResourceClaim[] = {
+    kName,
+    {.name = "State", .description = "How far its allocation is", .cell = cells::claim_state},
+    kAge};
+
+inline constexpr Column kResourceSlice[] = {
+    kName,
+    {.name = "Node",
+     .description = "Node of the devices",
+     .path = "spec.nodeName",
+     .missing = "<unset>"},
+    {.name = "Driver", .description = "Driver of the devices", .path = "spec.driver"},
+    {.name = "Pool", .description = "Pool of the devices", .path = "spec.pool.name"},
+    kAge};
+
 inline constexpr auto& kRole = kClusterRole;
 
 inline constexpr auto& kRoleBinding = kClusterRoleBinding;

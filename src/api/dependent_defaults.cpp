@@ -175,6 +175,12 @@ void fill_up(json::Value& owner, std::string_view to, std::string_view from) {
   }
 }
 
+void device_request(json::Value& object) {
+  if (object.at("allocationMode").as_string() == "ExactCount") {
+    set_missing(object, "count", 1);
+  }
+}
+
 void limit_range_item(json::Value& object) {
   if (object.at("type").as_string() == "Container") {
     fill_up(object, "default", "max");
@@ -285,6 +291,8 @@ constexpr Rule kRules[] = {
     {"io.k8s.api.core.v1.Volume", volume},
     {"io.k8s.api.networking.v1.NetworkPolicySpec", network_policy_spec},
     {"io.k8s.api.rbac.v1.Subject", subject},
+    {"io.k8s.api.resource.v1.DeviceSubRequest", device_request},
+    {"io.k8s.api.resource.v1.ExactDeviceRequest", device_request},
     {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames",
      custom_resource_names},
 };

@@ -18,7 +18,7 @@ using json::Value;
 
 TEST(Discovery, ListsGroupsButNotTheCore) {
   const Value list = api_group_list(builtin_kinds());
-  ASSERT_EQ(list.at("groups").as_array().size(), 19U);
+  ASSERT_EQ(list.at("groups").as_array().size(), 20U);
   EXPECT_EQ(json::write(list.at("groups").as_array()[1]),
             R"({"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}],)"
             R"("preferredVersion":{"groupVersion":"apps/v1","version":"v1"}})");
@@ -45,7 +45,7 @@ TEST(Discovery, AggregatesTheCoreOrTheRest) {
   const Value core = aggregated_discovery(builtin_kinds(), true);
   ASSERT_EQ(core.at("items").as_array().size(), 1U);
   EXPECT_EQ(core.at("items").as_array()[0].find("metadata", "name"), nullptr);
-  EXPECT_EQ(aggregated_discovery(builtin_kinds(), false).at("items").as_array().size(), 19U);
+  EXPECT_EQ(aggregated_discovery(builtin_kinds(), false).at("items").as_array().size(), 20U);
 }
 
 // Our documents are the release's, storageVersionHash and versions that are not served aside.
@@ -108,7 +108,7 @@ TEST_F(UpstreamDiscovery, ResourceListsAgree) {
       EXPECT_EQ(mine[i], theirs[i]) << json::write(mine[i]) << "\n" << json::write(theirs[i]);
     }
   }
-  EXPECT_EQ(done.size(), 21U);
+  EXPECT_EQ(done.size(), 22U);
 }
 
 TEST_F(UpstreamDiscovery, AggregatedDocumentsAgree) {

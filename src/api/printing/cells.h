@@ -56,6 +56,7 @@ json::Value ingress_address(const json::Value& ingress, WallTime now);
 json::Value ingress_ports(const json::Value& ingress, WallTime now);
 json::Value ingress_parameters(const json::Value& ingress_class, WallTime now);
 json::Value address_parent(const json::Value& address, WallTime now);
+json::Value claim_state(const json::Value& claim, WallTime now);
 
 json::Value api_service(const json::Value& service, WallTime now);
 json::Value api_service_available(const json::Value& service, WallTime now);

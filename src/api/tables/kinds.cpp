@@ -68,6 +68,7 @@ constexpr std::string_view kWords53[] = {"sc"};
 constexpr std::string_view kWords54[] = {"vac"};
 constexpr std::string_view kWords55[] = {"crd", "crds"};
 constexpr std::string_view kWords56[] = {"pc"};
+constexpr std::string_view kWords57[] = {"spec.driver", "spec.nodeName"};
 
 constexpr Kind kKindTable[] = {
   {.group = "", .version = "v1", .kind = "Binding", .plural = "bindings", .singular = "binding", .namespaced = true,
@@ -190,6 +191,14 @@ constexpr Kind kKindTable[] = {
    .create_on_update = true, .conditional_update = true, .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = columns::kRuntimeClass, .schema = &kNodeV1RuntimeClass},
   {.group = "discovery.k8s.io", .version = "v1", .kind = "EndpointSlice", .plural = "endpointslices", .singular = "endpointslice", .namespaced = true,
    .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = columns::kEndpointSlice, .schema = &kDiscoveryV1EndpointSlice},
+  {.group = "resource.k8s.io", .version = "v1", .kind = "DeviceClass", .plural = "deviceclasses", .singular = "deviceclass", .namespaced = false,
+   .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = {}, .schema = &kResourceV1DeviceClass},
+  {.group = "resource.k8s.io", .version = "v1", .kind = "ResourceClaim", .plural = "resourceclaims", .singular = "resourceclaim", .namespaced = true,
+   .has_status = true, .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = kWords20, .field_selectors = {}, .columns = columns::kResourceClaim, .schema = &kResourceV1ResourceClaim},
+  {.group = "resource.k8s.io", .version = "v1", .kind = "ResourceClaimTemplate", .plural = "resourceclaimtemplates", .singular = "resourceclaimtemplate", .namespaced = true,
+   .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = {}, .schema = &kResourceV1ResourceClaimTemplate},
+  {.group = "resource.k8s.io", .version = "v1", .kind = "ResourceSlice", .plural = "resourceslices", .singular = "resourceslice", .namespaced = false,
+   .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = kWords57, .columns = columns::kResourceSlice, .schema = &kResourceV1ResourceSlice},
   {.group = "flowcontrol.apiserver.k8s.io", .version = "v1", .kind = "FlowSchema", .plural = "flowschemas", .singular = "flowschema", .namespaced = false,
    .has_status = true, .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = kWords20, .field_selectors = {}, .columns = columns::kFlowSchema, .schema = &kFlowcontrolV1FlowSchema},
   {.group = "flowcontrol.apiserver.k8s.io", .version = "v1", .kind = "PriorityLevelConfiguration", .plural = "prioritylevelconfigurations", .singular = "prioritylevelconfiguration", .namespaced = false,
@@ -239,6 +248,7 @@ constexpr Subresource kSubresourceTable[] = {
   {"storage.k8s.io", "v1", "volumeattachments", "status", "VolumeAttachment", "", "", kWords10, &kStorageV1VolumeAttachment},
   {"admissionregistration.k8s.io", "v1", "validatingadmissionpolicies", "status", "ValidatingAdmissionPolicy", "", "", kWords10, &kAdmissionregistrationV1ValidatingAdmissionPolicy},
   {"apiextensions.k8s.io", "v1", "customresourcedefinitions", "status", "CustomResourceDefinition", "", "", kWords10, &kApiextensionsV1CustomResourceDefinition},
+  {"resource.k8s.io", "v1", "resourceclaims", "status", "ResourceClaim", "", "", kWords10, &kResourceV1ResourceClaim},
   {"flowcontrol.apiserver.k8s.io", "v1", "flowschemas", "status", "FlowSchema", "", "", kWords10, &kFlowcontrolV1FlowSchema},
   {"flowcontrol.apiserver.k8s.io", "v1", "prioritylevelconfigurations", "status", "PriorityLevelConfiguration", "", "", kWords10, &kFlowcontrolV1PriorityLevelConfiguration},
 };

@@ -355,6 +355,40 @@ extern const Schema kRbacV1AggregationRule;
 extern const Schema kRbacV1PolicyRule;
 extern const Schema kRbacV1RoleRef;
 extern const Schema kRbacV1Subject;
+extern const Schema kResourceV1AllocatedDeviceStatus;
+extern const Schema kResourceV1AllocationResult;
+extern const Schema kResourceV1CELDeviceSelector;
+extern const Schema kResourceV1CapacityRequestPolicy;
+extern const Schema kResourceV1CapacityRequestPolicyRange;
+extern const Schema kResourceV1CapacityRequirements;
+extern const Schema kResourceV1Counter;
+extern const Schema kResourceV1CounterSet;
+extern const Schema kResourceV1Device;
+extern const Schema kResourceV1DeviceAllocationConfiguration;
+extern const Schema kResourceV1DeviceAllocationResult;
+extern const Schema kResourceV1DeviceAttribute;
+extern const Schema kResourceV1DeviceCapacity;
+extern const Schema kResourceV1DeviceClaim;
+extern const Schema kResourceV1DeviceClaimConfiguration;
+extern const Schema kResourceV1DeviceClassConfiguration;
+extern const Schema kResourceV1DeviceClassSpec;
+extern const Schema kResourceV1DeviceConstraint;
+extern const Schema kResourceV1DeviceCounterConsumption;
+extern const Schema kResourceV1DeviceRequest;
+extern const Schema kResourceV1DeviceRequestAllocationResult;
+extern const Schema kResourceV1DeviceSelector;
+extern const Schema kResourceV1DeviceSubRequest;
+extern const Schema kResourceV1DeviceTaint;
+extern const Schema kResourceV1DeviceToleration;
+extern const Schema kResourceV1ExactDeviceRequest;
+extern const Schema kResourceV1NetworkDeviceData;
+extern const Schema kResourceV1OpaqueDeviceConfiguration;
+extern const Schema kResourceV1ResourceClaimConsumerReference;
+extern const Schema kResourceV1ResourceClaimSpec;
+extern const Schema kResourceV1ResourceClaimStatus;
+extern const Schema kResourceV1ResourceClaimTemplateSpec;
+extern const Schema kResourceV1ResourcePool;
+extern const Schema kResourceV1ResourceSliceSpec;
 extern const Schema kStorageV1CSIDriverSpec;
 extern const Schema kStorageV1CSINodeDriver;
 extern const Schema kStorageV1CSINodeSpec;
@@ -3729,6 +3763,296 @@ constexpr Field fRbacV1Subject[] = {
   {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kRbacV1Subject{.name = "io.k8s.api.rbac.v1.Subject", .fields = fRbacV1Subject, .atomic = true};
+
+constexpr Field fResourceV1AllocatedDeviceStatus[] = {
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 4, .schema = &kMetaV1Condition, .list_keys = "type"},
+  {.name = "data", .type = T::kRaw, .number = 5, .schema = &kPkgRuntimeRawExtension},
+  {.name = "device", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "networkData", .type = T::kObject, .number = 6, .schema = &kResourceV1NetworkDeviceData},
+  {.name = "pool", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "shareID", .type = T::kString, .number = 7},
+};
+constinit const Schema kResourceV1AllocatedDeviceStatus{.name = "io.k8s.api.resource.v1.AllocatedDeviceStatus", .fields = fResourceV1AllocatedDeviceStatus};
+
+constexpr Field fResourceV1AllocationResult[] = {
+  {.name = "allocationTimestamp", .type = T::kTime, .number = 5},
+  {.name = "devices", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kResourceV1DeviceAllocationResult},
+  {.name = "nodeSelector", .type = T::kObject, .number = 3, .schema = &kCoreV1NodeSelector},
+};
+constinit const Schema kResourceV1AllocationResult{.name = "io.k8s.api.resource.v1.AllocationResult", .fields = fResourceV1AllocationResult};
+
+constexpr Field fResourceV1CELDeviceSelector[] = {
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kResourceV1CELDeviceSelector{.name = "io.k8s.api.resource.v1.CELDeviceSelector", .fields = fResourceV1CELDeviceSelector};
+
+constexpr Field fResourceV1CapacityRequestPolicy[] = {
+  {.name = "default", .type = T::kQuantity, .number = 1},
+  {.name = "validRange", .type = T::kObject, .number = 4, .schema = &kResourceV1CapacityRequestPolicyRange},
+  {.name = "validValues", .type = T::kQuantity, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+};
+constinit const Schema kResourceV1CapacityRequestPolicy{.name = "io.k8s.api.resource.v1.CapacityRequestPolicy", .fields = fResourceV1CapacityRequestPolicy};
+
+constexpr Field fResourceV1CapacityRequestPolicyRange[] = {
+  {.name = "max", .type = T::kQuantity, .number = 2},
+  {.name = "min", .type = T::kQuantity, .flags = kRequired, .number = 1},
+  {.name = "step", .type = T::kQuantity, .number = 3},
+};
+constinit const Schema kResourceV1CapacityRequestPolicyRange{.name = "io.k8s.api.resource.v1.CapacityRequestPolicyRange", .fields = fResourceV1CapacityRequestPolicyRange};
+
+constexpr Field fResourceV1CapacityRequirements[] = {
+  {.name = "requests", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
+};
+constinit const Schema kResourceV1CapacityRequirements{.name = "io.k8s.api.resource.v1.CapacityRequirements", .fields = fResourceV1CapacityRequirements};
+
+constexpr Field fResourceV1Counter[] = {
+  {.name = "value", .type = T::kQuantity, .flags = kRequired, .number = 1},
+};
+constinit const Schema kResourceV1Counter{.name = "io.k8s.api.resource.v1.Counter", .fields = fResourceV1Counter};
+
+constexpr Field fResourceV1CounterSet[] = {
+  {.name = "counters", .type = T::kObject, .shape = Shape::kMap, .flags = kRequired, .number = 2, .schema = &kResourceV1Counter},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kResourceV1CounterSet{.name = "io.k8s.api.resource.v1.CounterSet", .fields = fResourceV1CounterSet};
+
+constexpr Field fResourceV1Device[] = {
+  {.name = "allNodes", .type = T::kBool, .number = 7},
+  {.name = "allowMultipleAllocations", .type = T::kBool, .number = 12},
+  {.name = "attributes", .type = T::kObject, .shape = Shape::kMap, .number = 2, .schema = &kResourceV1DeviceAttribute},
+  {.name = "bindingConditions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 10},
+  {.name = "bindingFailureConditions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 11},
+  {.name = "bindsToNode", .type = T::kBool, .number = 9},
+  {.name = "capacity", .type = T::kObject, .shape = Shape::kMap, .number = 3, .schema = &kResourceV1DeviceCapacity},
+  {.name = "consumesCounters", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kResourceV1DeviceCounterConsumption},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "nodeName", .type = T::kString, .number = 5},
+  {.name = "nodeSelector", .type = T::kObject, .number = 6, .schema = &kCoreV1NodeSelector},
+  {.name = "taints", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kResourceV1DeviceTaint},
+};
+constinit const Schema kResourceV1Device{.name = "io.k8s.api.resource.v1.Device", .fields = fResourceV1Device};
+
+constexpr Field fResourceV1DeviceAllocationConfiguration[] = {
+  {.name = "opaque", .type = T::kObject, .number = 1, .via = 3, .schema = &kResourceV1OpaqueDeviceConfiguration},
+  {.name = "requests", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+  {.name = "source", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kResourceV1DeviceAllocationConfiguration{.name = "io.k8s.api.resource.v1.DeviceAllocationConfiguration", .fields = fResourceV1DeviceAllocationConfiguration};
+
+constexpr Field fResourceV1DeviceAllocationResult[] = {
+  {.name = "config", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kResourceV1DeviceAllocationConfiguration},
+  {.name = "results", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kResourceV1DeviceRequestAllocationResult},
+};
+constinit const Schema kResourceV1DeviceAllocationResult{.name = "io.k8s.api.resource.v1.DeviceAllocationResult", .fields = fResourceV1DeviceAllocationResult};
+
+constexpr Field fResourceV1DeviceAttribute[] = {
+  {.name = "bool", .type = T::kBool, .number = 3},
+  {.name = "int", .type = T::kInt64, .number = 2},
+  {.name = "string", .type = T::kString, .number = 4},
+  {.name = "version", .type = T::kString, .number = 5},
+};
+constinit const Schema kResourceV1DeviceAttribute{.name = "io.k8s.api.resource.v1.DeviceAttribute", .fields = fResourceV1DeviceAttribute};
+
+constexpr Field fResourceV1DeviceCapacity[] = {
+  {.name = "requestPolicy", .type = T::kObject, .number = 2, .schema = &kResourceV1CapacityRequestPolicy},
+  {.name = "value", .type = T::kQuantity, .flags = kRequired, .number = 1},
+};
+constinit const Schema kResourceV1DeviceCapacity{.name = "io.k8s.api.resource.v1.DeviceCapacity", .fields = fResourceV1DeviceCapacity};
+
+constexpr Field fResourceV1DeviceClaim[] = {
+  {.name = "config", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kResourceV1DeviceClaimConfiguration},
+  {.name = "constraints", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kResourceV1DeviceConstraint},
+  {.name = "requests", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kResourceV1DeviceRequest},
+};
+constinit const Schema kResourceV1DeviceClaim{.name = "io.k8s.api.resource.v1.DeviceClaim", .fields = fResourceV1DeviceClaim};
+
+constexpr Field fResourceV1DeviceClaimConfiguration[] = {
+  {.name = "opaque", .type = T::kObject, .number = 1, .via = 2, .schema = &kResourceV1OpaqueDeviceConfiguration},
+  {.name = "requests", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+};
+constinit const Schema kResourceV1DeviceClaimConfiguration{.name = "io.k8s.api.resource.v1.DeviceClaimConfiguration", .fields = fResourceV1DeviceClaimConfiguration};
+
+constexpr Field fResourceV1DeviceClass[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1DeviceClassSpec},
+};
+constinit const Schema kResourceV1DeviceClass{.name = "io.k8s.api.resource.v1.DeviceClass", .fields = fResourceV1DeviceClass};
+
+constexpr Field fResourceV1DeviceClassConfiguration[] = {
+  {.name = "opaque", .type = T::kObject, .number = 1, .via = 1, .schema = &kResourceV1OpaqueDeviceConfiguration},
+};
+constinit const Schema kResourceV1DeviceClassConfiguration{.name = "io.k8s.api.resource.v1.DeviceClassConfiguration", .fields = fResourceV1DeviceClassConfiguration};
+
+constexpr Field fResourceV1DeviceClassSpec[] = {
+  {.name = "config", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kResourceV1DeviceClassConfiguration},
+  {.name = "extendedResourceName", .type = T::kString, .number = 4},
+  {.name = "selectors", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kResourceV1DeviceSelector},
+};
+constinit const Schema kResourceV1DeviceClassSpec{.name = "io.k8s.api.resource.v1.DeviceClassSpec", .fields = fResourceV1DeviceClassSpec};
+
+constexpr Field fResourceV1DeviceConstraint[] = {
+  {.name = "distinctAttribute", .type = T::kString, .number = 3},
+  {.name = "matchAttribute", .type = T::kString, .number = 2},
+  {.name = "requests", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+};
+constinit const Schema kResourceV1DeviceConstraint{.name = "io.k8s.api.resource.v1.DeviceConstraint", .fields = fResourceV1DeviceConstraint};
+
+constexpr Field fResourceV1DeviceCounterConsumption[] = {
+  {.name = "counterSet", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "counters", .type = T::kObject, .shape = Shape::kMap, .flags = kRequired, .number = 2, .schema = &kResourceV1Counter},
+};
+constinit const Schema kResourceV1DeviceCounterConsumption{.name = "io.k8s.api.resource.v1.DeviceCounterConsumption", .fields = fResourceV1DeviceCounterConsumption};
+
+constexpr Field fResourceV1DeviceRequest[] = {
+  {.name = "exactly", .type = T::kObject, .number = 2, .schema = &kResourceV1ExactDeviceRequest},
+  {.name = "firstAvailable", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kResourceV1DeviceSubRequest},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+};
+constinit const Schema kResourceV1DeviceRequest{.name = "io.k8s.api.resource.v1.DeviceRequest", .fields = fResourceV1DeviceRequest};
+
+constexpr Field fResourceV1DeviceRequestAllocationResult[] = {
+  {.name = "adminAccess", .type = T::kBool, .number = 5},
+  {.name = "bindingConditions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
+  {.name = "bindingFailureConditions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 8},
+  {.name = "consumedCapacity", .type = T::kQuantity, .shape = Shape::kMap, .number = 10},
+  {.name = "device", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "pool", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "request", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "shareID", .type = T::kString, .number = 9},
+  {.name = "tolerations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kResourceV1DeviceToleration},
+};
+constinit const Schema kResourceV1DeviceRequestAllocationResult{.name = "io.k8s.api.resource.v1.DeviceRequestAllocationResult", .fields = fResourceV1DeviceRequestAllocationResult};
+
+constexpr Field fResourceV1DeviceSelector[] = {
+  {.name = "cel", .type = T::kObject, .number = 1, .schema = &kResourceV1CELDeviceSelector},
+};
+constinit const Schema kResourceV1DeviceSelector{.name = "io.k8s.api.resource.v1.DeviceSelector", .fields = fResourceV1DeviceSelector};
+
+constexpr Field fResourceV1DeviceSubRequest[] = {
+  {.name = "allocationMode", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"ExactCount\""},
+  {.name = "capacity", .type = T::kObject, .number = 7, .schema = &kResourceV1CapacityRequirements},
+  {.name = "count", .type = T::kInt64, .flags = kZeroOmitted, .number = 5},
+  {.name = "deviceClassName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "selectors", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kResourceV1DeviceSelector},
+  {.name = "tolerations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kResourceV1DeviceToleration},
+};
+constinit const Schema kResourceV1DeviceSubRequest{.name = "io.k8s.api.resource.v1.DeviceSubRequest", .fields = fResourceV1DeviceSubRequest};
+
+constexpr Field fResourceV1DeviceTaint[] = {
+  {.name = "effect", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "timeAdded", .type = T::kTime, .number = 4},
+  {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 2},
+};
+constinit const Schema kResourceV1DeviceTaint{.name = "io.k8s.api.resource.v1.DeviceTaint", .fields = fResourceV1DeviceTaint};
+
+constexpr Field fResourceV1DeviceToleration[] = {
+  {.name = "effect", .type = T::kString, .flags = kZeroOmitted, .number = 4},
+  {.name = "key", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "operator", .type = T::kString, .flags = kZeroOmitted, .number = 2, .default_value = "\"Equal\""},
+  {.name = "tolerationSeconds", .type = T::kInt64, .number = 5},
+  {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+};
+constinit const Schema kResourceV1DeviceToleration{.name = "io.k8s.api.resource.v1.DeviceToleration", .fields = fResourceV1DeviceToleration};
+
+constexpr Field fResourceV1ExactDeviceRequest[] = {
+  {.name = "adminAccess", .type = T::kBool, .number = 5},
+  {.name = "allocationMode", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"ExactCount\""},
+  {.name = "capacity", .type = T::kObject, .number = 7, .schema = &kResourceV1CapacityRequirements},
+  {.name = "count", .type = T::kInt64, .flags = kZeroOmitted, .number = 4},
+  {.name = "deviceClassName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "selectors", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kResourceV1DeviceSelector},
+  {.name = "tolerations", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kResourceV1DeviceToleration},
+};
+constinit const Schema kResourceV1ExactDeviceRequest{.name = "io.k8s.api.resource.v1.ExactDeviceRequest", .fields = fResourceV1ExactDeviceRequest};
+
+constexpr Field fResourceV1NetworkDeviceData[] = {
+  {.name = "hardwareAddress", .type = T::kString, .flags = kZeroOmitted, .number = 3},
+  {.name = "interfaceName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "ips", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
+};
+constinit const Schema kResourceV1NetworkDeviceData{.name = "io.k8s.api.resource.v1.NetworkDeviceData", .fields = fResourceV1NetworkDeviceData};
+
+constexpr Field fResourceV1OpaqueDeviceConfiguration[] = {
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "parameters", .type = T::kRaw, .flags = kRequired, .number = 2, .schema = &kPkgRuntimeRawExtension},
+};
+constinit const Schema kResourceV1OpaqueDeviceConfiguration{.name = "io.k8s.api.resource.v1.OpaqueDeviceConfiguration", .fields = fResourceV1OpaqueDeviceConfiguration};
+
+constexpr Field fResourceV1ResourceClaim[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimSpec},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kResourceV1ResourceClaimStatus},
+};
+constinit const Schema kResourceV1ResourceClaim{.name = "io.k8s.api.resource.v1.ResourceClaim", .fields = fResourceV1ResourceClaim};
+
+constexpr Field fResourceV1ResourceClaimConsumerReference[] = {
+  {.name = "apiGroup", .type = T::kString, .flags = kZeroOmitted, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "resource", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "uid", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
+};
+constinit const Schema kResourceV1ResourceClaimConsumerReference{.name = "io.k8s.api.resource.v1.ResourceClaimConsumerReference", .fields = fResourceV1ResourceClaimConsumerReference};
+
+constexpr Field fResourceV1ResourceClaimSpec[] = {
+  {.name = "devices", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kResourceV1DeviceClaim},
+};
+constinit const Schema kResourceV1ResourceClaimSpec{.name = "io.k8s.api.resource.v1.ResourceClaimSpec", .fields = fResourceV1ResourceClaimSpec};
+
+constexpr Field fResourceV1ResourceClaimStatus[] = {
+  {.name = "allocation", .type = T::kObject, .number = 1, .schema = &kResourceV1AllocationResult},
+  {.name = "devices", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 4, .schema = &kResourceV1AllocatedDeviceStatus, .list_keys = "driver,device,pool,shareID"},
+  {.name = "reservedFor", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kResourceV1ResourceClaimConsumerReference, .list_keys = "uid", .merge_key = "uid"},
+};
+constinit const Schema kResourceV1ResourceClaimStatus{.name = "io.k8s.api.resource.v1.ResourceClaimStatus", .fields = fResourceV1ResourceClaimStatus};
+
+constexpr Field fResourceV1ResourceClaimTemplate[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimTemplateSpec},
+};
+constinit const Schema kResourceV1ResourceClaimTemplate{.name = "io.k8s.api.resource.v1.ResourceClaimTemplate", .fields = fResourceV1ResourceClaimTemplate};
+
+constexpr Field fResourceV1ResourceClaimTemplateSpec[] = {
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimSpec},
+};
+constinit const Schema kResourceV1ResourceClaimTemplateSpec{.name = "io.k8s.api.resource.v1.ResourceClaimTemplateSpec", .fields = fResourceV1ResourceClaimTemplateSpec};
+
+constexpr Field fResourceV1ResourcePool[] = {
+  {.name = "generation", .type = T::kInt64, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "resourceSliceCount", .type = T::kInt64, .flags = kRequired | kByValue, .number = 3},
+};
+constinit const Schema kResourceV1ResourcePool{.name = "io.k8s.api.resource.v1.ResourcePool", .fields = fResourceV1ResourcePool};
+
+constexpr Field fResourceV1ResourceSlice[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceSliceSpec},
+};
+constinit const Schema kResourceV1ResourceSlice{.name = "io.k8s.api.resource.v1.ResourceSlice", .fields = fResourceV1ResourceSlice};
+
+constexpr Field fResourceV1ResourceSliceSpec[] = {
+  {.name = "allNodes", .type = T::kBool, .number = 5},
+  {.name = "devices", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kResourceV1Device},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "nodeName", .type = T::kString, .number = 3},
+  {.name = "nodeSelector", .type = T::kObject, .number = 4, .schema = &kCoreV1NodeSelector},
+  {.name = "perDeviceNodeSelection", .type = T::kBool, .number = 7},
+  {.name = "pool", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourcePool},
+  {.name = "sharedCounters", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kResourceV1CounterSet},
+};
+constinit const Schema kResourceV1ResourceSliceSpec{.name = "io.k8s.api.resource.v1.ResourceSliceSpec", .fields = fResourceV1ResourceSliceSpec};
 
 constexpr Field fSchedulingV1PriorityClass[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
