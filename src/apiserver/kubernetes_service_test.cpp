@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apiserver/kubernetes_service.h"
+
+#include <gtest/gtest.h>
+
+#include "api/meta.h"
+#include "registry/test_cluster.h"
+
+namespace sluice::apiserver {
+namespace {
+
+const api::Kind& kEndpoints = *api::find_kind("v1", "Endpoints");
+const api::Kind& kSlice = *api::find_kind("discovery.k8s.io/v1", "EndpointSlice");
+
+TEST(KubernetesService, PointsToThisServer) {
+  registry::TestCluster cluster;
+  const auto published = publish_kubernetes_service(cluster.registry, {"192.0.2.7", 6443});
+  ASSERT_TRUE(published.has_value()) << published.error().message;
+  const json::Value service = cluster.get(api::kinds::service(), "kubernetes");
+  EXPECT_EQ(service.at("spec", "clusterIP").as_string(), "10.96.0.1");
+  const json::Value subset = cluster.get(kEndpoints, "kubernetes").at("subsets").as_array()[0];
+  EXPECT_EQ(subset.at("addresses").as_array()[0].at("ip").as_string(), "192.0.2.7");
+  EXPECT_EQ(subset.at("ports").as_array()[0].at("port").as_int(), 6443);
+  EXPECT_EQ(api::label(cluster.get(kSlice, "kubernetes"), "kubernetes.io/service-name"),
+            "kubernetes");
+}
+
+TEST(KubernetesService, FollowsTheServerToAnotherAddress) {
+  registry::TestCluster cluster;
+  ASSERT_TRUE(publish_kubernetes_service(cluster.registry, {"192.0.2.7", 6443}).has_value());
+  const json::Value before = cluster.get(kSlice, "kubernetes");
+  ASSERT_TRUE(publish_kubernetes_service(cluster.registry, {"192.0.2.7", 6443}).has_value());
+  EXPECT_EQ(cluster.get(kSlice, "kubernetes"), before);
+  const auto moved = publish_kubernetes_service(cluster.registry, {"192.0.2.8", 7443});
+  ASSERT_TRUE(moved.has_value()) << moved.error().message;
+  const json::Value slice = cluster.get(kSlice, "kubernetes");
+  EXPECT_EQ(slice.at("endpoints").as_array()[0].at("addresses").as_array()[0].as_string(),
+            "192.0.2.8");
+  EXPECT_EQ(slice.at("ports").as_array()[0].at("port").as_int(), 7443);
+}
+
+}  // namespace
+}  // namespace sluice::apiserver
