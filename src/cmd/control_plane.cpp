@@ -9,6 +9,7 @@
 #include "apiserver/admission/dynamic_admission.h"
 #include "apiserver/aggregation/authentication_config.h"
 #include "apiserver/conversion_webhook.h"
+#include "apiserver/kubernetes_service.h"
 #include "apiserver/server.h"
 #include "auth/bootstrap.h"
 #include "base/command.h"
@@ -19,6 +20,7 @@
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
+#include "http/own_address.h"
 #include "http/server.h"
 #include "kubelet/kubelet.h"
 #include "registry/local_client.h"
@@ -96,6 +98,13 @@ Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const 
                                  .report_host = report_host(options.runner_listen)};
 }
 
+// What Endpoints may name: an address by which others could find this machine.
+std::string advertised_ip(const std::string& listen) {
+  const bool specific = listen != "0.0.0.0" && listen != "::" && listen != "::1" &&
+                        !listen.starts_with("127.") && listen != "localhost";
+  return specific ? listen : http::own_address();
+}
+
 std::string url_of(const std::string& address, std::uint16_t port) {
   const bool everywhere = address == "0.0.0.0" || address == "::";
   const std::string host = everywhere ? "127.0.0.1" : address;
@@ -166,9 +175,11 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
       controllers::Builtin::Options{
           .catalog = &parts.registry->catalog(),
           .names = *chosen,
-          .probe = [aggregator = parts.aggregator.get()](const client::Object& api_service) {
-            return aggregator->probe(api_service);
-          }});
+          .probe =
+              [aggregator = parts.aggregator.get()](const client::Object& api_service) {
+                return aggregator->probe(api_service);
+              },
+          .ca_pem = identity.ca_pem});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);
@@ -203,6 +214,8 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                 .audit = parts->audit.get(),
                                                 .aggregator = parts->aggregator.get()})));
   parts->url = url_of(options.listen, parts->server->port());
+  TRY(apiserver::publish_kubernetes_service(
+      *parts->registry, {advertised_ip(options.listen), parts->server->port()}));
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
   TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));
   TRY(parts->manager.start());

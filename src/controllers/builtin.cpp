@@ -7,8 +7,8 @@
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames = {"scheduler", "job", "gc", "namespace",
-                                                    "apiservice"};
+constexpr std::array<std::string_view, 6> kNames = {"scheduler", "job",        "gc",
+                                                    "namespace", "apiservice", "standard-objects"};
 
 }  // namespace
 
@@ -26,11 +26,13 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
       collector_reconciler_(client, informers),
       namespace_reconciler_(client, informers, options.catalog),
       api_service_reconciler_(client, informers, clock, options.catalog, options.probe),
+      standard_reconciler_(client, informers, options.ca_pem),
       jobs_({.name = "job", .workers = 4}, job_reconciler_, clock),
       scheduler_({.name = "scheduler", .workers = 4}, scheduler_reconciler_, clock),
       collector_({.name = "gc", .workers = 2}, collector_reconciler_, clock),
       namespaces_({.name = "namespace"}, namespace_reconciler_, clock),
-      api_services_({.name = "apiservice", .workers = 2}, api_service_reconciler_, clock) {
+      api_services_({.name = "apiservice", .workers = 2}, api_service_reconciler_, clock),
+      standard_objects_({.name = "standard-objects"}, standard_reconciler_, clock) {
   const auto run = [&](runtime::Controller& controller, auto& reconciler) {
     if (std::find(options.names.begin(), options.names.end(), controller.name()) !=
         options.names.end()) {
@@ -44,6 +46,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   run(collector_, collector_reconciler_);
   run(namespaces_, namespace_reconciler_);
   run(api_services_, api_service_reconciler_);
+  run(standard_objects_, standard_reconciler_);
 }
 
 void Builtin::add_to(runtime::Manager& manager) {

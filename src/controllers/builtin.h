@@ -12,6 +12,7 @@
 #include "controllers/gc/garbage_collector.h"
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
+#include "controllers/namespaces/standard_objects.h"
 #include "controllers/scheduler/scheduler.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
@@ -41,11 +42,13 @@ class Builtin {
   GarbageCollector collector_reconciler_;
   NamespaceController namespace_reconciler_;
   ApiServiceController api_service_reconciler_;
+  StandardObjects standard_reconciler_;
   runtime::Controller jobs_;
   runtime::Controller scheduler_;
   runtime::Controller collector_;
   runtime::Controller namespaces_;
   runtime::Controller api_services_;
+  runtime::Controller standard_objects_;
   std::vector<runtime::Runnable*> running_;
 };
 
@@ -53,6 +56,7 @@ struct Builtin::Options {
   const api::Catalog* catalog = nullptr;                       // of custom kinds; null: none
   std::span<const std::string_view> names = Builtin::names();  // those that are to run
   ApiServiceController::Probe probe = nullptr;                 // of servers behind APIServices
+  std::string ca_pem = {};  // of kube-root-ca.crt in every namespace
 };
 
 }  // namespace sluice::controllers

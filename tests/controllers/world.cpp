@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds kTick{10};
 struct World::Controllers {
   Controllers(client::Client& client, Clock& clock, const api::Catalog& catalog)
       : informers(client, clock),
-        builtin(client, informers, clock, {.catalog = &catalog}),
+        builtin(client, informers, clock, {.catalog = &catalog, .ca_pem = kWorldAuthority}),
         manager(clock) {
     manager.add(informers);
     builtin.add_to(manager);

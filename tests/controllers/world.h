@@ -21,6 +21,8 @@
 
 namespace sluice {
 
+inline constexpr const char* kWorldAuthority = "the authority of this world";
+
 // A whole control plane in memory with a fake clock. The test plays user and kubelet. Waits are for
 // changes; they fail the test after twenty real seconds without one.
 class World : public testing::Test {
