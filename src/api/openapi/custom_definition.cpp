@@ -85,10 +85,10 @@ class Publisher {
     Value reference = definition_reference(dialect_, tables::kMetaV1ObjectMeta.name);
     Value& properties = schema["properties"];
     properties["apiVersion"] =
-        Object{{"description", "Version of the schema that this object is written in."},
+        Object{{"description", "APIVersion defines which schema this object follows."},
                {"type", "string"}};
-    properties["kind"] =
-        Object{{"description", "Type of resource that this object is."}, {"type", "string"}};
+    properties["kind"] = Object{
+        {"description", "Kind tells which type of resource this object is."}, {"type", "string"}};
     properties["metadata"] = dialect_ == OpenApi::kV2
                                  ? std::move(reference)
                                  : Value(Object{{"allOf", Array{std::move(reference)}}});
@@ -102,14 +102,13 @@ class Publisher {
 
 Value custom_definition(const Kind& kind, OpenApi dialect) {
   const Value& openapi = kind.custom->openapi;
-  const Publisher publisher(dialect);
-  Value result;
+  // kubectl would take what is listed for all that is allowed.
   if (dialect == OpenApi::kV2 && openapi.at(kPreserve).as_bool()) {
-    result = Object{{"type", "object"}, {kPreserve.data(), true}};
-  } else {
-    result = openapi;
-    Publisher(dialect).publish(result);
+    return Object{{"type", "object"}};
   }
+  Publisher publisher(dialect);
+  Value result = openapi;
+  publisher.publish(result);
   publisher.add_resource_members(result);
   return result;
 }

@@ -34,6 +34,15 @@ TEST(CustomDefinition, LeavesOutWhatVersion2CannotSay) {
   EXPECT_EQ(shown.find("properties", "spec", "properties", "free", "type"), nullptr);
 }
 
+TEST(CustomDefinition, WhatMayBeAnythingHasNoListOfFieldsInVersion2) {
+  json::Value definition = established_definition();
+  json::Value& schema = definition["spec"]["versions"].array()[0]["schema"]["openAPIV3Schema"];
+  schema = parsed(R"({"type":"object","x-kubernetes-preserve-unknown-fields":true})");
+  const KindPtr kind = custom_kinds(std::make_shared<const json::Value>(definition)).at(0);
+  EXPECT_EQ(json::write(custom_definition(*kind, OpenApi::kV2)), R"({"type":"object"})");
+  EXPECT_NE(custom_definition(*kind, OpenApi::kV3).find("properties", "metadata"), nullptr);
+}
+
 TEST(CustomDefinition, IsPartOfTheDocuments) {
   const KindPtr kind = widget();
   const std::vector<Kind> kinds = {*kind};
