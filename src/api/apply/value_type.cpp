@@ -106,7 +106,8 @@ const json::Value* ValueType::implied(std::string_view name) const {
     return nullptr;
   }
   const bool null_list = field->has(kRequired) && field->shape != Shape::kOne;
-  return field->has(kByValue) || null_list ? &nothing_of(*field) : nullptr;
+  const bool null_shown = field->default_value == "null";
+  return field->has(kByValue) || null_list || null_shown ? &nothing_of(*field) : nullptr;
 }
 
 }  // namespace sluice::api

@@ -437,20 +437,20 @@ extern const Schema kApiregistrationV1APIServiceStatus;
 extern const Schema kApiregistrationV1ServiceReference;
 
 constexpr Field fAdmissionregistrationV1AuditAnnotation[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "valueExpression", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "valueExpression", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kAdmissionregistrationV1AuditAnnotation{.name = "io.k8s.api.admissionregistration.v1.AuditAnnotation", .fields = fAdmissionregistrationV1AuditAnnotation};
 
 constexpr Field fAdmissionregistrationV1ExpressionWarning[] = {
-  {.name = "fieldRef", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "warning", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "fieldRef", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "warning", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kAdmissionregistrationV1ExpressionWarning{.name = "io.k8s.api.admissionregistration.v1.ExpressionWarning", .fields = fAdmissionregistrationV1ExpressionWarning};
 
 constexpr Field fAdmissionregistrationV1MatchCondition[] = {
-  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAdmissionregistrationV1MatchCondition{.name = "io.k8s.api.admissionregistration.v1.MatchCondition", .fields = fAdmissionregistrationV1MatchCondition};
 
@@ -464,17 +464,17 @@ constexpr Field fAdmissionregistrationV1MatchResources[] = {
 constinit const Schema kAdmissionregistrationV1MatchResources{.name = "io.k8s.api.admissionregistration.v1.MatchResources", .fields = fAdmissionregistrationV1MatchResources, .atomic = true};
 
 constexpr Field fAdmissionregistrationV1MutatingWebhook[] = {
-  {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8},
-  {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig},
+  {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8, .default_value = "null"},
+  {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig, .default_value = "{}"},
   {.name = "failurePolicy", .type = T::kString, .number = 4, .default_value = "\"Fail\""},
   {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
   {.name = "matchPolicy", .type = T::kString, .number = 9, .default_value = "\"Equivalent\""},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "objectSelector", .type = T::kObject, .number = 11, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "reinvocationPolicy", .type = T::kString, .number = 10, .default_value = "\"Never\""},
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1RuleWithOperations},
-  {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6},
+  {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6, .default_value = "null"},
   {.name = "timeoutSeconds", .type = T::kInt32, .number = 7, .default_value = "10"},
 };
 constinit const Schema kAdmissionregistrationV1MutatingWebhook{.name = "io.k8s.api.admissionregistration.v1.MutatingWebhook", .fields = fAdmissionregistrationV1MutatingWebhook};
@@ -521,8 +521,8 @@ constexpr Field fAdmissionregistrationV1RuleWithOperations[] = {
 constinit const Schema kAdmissionregistrationV1RuleWithOperations{.name = "io.k8s.api.admissionregistration.v1.RuleWithOperations", .fields = fAdmissionregistrationV1RuleWithOperations};
 
 constexpr Field fAdmissionregistrationV1ServiceReference[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "path", .type = T::kString, .number = 3},
   {.name = "port", .type = T::kInt32, .number = 4, .default_value = "443"},
 };
@@ -537,8 +537,8 @@ constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicy[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicySpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicyStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicySpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicyStatus, .default_value = "{}"},
 };
 constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicy{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicy", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicy};
 
@@ -546,7 +546,7 @@ constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicyBinding[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec, .default_value = "{}"},
 };
 constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyBinding{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicyBinding};
 
@@ -577,16 +577,16 @@ constexpr Field fAdmissionregistrationV1ValidatingAdmissionPolicyStatus[] = {
 constinit const Schema kAdmissionregistrationV1ValidatingAdmissionPolicyStatus{.name = "io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyStatus", .fields = fAdmissionregistrationV1ValidatingAdmissionPolicyStatus};
 
 constexpr Field fAdmissionregistrationV1ValidatingWebhook[] = {
-  {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8},
-  {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig},
+  {.name = "admissionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 8, .default_value = "null"},
+  {.name = "clientConfig", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAdmissionregistrationV1WebhookClientConfig, .default_value = "{}"},
   {.name = "failurePolicy", .type = T::kString, .number = 4, .default_value = "\"Fail\""},
   {.name = "matchConditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 11, .schema = &kAdmissionregistrationV1MatchCondition, .list_keys = "name", .merge_key = "name"},
   {.name = "matchPolicy", .type = T::kString, .number = 9, .default_value = "\"Equivalent\""},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "namespaceSelector", .type = T::kObject, .number = 5, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "objectSelector", .type = T::kObject, .number = 10, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kAdmissionregistrationV1RuleWithOperations},
-  {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6},
+  {.name = "sideEffects", .type = T::kString, .flags = kRequired, .number = 6, .default_value = "null"},
   {.name = "timeoutSeconds", .type = T::kInt32, .number = 7, .default_value = "10"},
 };
 constinit const Schema kAdmissionregistrationV1ValidatingWebhook{.name = "io.k8s.api.admissionregistration.v1.ValidatingWebhook", .fields = fAdmissionregistrationV1ValidatingWebhook};
@@ -600,7 +600,7 @@ constexpr Field fAdmissionregistrationV1ValidatingWebhookConfiguration[] = {
 constinit const Schema kAdmissionregistrationV1ValidatingWebhookConfiguration{.name = "io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration", .fields = fAdmissionregistrationV1ValidatingWebhookConfiguration};
 
 constexpr Field fAdmissionregistrationV1Validation[] = {
-  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "messageExpression", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "reason", .type = T::kString, .number = 3},
@@ -608,8 +608,8 @@ constexpr Field fAdmissionregistrationV1Validation[] = {
 constinit const Schema kAdmissionregistrationV1Validation{.name = "io.k8s.api.admissionregistration.v1.Validation", .fields = fAdmissionregistrationV1Validation};
 
 constexpr Field fAdmissionregistrationV1Variable[] = {
-  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "expression", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAdmissionregistrationV1Variable{.name = "io.k8s.api.admissionregistration.v1.Variable", .fields = fAdmissionregistrationV1Variable, .atomic = true};
 
@@ -625,7 +625,7 @@ constexpr Field fAppsV1ControllerRevision[] = {
   {.name = "data", .type = T::kRaw, .number = 2, .schema = &kPkgRuntimeRawExtension},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "revision", .type = T::kInt64, .flags = kRequired | kByValue, .number = 3},
+  {.name = "revision", .type = T::kInt64, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
 };
 constinit const Schema kAppsV1ControllerRevision{.name = "io.k8s.api.apps.v1.ControllerRevision", .fields = fAppsV1ControllerRevision};
 
@@ -633,25 +633,25 @@ constexpr Field fAppsV1DaemonSet[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1DaemonSetSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1DaemonSetSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetStatus, .default_value = "{}"},
 };
 constinit const Schema kAppsV1DaemonSet{.name = "io.k8s.api.apps.v1.DaemonSet", .fields = fAppsV1DaemonSet};
 
 constexpr Field fAppsV1DaemonSetCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAppsV1DaemonSetCondition{.name = "io.k8s.api.apps.v1.DaemonSetCondition", .fields = fAppsV1DaemonSetCondition};
 
 constexpr Field fAppsV1DaemonSetSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
   {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6, .default_value = "10"},
-  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 1, .schema = &kMetaV1LabelSelector},
-  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 1, .schema = &kMetaV1LabelSelector, .default_value = "null"},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec, .default_value = "{}"},
   {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DaemonSetUpdateStrategy, .default_value = "{}"},
 };
 constinit const Schema kAppsV1DaemonSetSpec{.name = "io.k8s.api.apps.v1.DaemonSetSpec", .fields = fAppsV1DaemonSetSpec};
@@ -659,11 +659,11 @@ constinit const Schema kAppsV1DaemonSetSpec{.name = "io.k8s.api.apps.v1.DaemonSe
 constexpr Field fAppsV1DaemonSetStatus[] = {
   {.name = "collisionCount", .type = T::kInt32, .number = 9},
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 10, .schema = &kAppsV1DaemonSetCondition, .list_keys = "type", .merge_key = "type"},
-  {.name = "currentNumberScheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
-  {.name = "desiredNumberScheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "currentNumberScheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
+  {.name = "desiredNumberScheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "numberAvailable", .type = T::kInt32, .flags = kZeroOmitted, .number = 7},
-  {.name = "numberMisscheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
-  {.name = "numberReady", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "numberMisscheduled", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2, .default_value = "0"},
+  {.name = "numberReady", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4, .default_value = "0"},
   {.name = "numberUnavailable", .type = T::kInt32, .flags = kZeroOmitted, .number = 8},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 5},
   {.name = "updatedNumberScheduled", .type = T::kInt32, .flags = kZeroOmitted, .number = 6},
@@ -680,18 +680,18 @@ constexpr Field fAppsV1Deployment[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1DeploymentSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DeploymentStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1DeploymentSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1DeploymentStatus, .default_value = "{}"},
 };
 constinit const Schema kAppsV1Deployment{.name = "io.k8s.api.apps.v1.Deployment", .fields = fAppsV1Deployment};
 
 constexpr Field fAppsV1DeploymentCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 7},
-  {.name = "lastUpdateTime", .type = T::kTime, .number = 6},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 7, .default_value = "null"},
+  {.name = "lastUpdateTime", .type = T::kTime, .number = 6, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAppsV1DeploymentCondition{.name = "io.k8s.api.apps.v1.DeploymentCondition", .fields = fAppsV1DeploymentCondition};
 
@@ -701,9 +701,9 @@ constexpr Field fAppsV1DeploymentSpec[] = {
   {.name = "progressDeadlineSeconds", .type = T::kInt32, .number = 9, .default_value = "600"},
   {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
   {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 6, .default_value = "10"},
-  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector, .default_value = "null"},
   {.name = "strategy", .type = T::kObject, .flags = kRetainKeys | kByValue, .number = 4, .schema = &kAppsV1DeploymentStrategy, .default_value = "{}"},
-  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec, .default_value = "{}"},
 };
 constinit const Schema kAppsV1DeploymentSpec{.name = "io.k8s.api.apps.v1.DeploymentSpec", .fields = fAppsV1DeploymentSpec};
 
@@ -730,25 +730,25 @@ constexpr Field fAppsV1ReplicaSet[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1ReplicaSetSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1ReplicaSetStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1ReplicaSetSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1ReplicaSetStatus, .default_value = "{}"},
 };
 constinit const Schema kAppsV1ReplicaSet{.name = "io.k8s.api.apps.v1.ReplicaSet", .fields = fAppsV1ReplicaSet};
 
 constexpr Field fAppsV1ReplicaSetCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAppsV1ReplicaSetCondition{.name = "io.k8s.api.apps.v1.ReplicaSetCondition", .fields = fAppsV1ReplicaSetCondition};
 
 constexpr Field fAppsV1ReplicaSetSpec[] = {
   {.name = "minReadySeconds", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
   {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
-  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
-  {.name = "template", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector, .default_value = "null"},
+  {.name = "template", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec, .default_value = "{}"},
 };
 constinit const Schema kAppsV1ReplicaSetSpec{.name = "io.k8s.api.apps.v1.ReplicaSetSpec", .fields = fAppsV1ReplicaSetSpec};
 
@@ -758,7 +758,7 @@ constexpr Field fAppsV1ReplicaSetStatus[] = {
   {.name = "fullyLabeledReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 3},
   {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
-  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
   {.name = "terminatingReplicas", .type = T::kInt32, .number = 7},
 };
 constinit const Schema kAppsV1ReplicaSetStatus{.name = "io.k8s.api.apps.v1.ReplicaSetStatus", .fields = fAppsV1ReplicaSetStatus};
@@ -785,22 +785,22 @@ constexpr Field fAppsV1StatefulSet[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1StatefulSetSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1StatefulSetStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAppsV1StatefulSetSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAppsV1StatefulSetStatus, .default_value = "{}"},
 };
 constinit const Schema kAppsV1StatefulSet{.name = "io.k8s.api.apps.v1.StatefulSet", .fields = fAppsV1StatefulSet};
 
 constexpr Field fAppsV1StatefulSetCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAppsV1StatefulSetCondition{.name = "io.k8s.api.apps.v1.StatefulSetCondition", .fields = fAppsV1StatefulSetCondition};
 
 constexpr Field fAppsV1StatefulSetOrdinals[] = {
-  {.name = "start", .type = T::kInt32, .flags = kByValue, .number = 1},
+  {.name = "start", .type = T::kInt32, .flags = kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kAppsV1StatefulSetOrdinals{.name = "io.k8s.api.apps.v1.StatefulSetOrdinals", .fields = fAppsV1StatefulSetOrdinals};
 
@@ -817,23 +817,23 @@ constexpr Field fAppsV1StatefulSetSpec[] = {
   {.name = "podManagementPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"OrderedReady\""},
   {.name = "replicas", .type = T::kInt32, .number = 1, .default_value = "1"},
   {.name = "revisionHistoryLimit", .type = T::kInt32, .number = 8, .default_value = "10"},
-  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector},
-  {.name = "serviceName", .type = T::kString, .flags = kByValue, .number = 5},
-  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "selector", .type = T::kObject, .flags = kRequired, .number = 2, .schema = &kMetaV1LabelSelector, .default_value = "null"},
+  {.name = "serviceName", .type = T::kString, .flags = kByValue, .number = 5, .default_value = "\"\""},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kCoreV1PodTemplateSpec, .default_value = "{}"},
   {.name = "updateStrategy", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kAppsV1StatefulSetUpdateStrategy, .default_value = "{}"},
   {.name = "volumeClaimTemplates", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kCoreV1PersistentVolumeClaim},
 };
 constinit const Schema kAppsV1StatefulSetSpec{.name = "io.k8s.api.apps.v1.StatefulSetSpec", .fields = fAppsV1StatefulSetSpec};
 
 constexpr Field fAppsV1StatefulSetStatus[] = {
-  {.name = "availableReplicas", .type = T::kInt32, .flags = kByValue, .number = 11},
+  {.name = "availableReplicas", .type = T::kInt32, .flags = kByValue, .number = 11, .default_value = "0"},
   {.name = "collisionCount", .type = T::kInt32, .number = 9},
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 10, .schema = &kAppsV1StatefulSetCondition, .list_keys = "type", .merge_key = "type"},
   {.name = "currentReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
   {.name = "currentRevision", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 1},
   {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
-  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2, .default_value = "0"},
   {.name = "updateRevision", .type = T::kString, .flags = kZeroOmitted, .number = 7},
   {.name = "updatedReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
 };
@@ -857,12 +857,12 @@ constexpr Field fAuthenticationV1SelfSubjectReview[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAuthenticationV1SelfSubjectReviewStatus},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAuthenticationV1SelfSubjectReviewStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthenticationV1SelfSubjectReview{.name = "io.k8s.api.authentication.v1.SelfSubjectReview", .fields = fAuthenticationV1SelfSubjectReview};
 
 constexpr Field fAuthenticationV1SelfSubjectReviewStatus[] = {
-  {.name = "userInfo", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kAuthenticationV1UserInfo},
+  {.name = "userInfo", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kAuthenticationV1UserInfo, .default_value = "{}"},
 };
 constinit const Schema kAuthenticationV1SelfSubjectReviewStatus{.name = "io.k8s.api.authentication.v1.SelfSubjectReviewStatus", .fields = fAuthenticationV1SelfSubjectReviewStatus};
 
@@ -875,21 +875,21 @@ constexpr Field fAuthenticationV1TokenRequest[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthenticationV1TokenRequestSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthenticationV1TokenRequestStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthenticationV1TokenRequestSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthenticationV1TokenRequestStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthenticationV1TokenRequest{.name = "io.k8s.api.authentication.v1.TokenRequest", .fields = fAuthenticationV1TokenRequest};
 
 constexpr Field fAuthenticationV1TokenRequestSpec[] = {
-  {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
-  {.name = "boundObjectRef", .type = T::kObject, .number = 3, .schema = &kAuthenticationV1BoundObjectReference},
+  {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
+  {.name = "boundObjectRef", .type = T::kObject, .number = 3, .schema = &kAuthenticationV1BoundObjectReference, .default_value = "null"},
   {.name = "expirationSeconds", .type = T::kInt64, .number = 4, .default_value = "3600"},
 };
 constinit const Schema kAuthenticationV1TokenRequestSpec{.name = "io.k8s.api.authentication.v1.TokenRequestSpec", .fields = fAuthenticationV1TokenRequestSpec};
 
 constexpr Field fAuthenticationV1TokenRequestStatus[] = {
-  {.name = "expirationTimestamp", .type = T::kTime, .flags = kRequired, .number = 2},
-  {.name = "token", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "expirationTimestamp", .type = T::kTime, .flags = kRequired, .number = 2, .default_value = "null"},
+  {.name = "token", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAuthenticationV1TokenRequestStatus{.name = "io.k8s.api.authentication.v1.TokenRequestStatus", .fields = fAuthenticationV1TokenRequestStatus};
 
@@ -897,8 +897,8 @@ constexpr Field fAuthenticationV1TokenReview[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthenticationV1TokenReviewSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthenticationV1TokenReviewStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthenticationV1TokenReviewSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthenticationV1TokenReviewStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthenticationV1TokenReview{.name = "io.k8s.api.authentication.v1.TokenReview", .fields = fAuthenticationV1TokenReview};
 
@@ -912,7 +912,7 @@ constexpr Field fAuthenticationV1TokenReviewStatus[] = {
   {.name = "audiences", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
   {.name = "authenticated", .type = T::kBool, .flags = kZeroOmitted, .number = 1},
   {.name = "error", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "user", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAuthenticationV1UserInfo},
+  {.name = "user", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAuthenticationV1UserInfo, .default_value = "{}"},
 };
 constinit const Schema kAuthenticationV1TokenReviewStatus{.name = "io.k8s.api.authentication.v1.TokenReviewStatus", .fields = fAuthenticationV1TokenReviewStatus};
 
@@ -940,8 +940,8 @@ constexpr Field fAuthorizationV1LocalSubjectAccessReview[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SubjectAccessReviewSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SubjectAccessReviewSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthorizationV1LocalSubjectAccessReview{.name = "io.k8s.api.authorization.v1.LocalSubjectAccessReview", .fields = fAuthorizationV1LocalSubjectAccessReview};
 
@@ -953,7 +953,7 @@ constinit const Schema kAuthorizationV1NonResourceAttributes{.name = "io.k8s.api
 
 constexpr Field fAuthorizationV1NonResourceRule[] = {
   {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
-  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
 };
 constinit const Schema kAuthorizationV1NonResourceRule{.name = "io.k8s.api.authorization.v1.NonResourceRule", .fields = fAuthorizationV1NonResourceRule};
 
@@ -974,7 +974,7 @@ constexpr Field fAuthorizationV1ResourceRule[] = {
   {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
   {.name = "resourceNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
   {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
-  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
 };
 constinit const Schema kAuthorizationV1ResourceRule{.name = "io.k8s.api.authorization.v1.ResourceRule", .fields = fAuthorizationV1ResourceRule};
 
@@ -982,8 +982,8 @@ constexpr Field fAuthorizationV1SelfSubjectAccessReview[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SelfSubjectAccessReviewSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SelfSubjectAccessReviewSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthorizationV1SelfSubjectAccessReview{.name = "io.k8s.api.authorization.v1.SelfSubjectAccessReview", .fields = fAuthorizationV1SelfSubjectAccessReview};
 
@@ -997,8 +997,8 @@ constexpr Field fAuthorizationV1SelfSubjectRulesReview[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SelfSubjectRulesReviewSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectRulesReviewStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SelfSubjectRulesReviewSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectRulesReviewStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthorizationV1SelfSubjectRulesReview{.name = "io.k8s.api.authorization.v1.SelfSubjectRulesReview", .fields = fAuthorizationV1SelfSubjectRulesReview};
 
@@ -1016,8 +1016,8 @@ constexpr Field fAuthorizationV1SubjectAccessReview[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SubjectAccessReviewSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAuthorizationV1SubjectAccessReviewSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAuthorizationV1SubjectAccessReviewStatus, .default_value = "{}"},
 };
 constinit const Schema kAuthorizationV1SubjectAccessReview{.name = "io.k8s.api.authorization.v1.SubjectAccessReview", .fields = fAuthorizationV1SubjectAccessReview};
 
@@ -1032,7 +1032,7 @@ constexpr Field fAuthorizationV1SubjectAccessReviewSpec[] = {
 constinit const Schema kAuthorizationV1SubjectAccessReviewSpec{.name = "io.k8s.api.authorization.v1.SubjectAccessReviewSpec", .fields = fAuthorizationV1SubjectAccessReviewSpec};
 
 constexpr Field fAuthorizationV1SubjectAccessReviewStatus[] = {
-  {.name = "allowed", .type = T::kBool, .flags = kRequired | kByValue, .number = 1},
+  {.name = "allowed", .type = T::kBool, .flags = kRequired | kByValue, .number = 1, .default_value = "false"},
   {.name = "denied", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "evaluationError", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -1041,16 +1041,16 @@ constinit const Schema kAuthorizationV1SubjectAccessReviewStatus{.name = "io.k8s
 
 constexpr Field fAuthorizationV1SubjectRulesReviewStatus[] = {
   {.name = "evaluationError", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "incomplete", .type = T::kBool, .flags = kRequired | kByValue, .number = 3},
-  {.name = "nonResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .schema = &kAuthorizationV1NonResourceRule},
-  {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kAuthorizationV1ResourceRule},
+  {.name = "incomplete", .type = T::kBool, .flags = kRequired | kByValue, .number = 3, .default_value = "false"},
+  {.name = "nonResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .schema = &kAuthorizationV1NonResourceRule, .default_value = "null"},
+  {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kAuthorizationV1ResourceRule, .default_value = "null"},
 };
 constinit const Schema kAuthorizationV1SubjectRulesReviewStatus{.name = "io.k8s.api.authorization.v1.SubjectRulesReviewStatus", .fields = fAuthorizationV1SubjectRulesReviewStatus};
 
 constexpr Field fAutoscalingV1CrossVersionObjectReference[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV1CrossVersionObjectReference{.name = "io.k8s.api.autoscaling.v1.CrossVersionObjectReference", .fields = fAutoscalingV1CrossVersionObjectReference, .atomic = true};
 
@@ -1058,23 +1058,23 @@ constexpr Field fAutoscalingV1HorizontalPodAutoscaler[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV1HorizontalPodAutoscalerSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV1HorizontalPodAutoscalerStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV1HorizontalPodAutoscalerSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV1HorizontalPodAutoscalerStatus, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV1HorizontalPodAutoscaler{.name = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler", .fields = fAutoscalingV1HorizontalPodAutoscaler};
 
 constexpr Field fAutoscalingV1HorizontalPodAutoscalerSpec[] = {
-  {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "minReplicas", .type = T::kInt32, .number = 2, .default_value = "1"},
-  {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV1CrossVersionObjectReference},
+  {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV1CrossVersionObjectReference, .default_value = "{}"},
   {.name = "targetCPUUtilizationPercentage", .type = T::kInt32, .number = 4},
 };
 constinit const Schema kAutoscalingV1HorizontalPodAutoscalerSpec{.name = "io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec", .fields = fAutoscalingV1HorizontalPodAutoscalerSpec};
 
 constexpr Field fAutoscalingV1HorizontalPodAutoscalerStatus[] = {
   {.name = "currentCPUUtilizationPercentage", .type = T::kInt32, .number = 5},
-  {.name = "currentReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "desiredReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "currentReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
+  {.name = "desiredReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4, .default_value = "0"},
   {.name = "lastScaleTime", .type = T::kTime, .number = 2},
   {.name = "observedGeneration", .type = T::kInt64, .number = 1},
 };
@@ -1084,8 +1084,8 @@ constexpr Field fAutoscalingV1Scale[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV1ScaleSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV1ScaleStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV1ScaleSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV1ScaleStatus, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV1Scale{.name = "io.k8s.api.autoscaling.v1.Scale", .fields = fAutoscalingV1Scale};
 
@@ -1095,48 +1095,48 @@ constexpr Field fAutoscalingV1ScaleSpec[] = {
 constinit const Schema kAutoscalingV1ScaleSpec{.name = "io.k8s.api.autoscaling.v1.ScaleSpec", .fields = fAutoscalingV1ScaleSpec};
 
 constexpr Field fAutoscalingV1ScaleStatus[] = {
-  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
   {.name = "selector", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kAutoscalingV1ScaleStatus{.name = "io.k8s.api.autoscaling.v1.ScaleStatus", .fields = fAutoscalingV1ScaleStatus};
 
 constexpr Field fAutoscalingV2ContainerResourceMetricSource[] = {
-  {.name = "container", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+  {.name = "container", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2ContainerResourceMetricSource{.name = "io.k8s.api.autoscaling.v2.ContainerResourceMetricSource", .fields = fAutoscalingV2ContainerResourceMetricSource};
 
 constexpr Field fAutoscalingV2ContainerResourceMetricStatus[] = {
-  {.name = "container", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "container", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus, .default_value = "{}"},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV2ContainerResourceMetricStatus{.name = "io.k8s.api.autoscaling.v2.ContainerResourceMetricStatus", .fields = fAutoscalingV2ContainerResourceMetricStatus};
 
 constexpr Field fAutoscalingV2CrossVersionObjectReference[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV2CrossVersionObjectReference{.name = "io.k8s.api.autoscaling.v2.CrossVersionObjectReference", .fields = fAutoscalingV2CrossVersionObjectReference};
 
 constexpr Field fAutoscalingV2ExternalMetricSource[] = {
-  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier, .default_value = "{}"},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2ExternalMetricSource{.name = "io.k8s.api.autoscaling.v2.ExternalMetricSource", .fields = fAutoscalingV2ExternalMetricSource};
 
 constexpr Field fAutoscalingV2ExternalMetricStatus[] = {
-  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
-  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus, .default_value = "{}"},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2ExternalMetricStatus{.name = "io.k8s.api.autoscaling.v2.ExternalMetricStatus", .fields = fAutoscalingV2ExternalMetricStatus};
 
 constexpr Field fAutoscalingV2HPAScalingPolicy[] = {
-  {.name = "periodSeconds", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "periodSeconds", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2, .default_value = "0"},
 };
 constinit const Schema kAutoscalingV2HPAScalingPolicy{.name = "io.k8s.api.autoscaling.v2.HPAScalingPolicy", .fields = fAutoscalingV2HPAScalingPolicy};
 
@@ -1152,8 +1152,8 @@ constexpr Field fAutoscalingV2HorizontalPodAutoscaler[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV2HorizontalPodAutoscalerSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV2HorizontalPodAutoscalerStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kAutoscalingV2HorizontalPodAutoscalerSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kAutoscalingV2HorizontalPodAutoscalerStatus, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2HorizontalPodAutoscaler{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler", .fields = fAutoscalingV2HorizontalPodAutoscaler};
 
@@ -1164,35 +1164,35 @@ constexpr Field fAutoscalingV2HorizontalPodAutoscalerBehavior[] = {
 constinit const Schema kAutoscalingV2HorizontalPodAutoscalerBehavior{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior", .fields = fAutoscalingV2HorizontalPodAutoscalerBehavior};
 
 constexpr Field fAutoscalingV2HorizontalPodAutoscalerCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV2HorizontalPodAutoscalerCondition{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerCondition", .fields = fAutoscalingV2HorizontalPodAutoscalerCondition};
 
 constexpr Field fAutoscalingV2HorizontalPodAutoscalerSpec[] = {
   {.name = "behavior", .type = T::kObject, .number = 5, .schema = &kAutoscalingV2HorizontalPodAutoscalerBehavior},
-  {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "maxReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "metrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kAutoscalingV2MetricSpec, .default_value = "[{\"type\":\"Resource\",\"resource\":{\"name\":\"cpu\",\"target\":{\"type\":\"Utilization\",\"averageUtilization\":80}}}]"},
   {.name = "minReplicas", .type = T::kInt32, .number = 2, .default_value = "1"},
-  {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference},
+  {.name = "scaleTargetRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2HorizontalPodAutoscalerSpec{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec", .fields = fAutoscalingV2HorizontalPodAutoscalerSpec};
 
 constexpr Field fAutoscalingV2HorizontalPodAutoscalerStatus[] = {
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kAutoscalingV2HorizontalPodAutoscalerCondition, .list_keys = "type", .merge_key = "type"},
-  {.name = "currentMetrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kAutoscalingV2MetricStatus},
+  {.name = "currentMetrics", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kAutoscalingV2MetricStatus, .default_value = "null"},
   {.name = "currentReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
-  {.name = "desiredReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
+  {.name = "desiredReplicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4, .default_value = "0"},
   {.name = "lastScaleTime", .type = T::kTime, .number = 2},
   {.name = "observedGeneration", .type = T::kInt64, .number = 1},
 };
 constinit const Schema kAutoscalingV2HorizontalPodAutoscalerStatus{.name = "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerStatus", .fields = fAutoscalingV2HorizontalPodAutoscalerStatus};
 
 constexpr Field fAutoscalingV2MetricIdentifier[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "selector", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
 };
 constinit const Schema kAutoscalingV2MetricIdentifier{.name = "io.k8s.api.autoscaling.v2.MetricIdentifier", .fields = fAutoscalingV2MetricIdentifier};
@@ -1203,7 +1203,7 @@ constexpr Field fAutoscalingV2MetricSpec[] = {
   {.name = "object", .type = T::kObject, .number = 2, .schema = &kAutoscalingV2ObjectMetricSource},
   {.name = "pods", .type = T::kObject, .number = 3, .schema = &kAutoscalingV2PodsMetricSource},
   {.name = "resource", .type = T::kObject, .number = 4, .schema = &kAutoscalingV2ResourceMetricSource},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV2MetricSpec{.name = "io.k8s.api.autoscaling.v2.MetricSpec", .fields = fAutoscalingV2MetricSpec};
 
@@ -1213,14 +1213,14 @@ constexpr Field fAutoscalingV2MetricStatus[] = {
   {.name = "object", .type = T::kObject, .number = 2, .schema = &kAutoscalingV2ObjectMetricStatus},
   {.name = "pods", .type = T::kObject, .number = 3, .schema = &kAutoscalingV2PodsMetricStatus},
   {.name = "resource", .type = T::kObject, .number = 4, .schema = &kAutoscalingV2ResourceMetricStatus},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV2MetricStatus{.name = "io.k8s.api.autoscaling.v2.MetricStatus", .fields = fAutoscalingV2MetricStatus};
 
 constexpr Field fAutoscalingV2MetricTarget[] = {
   {.name = "averageUtilization", .type = T::kInt32, .number = 4},
   {.name = "averageValue", .type = T::kQuantity, .number = 3},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "value", .type = T::kQuantity, .number = 2},
 };
 constinit const Schema kAutoscalingV2MetricTarget{.name = "io.k8s.api.autoscaling.v2.MetricTarget", .fields = fAutoscalingV2MetricTarget};
@@ -1233,40 +1233,40 @@ constexpr Field fAutoscalingV2MetricValueStatus[] = {
 constinit const Schema kAutoscalingV2MetricValueStatus{.name = "io.k8s.api.autoscaling.v2.MetricValueStatus", .fields = fAutoscalingV2MetricValueStatus};
 
 constexpr Field fAutoscalingV2ObjectMetricSource[] = {
-  {.name = "describedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference},
-  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kAutoscalingV2MetricIdentifier},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+  {.name = "describedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2CrossVersionObjectReference, .default_value = "{}"},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kAutoscalingV2MetricIdentifier, .default_value = "{}"},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2ObjectMetricSource{.name = "io.k8s.api.autoscaling.v2.ObjectMetricSource", .fields = fAutoscalingV2ObjectMetricSource};
 
 constexpr Field fAutoscalingV2ObjectMetricStatus[] = {
-  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
-  {.name = "describedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kAutoscalingV2CrossVersionObjectReference},
-  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus, .default_value = "{}"},
+  {.name = "describedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kAutoscalingV2CrossVersionObjectReference, .default_value = "{}"},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2ObjectMetricStatus{.name = "io.k8s.api.autoscaling.v2.ObjectMetricStatus", .fields = fAutoscalingV2ObjectMetricStatus};
 
 constexpr Field fAutoscalingV2PodsMetricSource[] = {
-  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier, .default_value = "{}"},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2PodsMetricSource{.name = "io.k8s.api.autoscaling.v2.PodsMetricSource", .fields = fAutoscalingV2PodsMetricSource};
 
 constexpr Field fAutoscalingV2PodsMetricStatus[] = {
-  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
-  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier},
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus, .default_value = "{}"},
+  {.name = "metric", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kAutoscalingV2MetricIdentifier, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2PodsMetricStatus{.name = "io.k8s.api.autoscaling.v2.PodsMetricStatus", .fields = fAutoscalingV2PodsMetricStatus};
 
 constexpr Field fAutoscalingV2ResourceMetricSource[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricTarget, .default_value = "{}"},
 };
 constinit const Schema kAutoscalingV2ResourceMetricSource{.name = "io.k8s.api.autoscaling.v2.ResourceMetricSource", .fields = fAutoscalingV2ResourceMetricSource};
 
 constexpr Field fAutoscalingV2ResourceMetricStatus[] = {
-  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "current", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kAutoscalingV2MetricValueStatus, .default_value = "{}"},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kAutoscalingV2ResourceMetricStatus{.name = "io.k8s.api.autoscaling.v2.ResourceMetricStatus", .fields = fAutoscalingV2ResourceMetricStatus};
 
@@ -1274,16 +1274,16 @@ constexpr Field fBatchV1CronJob[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1CronJobSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1CronJobStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1CronJobSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1CronJobStatus, .default_value = "{}"},
 };
 constinit const Schema kBatchV1CronJob{.name = "io.k8s.api.batch.v1.CronJob", .fields = fBatchV1CronJob};
 
 constexpr Field fBatchV1CronJobSpec[] = {
   {.name = "concurrencyPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"Allow\""},
   {.name = "failedJobsHistoryLimit", .type = T::kInt32, .number = 7, .default_value = "1"},
-  {.name = "jobTemplate", .type = T::kObject, .flags = kRequired | kByValue, .number = 5, .schema = &kBatchV1JobTemplateSpec},
-  {.name = "schedule", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "jobTemplate", .type = T::kObject, .flags = kRequired | kByValue, .number = 5, .schema = &kBatchV1JobTemplateSpec, .default_value = "{}"},
+  {.name = "schedule", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "startingDeadlineSeconds", .type = T::kInt64, .number = 2},
   {.name = "successfulJobsHistoryLimit", .type = T::kInt32, .number = 6, .default_value = "3"},
   {.name = "suspend", .type = T::kBool, .number = 4, .default_value = "false"},
@@ -1302,18 +1302,18 @@ constexpr Field fBatchV1Job[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1JobStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kBatchV1JobStatus, .default_value = "{}"},
 };
 constinit const Schema kBatchV1Job{.name = "io.k8s.api.batch.v1.Job", .fields = fBatchV1Job};
 
 constexpr Field fBatchV1JobCondition[] = {
-  {.name = "lastProbeTime", .type = T::kTime, .number = 3},
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "lastProbeTime", .type = T::kTime, .number = 3, .default_value = "null"},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 4, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kBatchV1JobCondition{.name = "io.k8s.api.batch.v1.JobCondition", .fields = fBatchV1JobCondition};
 
@@ -1332,7 +1332,7 @@ constexpr Field fBatchV1JobSpec[] = {
   {.name = "selector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "successPolicy", .type = T::kObject, .number = 16, .schema = &kBatchV1SuccessPolicy},
   {.name = "suspend", .type = T::kBool, .number = 10},
-  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 6, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "template", .type = T::kObject, .flags = kRequired | kByValue, .number = 6, .schema = &kCoreV1PodTemplateSpec, .default_value = "{}"},
   {.name = "ttlSecondsAfterFinished", .type = T::kInt32, .number = 8},
 };
 constinit const Schema kBatchV1JobSpec{.name = "io.k8s.api.batch.v1.JobSpec", .fields = fBatchV1JobSpec};
@@ -1353,38 +1353,38 @@ constexpr Field fBatchV1JobStatus[] = {
 constinit const Schema kBatchV1JobStatus{.name = "io.k8s.api.batch.v1.JobStatus", .fields = fBatchV1JobStatus};
 
 constexpr Field fBatchV1JobTemplateSpec[] = {
-  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta, .default_value = "{}"},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kBatchV1JobSpec, .default_value = "{}"},
 };
 constinit const Schema kBatchV1JobTemplateSpec{.name = "io.k8s.api.batch.v1.JobTemplateSpec", .fields = fBatchV1JobTemplateSpec};
 
 constexpr Field fBatchV1PodFailurePolicy[] = {
-  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kBatchV1PodFailurePolicyRule},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kBatchV1PodFailurePolicyRule, .default_value = "null"},
 };
 constinit const Schema kBatchV1PodFailurePolicy{.name = "io.k8s.api.batch.v1.PodFailurePolicy", .fields = fBatchV1PodFailurePolicy};
 
 constexpr Field fBatchV1PodFailurePolicyOnExitCodesRequirement[] = {
   {.name = "containerName", .type = T::kString, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "values", .type = T::kInt32, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 3},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "values", .type = T::kInt32, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 3, .default_value = "null"},
 };
 constinit const Schema kBatchV1PodFailurePolicyOnExitCodesRequirement{.name = "io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement", .fields = fBatchV1PodFailurePolicyOnExitCodesRequirement};
 
 constexpr Field fBatchV1PodFailurePolicyOnPodConditionsPattern[] = {
   {.name = "status", .type = T::kString, .flags = kByValue, .number = 2, .default_value = "\"True\""},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kBatchV1PodFailurePolicyOnPodConditionsPattern{.name = "io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern", .fields = fBatchV1PodFailurePolicyOnPodConditionsPattern};
 
 constexpr Field fBatchV1PodFailurePolicyRule[] = {
-  {.name = "action", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "action", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "onExitCodes", .type = T::kObject, .number = 2, .schema = &kBatchV1PodFailurePolicyOnExitCodesRequirement},
   {.name = "onPodConditions", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kBatchV1PodFailurePolicyOnPodConditionsPattern},
 };
 constinit const Schema kBatchV1PodFailurePolicyRule{.name = "io.k8s.api.batch.v1.PodFailurePolicyRule", .fields = fBatchV1PodFailurePolicyRule};
 
 constexpr Field fBatchV1SuccessPolicy[] = {
-  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kBatchV1SuccessPolicyRule},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kBatchV1SuccessPolicyRule, .default_value = "null"},
 };
 constinit const Schema kBatchV1SuccessPolicy{.name = "io.k8s.api.batch.v1.SuccessPolicy", .fields = fBatchV1SuccessPolicy};
 
@@ -1404,18 +1404,18 @@ constexpr Field fCertificatesV1CertificateSigningRequest[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCertificatesV1CertificateSigningRequestSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCertificatesV1CertificateSigningRequestStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCertificatesV1CertificateSigningRequestSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCertificatesV1CertificateSigningRequestStatus, .default_value = "{}"},
 };
 constinit const Schema kCertificatesV1CertificateSigningRequest{.name = "io.k8s.api.certificates.v1.CertificateSigningRequest", .fields = fCertificatesV1CertificateSigningRequest};
 
 constexpr Field fCertificatesV1CertificateSigningRequestCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 5},
-  {.name = "lastUpdateTime", .type = T::kTime, .number = 4},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 5, .default_value = "null"},
+  {.name = "lastUpdateTime", .type = T::kTime, .number = 4, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 2},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 6, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCertificatesV1CertificateSigningRequestCondition{.name = "io.k8s.api.certificates.v1.CertificateSigningRequestCondition", .fields = fCertificatesV1CertificateSigningRequestCondition};
 
@@ -1423,8 +1423,8 @@ constexpr Field fCertificatesV1CertificateSigningRequestSpec[] = {
   {.name = "expirationSeconds", .type = T::kInt32, .number = 8},
   {.name = "extra", .type = T::kObject, .shape = Shape::kMap, .number = 6, .schema = &kCertificatesV1StringList},
   {.name = "groups", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
-  {.name = "request", .type = T::kBytes, .flags = kRequired, .number = 1},
-  {.name = "signerName", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
+  {.name = "request", .type = T::kBytes, .flags = kRequired, .number = 1, .default_value = "null"},
+  {.name = "signerName", .type = T::kString, .flags = kRequired | kByValue, .number = 7, .default_value = "\"\""},
   {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "usages", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "username", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -1446,7 +1446,7 @@ constexpr Field fCoordinationV1Lease[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoordinationV1LeaseSpec},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoordinationV1LeaseSpec, .default_value = "{}"},
 };
 constinit const Schema kCoordinationV1Lease{.name = "io.k8s.api.coordination.v1.Lease", .fields = fCoordinationV1Lease};
 
@@ -1465,7 +1465,7 @@ constexpr Field fCoreV1AWSElasticBlockStoreVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1AWSElasticBlockStoreVolumeSource{.name = "io.k8s.api.core.v1.AWSElasticBlockStoreVolumeSource", .fields = fCoreV1AWSElasticBlockStoreVolumeSource};
 
@@ -1478,20 +1478,20 @@ constinit const Schema kCoreV1Affinity{.name = "io.k8s.api.core.v1.Affinity", .f
 
 constexpr Field fCoreV1AppArmorProfile[] = {
   {.name = "localhostProfile", .type = T::kString, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1AppArmorProfile{.name = "io.k8s.api.core.v1.AppArmorProfile", .fields = fCoreV1AppArmorProfile};
 
 constexpr Field fCoreV1AttachedVolume[] = {
-  {.name = "devicePath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "devicePath", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1AttachedVolume{.name = "io.k8s.api.core.v1.AttachedVolume", .fields = fCoreV1AttachedVolume};
 
 constexpr Field fCoreV1AzureDiskVolumeSource[] = {
   {.name = "cachingMode", .type = T::kString, .number = 3, .default_value = "\"ReadWrite\""},
-  {.name = "diskName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "diskURI", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "diskName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "diskURI", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "fsType", .type = T::kString, .number = 4, .default_value = "\"ext4\""},
   {.name = "kind", .type = T::kString, .number = 6, .default_value = "\"Shared\""},
   {.name = "readOnly", .type = T::kBool, .flags = kByValue, .number = 5, .default_value = "false"},
@@ -1500,16 +1500,16 @@ constinit const Schema kCoreV1AzureDiskVolumeSource{.name = "io.k8s.api.core.v1.
 
 constexpr Field fCoreV1AzureFilePersistentVolumeSource[] = {
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "secretNamespace", .type = T::kString, .number = 4},
-  {.name = "shareName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "secretNamespace", .type = T::kString, .number = 4, .default_value = "null"},
+  {.name = "shareName", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1AzureFilePersistentVolumeSource{.name = "io.k8s.api.core.v1.AzureFilePersistentVolumeSource", .fields = fCoreV1AzureFilePersistentVolumeSource};
 
 constexpr Field fCoreV1AzureFileVolumeSource[] = {
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "shareName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "secretName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "shareName", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1AzureFileVolumeSource{.name = "io.k8s.api.core.v1.AzureFileVolumeSource", .fields = fCoreV1AzureFileVolumeSource};
 
@@ -1517,26 +1517,26 @@ constexpr Field fCoreV1Binding[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
+  {.name = "target", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference, .default_value = "{}"},
 };
 constinit const Schema kCoreV1Binding{.name = "io.k8s.api.core.v1.Binding", .fields = fCoreV1Binding};
 
 constexpr Field fCoreV1CSIPersistentVolumeSource[] = {
   {.name = "controllerExpandSecretRef", .type = T::kObject, .number = 9, .schema = &kCoreV1SecretReference},
   {.name = "controllerPublishSecretRef", .type = T::kObject, .number = 6, .schema = &kCoreV1SecretReference},
-  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "nodeExpandSecretRef", .type = T::kObject, .number = 10, .schema = &kCoreV1SecretReference},
   {.name = "nodePublishSecretRef", .type = T::kObject, .number = 8, .schema = &kCoreV1SecretReference},
   {.name = "nodeStageSecretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1SecretReference},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "volumeAttributes", .type = T::kString, .shape = Shape::kMap, .number = 5},
-  {.name = "volumeHandle", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "volumeHandle", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1CSIPersistentVolumeSource{.name = "io.k8s.api.core.v1.CSIPersistentVolumeSource", .fields = fCoreV1CSIPersistentVolumeSource};
 
 constexpr Field fCoreV1CSIVolumeSource[] = {
-  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "fsType", .type = T::kString, .number = 3},
   {.name = "nodePublishSecretRef", .type = T::kObject, .number = 5, .schema = &kCoreV1LocalObjectReference},
   {.name = "readOnly", .type = T::kBool, .number = 2},
@@ -1551,7 +1551,7 @@ constexpr Field fCoreV1Capabilities[] = {
 constinit const Schema kCoreV1Capabilities{.name = "io.k8s.api.core.v1.Capabilities", .fields = fCoreV1Capabilities};
 
 constexpr Field fCoreV1CephFSPersistentVolumeSource[] = {
-  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
   {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretFile", .type = T::kString, .flags = kZeroOmitted, .number = 4},
@@ -1561,7 +1561,7 @@ constexpr Field fCoreV1CephFSPersistentVolumeSource[] = {
 constinit const Schema kCoreV1CephFSPersistentVolumeSource{.name = "io.k8s.api.core.v1.CephFSPersistentVolumeSource", .fields = fCoreV1CephFSPersistentVolumeSource};
 
 constexpr Field fCoreV1CephFSVolumeSource[] = {
-  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
   {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretFile", .type = T::kString, .flags = kZeroOmitted, .number = 4},
@@ -1574,7 +1574,7 @@ constexpr Field fCoreV1CinderPersistentVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "secretRef", .type = T::kObject, .number = 4, .schema = &kCoreV1SecretReference},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1CinderPersistentVolumeSource{.name = "io.k8s.api.core.v1.CinderPersistentVolumeSource", .fields = fCoreV1CinderPersistentVolumeSource};
 
@@ -1582,7 +1582,7 @@ constexpr Field fCoreV1CinderVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "secretRef", .type = T::kObject, .number = 4, .schema = &kCoreV1LocalObjectReference},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1CinderVolumeSource{.name = "io.k8s.api.core.v1.CinderVolumeSource", .fields = fCoreV1CinderVolumeSource};
 
@@ -1595,7 +1595,7 @@ constexpr Field fCoreV1ClusterTrustBundleProjection[] = {
   {.name = "labelSelector", .type = T::kObject, .number = 3, .schema = &kMetaV1LabelSelector},
   {.name = "name", .type = T::kString, .number = 1},
   {.name = "optional", .type = T::kBool, .number = 5},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 4, .default_value = "\"\""},
   {.name = "signerName", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1ClusterTrustBundleProjection{.name = "io.k8s.api.core.v1.ClusterTrustBundleProjection", .fields = fCoreV1ClusterTrustBundleProjection};
@@ -1603,8 +1603,8 @@ constinit const Schema kCoreV1ClusterTrustBundleProjection{.name = "io.k8s.api.c
 constexpr Field fCoreV1ComponentCondition[] = {
   {.name = "error", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ComponentCondition{.name = "io.k8s.api.core.v1.ComponentCondition", .fields = fCoreV1ComponentCondition};
 
@@ -1633,16 +1633,16 @@ constexpr Field fCoreV1ConfigMapEnvSource[] = {
 constinit const Schema kCoreV1ConfigMapEnvSource{.name = "io.k8s.api.core.v1.ConfigMapEnvSource", .fields = fCoreV1ConfigMapEnvSource};
 
 constexpr Field fCoreV1ConfigMapKeySelector[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 3},
 };
 constinit const Schema kCoreV1ConfigMapKeySelector{.name = "io.k8s.api.core.v1.ConfigMapKeySelector", .fields = fCoreV1ConfigMapKeySelector, .atomic = true};
 
 constexpr Field fCoreV1ConfigMapNodeConfigSource[] = {
-  {.name = "kubeletConfigKey", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "kubeletConfigKey", .type = T::kString, .flags = kRequired | kByValue, .number = 5, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "resourceVersion", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "uid", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
@@ -1672,7 +1672,7 @@ constexpr Field fCoreV1Container[] = {
   {.name = "imagePullPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 14},
   {.name = "lifecycle", .type = T::kObject, .number = 12, .schema = &kCoreV1Lifecycle},
   {.name = "livenessProbe", .type = T::kObject, .number = 10, .schema = &kCoreV1Probe},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .schema = &kCoreV1ContainerPort, .list_keys = "containerPort,protocol", .merge_key = "containerPort"},
   {.name = "readinessProbe", .type = T::kObject, .number = 11, .schema = &kCoreV1Probe},
   {.name = "resizePolicy", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 23, .schema = &kCoreV1ContainerResizePolicy},
@@ -1693,20 +1693,20 @@ constexpr Field fCoreV1Container[] = {
 constinit const Schema kCoreV1Container{.name = "io.k8s.api.core.v1.Container", .fields = fCoreV1Container};
 
 constexpr Field fCoreV1ContainerExtendedResourceRequest[] = {
-  {.name = "containerName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "requestName", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "resourceName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "containerName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "requestName", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "resourceName", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ContainerExtendedResourceRequest{.name = "io.k8s.api.core.v1.ContainerExtendedResourceRequest", .fields = fCoreV1ContainerExtendedResourceRequest};
 
 constexpr Field fCoreV1ContainerImage[] = {
-  {.name = "names", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
+  {.name = "names", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1, .default_value = "null"},
   {.name = "sizeBytes", .type = T::kInt64, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1ContainerImage{.name = "io.k8s.api.core.v1.ContainerImage", .fields = fCoreV1ContainerImage};
 
 constexpr Field fCoreV1ContainerPort[] = {
-  {.name = "containerPort", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "containerPort", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "hostIP", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "hostPort", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
@@ -1715,8 +1715,8 @@ constexpr Field fCoreV1ContainerPort[] = {
 constinit const Schema kCoreV1ContainerPort{.name = "io.k8s.api.core.v1.ContainerPort", .fields = fCoreV1ContainerPort};
 
 constexpr Field fCoreV1ContainerResizePolicy[] = {
-  {.name = "resourceName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "restartPolicy", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "resourceName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "restartPolicy", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ContainerResizePolicy{.name = "io.k8s.api.core.v1.ContainerResizePolicy", .fields = fCoreV1ContainerResizePolicy};
 
@@ -1740,18 +1740,18 @@ constexpr Field fCoreV1ContainerState[] = {
 constinit const Schema kCoreV1ContainerState{.name = "io.k8s.api.core.v1.ContainerState", .fields = fCoreV1ContainerState};
 
 constexpr Field fCoreV1ContainerStateRunning[] = {
-  {.name = "startedAt", .type = T::kTime, .number = 1},
+  {.name = "startedAt", .type = T::kTime, .number = 1, .default_value = "null"},
 };
 constinit const Schema kCoreV1ContainerStateRunning{.name = "io.k8s.api.core.v1.ContainerStateRunning", .fields = fCoreV1ContainerStateRunning};
 
 constexpr Field fCoreV1ContainerStateTerminated[] = {
   {.name = "containerID", .type = T::kString, .flags = kZeroOmitted, .number = 7},
-  {.name = "exitCode", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
-  {.name = "finishedAt", .type = T::kTime, .number = 6},
+  {.name = "exitCode", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
+  {.name = "finishedAt", .type = T::kTime, .number = 6, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "signal", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
-  {.name = "startedAt", .type = T::kTime, .number = 5},
+  {.name = "startedAt", .type = T::kTime, .number = 5, .default_value = "null"},
 };
 constinit const Schema kCoreV1ContainerStateTerminated{.name = "io.k8s.api.core.v1.ContainerStateTerminated", .fields = fCoreV1ContainerStateTerminated};
 
@@ -1765,15 +1765,15 @@ constexpr Field fCoreV1ContainerStatus[] = {
   {.name = "allocatedResources", .type = T::kQuantity, .shape = Shape::kMap, .number = 10},
   {.name = "allocatedResourcesStatus", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 14, .schema = &kCoreV1ResourceStatus, .list_keys = "name", .merge_key = "name"},
   {.name = "containerID", .type = T::kString, .flags = kZeroOmitted, .number = 8},
-  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
-  {.name = "imageID", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
-  {.name = "lastState", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ContainerState},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "ready", .type = T::kBool, .flags = kRequired | kByValue, .number = 4},
+  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 6, .default_value = "\"\""},
+  {.name = "imageID", .type = T::kString, .flags = kRequired | kByValue, .number = 7, .default_value = "\"\""},
+  {.name = "lastState", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ContainerState, .default_value = "{}"},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "ready", .type = T::kBool, .flags = kRequired | kByValue, .number = 4, .default_value = "false"},
   {.name = "resources", .type = T::kObject, .number = 11, .schema = &kCoreV1ResourceRequirements},
-  {.name = "restartCount", .type = T::kInt32, .flags = kRequired | kByValue, .number = 5},
+  {.name = "restartCount", .type = T::kInt32, .flags = kRequired | kByValue, .number = 5, .default_value = "0"},
   {.name = "started", .type = T::kBool, .number = 9},
-  {.name = "state", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ContainerState},
+  {.name = "state", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ContainerState, .default_value = "{}"},
   {.name = "stopSignal", .type = T::kString, .number = 15},
   {.name = "user", .type = T::kObject, .number = 13, .schema = &kCoreV1ContainerUser},
   {.name = "volumeMounts", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 12, .schema = &kCoreV1VolumeMountStatus, .list_keys = "mountPath", .merge_key = "mountPath"},
@@ -1786,7 +1786,7 @@ constexpr Field fCoreV1ContainerUser[] = {
 constinit const Schema kCoreV1ContainerUser{.name = "io.k8s.api.core.v1.ContainerUser", .fields = fCoreV1ContainerUser};
 
 constexpr Field fCoreV1DaemonEndpoint[] = {
-  {.name = "Port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "Port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1DaemonEndpoint{.name = "io.k8s.api.core.v1.DaemonEndpoint", .fields = fCoreV1DaemonEndpoint};
 
@@ -1798,7 +1798,7 @@ constinit const Schema kCoreV1DownwardAPIProjection{.name = "io.k8s.api.core.v1.
 constexpr Field fCoreV1DownwardAPIVolumeFile[] = {
   {.name = "fieldRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ObjectFieldSelector},
   {.name = "mode", .type = T::kInt32, .number = 4},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "resourceFieldRef", .type = T::kObject, .number = 3, .schema = &kCoreV1ResourceFieldSelector},
 };
 constinit const Schema kCoreV1DownwardAPIVolumeFile{.name = "io.k8s.api.core.v1.DownwardAPIVolumeFile", .fields = fCoreV1DownwardAPIVolumeFile};
@@ -1817,7 +1817,7 @@ constinit const Schema kCoreV1EmptyDirVolumeSource{.name = "io.k8s.api.core.v1.E
 
 constexpr Field fCoreV1EndpointAddress[] = {
   {.name = "hostname", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "nodeName", .type = T::kString, .number = 4},
   {.name = "targetRef", .type = T::kObject, .number = 2, .schema = &kCoreV1ObjectReference},
 };
@@ -1826,7 +1826,7 @@ constinit const Schema kCoreV1EndpointAddress{.name = "io.k8s.api.core.v1.Endpoi
 constexpr Field fCoreV1EndpointPort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 4},
   {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
-  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2, .default_value = "0"},
   {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 3, .default_value = "\"TCP\""},
 };
 constinit const Schema kCoreV1EndpointPort{.name = "io.k8s.api.core.v1.EndpointPort", .fields = fCoreV1EndpointPort, .atomic = true};
@@ -1854,7 +1854,7 @@ constexpr Field fCoreV1EnvFromSource[] = {
 constinit const Schema kCoreV1EnvFromSource{.name = "io.k8s.api.core.v1.EnvFromSource", .fields = fCoreV1EnvFromSource};
 
 constexpr Field fCoreV1EnvVar[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "valueFrom", .type = T::kObject, .number = 3, .schema = &kCoreV1EnvVarSource},
 };
@@ -1878,7 +1878,7 @@ constexpr Field fCoreV1EphemeralContainer[] = {
   {.name = "imagePullPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 14, .via = 1},
   {.name = "lifecycle", .type = T::kObject, .number = 12, .via = 1, .schema = &kCoreV1Lifecycle},
   {.name = "livenessProbe", .type = T::kObject, .number = 10, .via = 1, .schema = &kCoreV1Probe},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .via = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .via = 1, .default_value = "\"\""},
   {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 6, .via = 1, .schema = &kCoreV1ContainerPort, .list_keys = "containerPort,protocol", .merge_key = "containerPort"},
   {.name = "readinessProbe", .type = T::kObject, .number = 11, .via = 1, .schema = &kCoreV1Probe},
   {.name = "resizePolicy", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 23, .via = 1, .schema = &kCoreV1ContainerResizePolicy},
@@ -1908,26 +1908,26 @@ constexpr Field fCoreV1Event[] = {
   {.name = "action", .type = T::kString, .flags = kZeroOmitted, .number = 12},
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "count", .type = T::kInt32, .flags = kZeroOmitted, .number = 8},
-  {.name = "eventTime", .type = T::kMicroTime, .number = 10},
-  {.name = "firstTimestamp", .type = T::kTime, .number = 6},
-  {.name = "involvedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference},
+  {.name = "eventTime", .type = T::kMicroTime, .number = 10, .default_value = "null"},
+  {.name = "firstTimestamp", .type = T::kTime, .number = 6, .default_value = "null"},
+  {.name = "involvedObject", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1ObjectReference, .default_value = "{}"},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
-  {.name = "lastTimestamp", .type = T::kTime, .number = 7},
+  {.name = "lastTimestamp", .type = T::kTime, .number = 7, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "metadata", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "related", .type = T::kObject, .number = 13, .schema = &kCoreV1ObjectReference},
-  {.name = "reportingComponent", .type = T::kString, .flags = kByValue, .number = 14},
-  {.name = "reportingInstance", .type = T::kString, .flags = kByValue, .number = 15},
+  {.name = "reportingComponent", .type = T::kString, .flags = kByValue, .number = 14, .default_value = "\"\""},
+  {.name = "reportingInstance", .type = T::kString, .flags = kByValue, .number = 15, .default_value = "\"\""},
   {.name = "series", .type = T::kObject, .number = 11, .schema = &kCoreV1EventSeries},
-  {.name = "source", .type = T::kObject, .flags = kByValue, .number = 5, .schema = &kCoreV1EventSource},
+  {.name = "source", .type = T::kObject, .flags = kByValue, .number = 5, .schema = &kCoreV1EventSource, .default_value = "{}"},
   {.name = "type", .type = T::kString, .flags = kZeroOmitted, .number = 9},
 };
 constinit const Schema kCoreV1Event{.name = "io.k8s.api.core.v1.Event", .fields = fCoreV1Event};
 
 constexpr Field fCoreV1EventSeries[] = {
   {.name = "count", .type = T::kInt32, .flags = kZeroOmitted, .number = 1},
-  {.name = "lastObservedTime", .type = T::kMicroTime, .number = 2},
+  {.name = "lastObservedTime", .type = T::kMicroTime, .number = 2, .default_value = "null"},
 };
 constinit const Schema kCoreV1EventSeries{.name = "io.k8s.api.core.v1.EventSeries", .fields = fCoreV1EventSeries};
 
@@ -1952,15 +1952,15 @@ constexpr Field fCoreV1FCVolumeSource[] = {
 constinit const Schema kCoreV1FCVolumeSource{.name = "io.k8s.api.core.v1.FCVolumeSource", .fields = fCoreV1FCVolumeSource};
 
 constexpr Field fCoreV1FileKeySelector[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
   {.name = "optional", .type = T::kBool, .flags = kByValue, .number = 4},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "volumeName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "volumeName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1FileKeySelector{.name = "io.k8s.api.core.v1.FileKeySelector", .fields = fCoreV1FileKeySelector, .atomic = true};
 
 constexpr Field fCoreV1FlexPersistentVolumeSource[] = {
-  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "options", .type = T::kString, .shape = Shape::kMap, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
@@ -1969,7 +1969,7 @@ constexpr Field fCoreV1FlexPersistentVolumeSource[] = {
 constinit const Schema kCoreV1FlexPersistentVolumeSource{.name = "io.k8s.api.core.v1.FlexPersistentVolumeSource", .fields = fCoreV1FlexPersistentVolumeSource};
 
 constexpr Field fCoreV1FlexVolumeSource[] = {
-  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "driver", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "options", .type = T::kString, .shape = Shape::kMap, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
@@ -1986,35 +1986,35 @@ constinit const Schema kCoreV1FlockerVolumeSource{.name = "io.k8s.api.core.v1.Fl
 constexpr Field fCoreV1GCEPersistentDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "partition", .type = T::kInt32, .flags = kZeroOmitted, .number = 3},
-  {.name = "pdName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "pdName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kCoreV1GCEPersistentDiskVolumeSource{.name = "io.k8s.api.core.v1.GCEPersistentDiskVolumeSource", .fields = fCoreV1GCEPersistentDiskVolumeSource};
 
 constexpr Field fCoreV1GRPCAction[] = {
-  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
   {.name = "service", .type = T::kString, .flags = kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1GRPCAction{.name = "io.k8s.api.core.v1.GRPCAction", .fields = fCoreV1GRPCAction};
 
 constexpr Field fCoreV1GitRepoVolumeSource[] = {
   {.name = "directory", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "repository", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "repository", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "revision", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1GitRepoVolumeSource{.name = "io.k8s.api.core.v1.GitRepoVolumeSource", .fields = fCoreV1GitRepoVolumeSource};
 
 constexpr Field fCoreV1GlusterfsPersistentVolumeSource[] = {
-  {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "endpointsNamespace", .type = T::kString, .number = 4},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1GlusterfsPersistentVolumeSource{.name = "io.k8s.api.core.v1.GlusterfsPersistentVolumeSource", .fields = fCoreV1GlusterfsPersistentVolumeSource};
 
 constexpr Field fCoreV1GlusterfsVolumeSource[] = {
-  {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "endpoints", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1GlusterfsVolumeSource{.name = "io.k8s.api.core.v1.GlusterfsVolumeSource", .fields = fCoreV1GlusterfsVolumeSource};
@@ -2023,30 +2023,30 @@ constexpr Field fCoreV1HTTPGetAction[] = {
   {.name = "host", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "httpHeaders", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 5, .schema = &kCoreV1HTTPHeader},
   {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"/\""},
-  {.name = "port", .type = T::kIntOrString, .flags = kRequired, .number = 2},
+  {.name = "port", .type = T::kIntOrString, .flags = kRequired, .number = 2, .default_value = "0"},
   {.name = "scheme", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"HTTP\""},
 };
 constinit const Schema kCoreV1HTTPGetAction{.name = "io.k8s.api.core.v1.HTTPGetAction", .fields = fCoreV1HTTPGetAction};
 
 constexpr Field fCoreV1HTTPHeader[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "value", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "value", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1HTTPHeader{.name = "io.k8s.api.core.v1.HTTPHeader", .fields = fCoreV1HTTPHeader};
 
 constexpr Field fCoreV1HostAlias[] = {
   {.name = "hostnames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
-  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1HostAlias{.name = "io.k8s.api.core.v1.HostAlias", .fields = fCoreV1HostAlias};
 
 constexpr Field fCoreV1HostIP[] = {
-  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1HostIP{.name = "io.k8s.api.core.v1.HostIP", .fields = fCoreV1HostIP};
 
 constexpr Field fCoreV1HostPathVolumeSource[] = {
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "type", .type = T::kString, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1HostPathVolumeSource{.name = "io.k8s.api.core.v1.HostPathVolumeSource", .fields = fCoreV1HostPathVolumeSource};
@@ -2056,13 +2056,13 @@ constexpr Field fCoreV1ISCSIPersistentVolumeSource[] = {
   {.name = "chapAuthSession", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "initiatorName", .type = T::kString, .number = 12},
-  {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "iscsiInterface", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"default\""},
-  {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretRef", .type = T::kObject, .number = 10, .schema = &kCoreV1SecretReference},
-  {.name = "targetPortal", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "targetPortal", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ISCSIPersistentVolumeSource{.name = "io.k8s.api.core.v1.ISCSIPersistentVolumeSource", .fields = fCoreV1ISCSIPersistentVolumeSource};
 
@@ -2071,13 +2071,13 @@ constexpr Field fCoreV1ISCSIVolumeSource[] = {
   {.name = "chapAuthSession", .type = T::kBool, .flags = kZeroOmitted, .number = 11},
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "initiatorName", .type = T::kString, .number = 12},
-  {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "iqn", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "iscsiInterface", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"default\""},
-  {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "lun", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "portals", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 7},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 6},
   {.name = "secretRef", .type = T::kObject, .number = 10, .schema = &kCoreV1LocalObjectReference},
-  {.name = "targetPortal", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "targetPortal", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ISCSIVolumeSource{.name = "io.k8s.api.core.v1.ISCSIVolumeSource", .fields = fCoreV1ISCSIVolumeSource};
 
@@ -2088,9 +2088,9 @@ constexpr Field fCoreV1ImageVolumeSource[] = {
 constinit const Schema kCoreV1ImageVolumeSource{.name = "io.k8s.api.core.v1.ImageVolumeSource", .fields = fCoreV1ImageVolumeSource};
 
 constexpr Field fCoreV1KeyToPath[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "mode", .type = T::kInt32, .number = 3},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1KeyToPath{.name = "io.k8s.api.core.v1.KeyToPath", .fields = fCoreV1KeyToPath};
 
@@ -2113,7 +2113,7 @@ constexpr Field fCoreV1LimitRange[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1LimitRangeSpec},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1LimitRangeSpec, .default_value = "{}"},
 };
 constinit const Schema kCoreV1LimitRange{.name = "io.k8s.api.core.v1.LimitRange", .fields = fCoreV1LimitRange};
 
@@ -2123,19 +2123,19 @@ constexpr Field fCoreV1LimitRangeItem[] = {
   {.name = "max", .type = T::kQuantity, .shape = Shape::kMap, .number = 2},
   {.name = "maxLimitRequestRatio", .type = T::kQuantity, .shape = Shape::kMap, .number = 6},
   {.name = "min", .type = T::kQuantity, .shape = Shape::kMap, .number = 3},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1LimitRangeItem{.name = "io.k8s.api.core.v1.LimitRangeItem", .fields = fCoreV1LimitRangeItem};
 
 constexpr Field fCoreV1LimitRangeSpec[] = {
-  {.name = "limits", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1LimitRangeItem},
+  {.name = "limits", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1LimitRangeItem, .default_value = "null"},
 };
 constinit const Schema kCoreV1LimitRangeSpec{.name = "io.k8s.api.core.v1.LimitRangeSpec", .fields = fCoreV1LimitRangeSpec};
 
 constexpr Field fCoreV1LinuxContainerUser[] = {
-  {.name = "gid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 2},
+  {.name = "gid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 2, .default_value = "0"},
   {.name = "supplementalGroups", .type = T::kInt64, .shape = Shape::kList, .flags = kAtomic, .number = 3},
-  {.name = "uid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 1},
+  {.name = "uid", .type = T::kInt64, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1LinuxContainerUser{.name = "io.k8s.api.core.v1.LinuxContainerUser", .fields = fCoreV1LinuxContainerUser};
 
@@ -2159,20 +2159,20 @@ constinit const Schema kCoreV1LocalObjectReference{.name = "io.k8s.api.core.v1.L
 
 constexpr Field fCoreV1LocalVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .number = 2},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1LocalVolumeSource{.name = "io.k8s.api.core.v1.LocalVolumeSource", .fields = fCoreV1LocalVolumeSource};
 
 constexpr Field fCoreV1ModifyVolumeStatus[] = {
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "targetVolumeAttributesClassName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kCoreV1ModifyVolumeStatus{.name = "io.k8s.api.core.v1.ModifyVolumeStatus", .fields = fCoreV1ModifyVolumeStatus};
 
 constexpr Field fCoreV1NFSVolumeSource[] = {
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "server", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "server", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1NFSVolumeSource{.name = "io.k8s.api.core.v1.NFSVolumeSource", .fields = fCoreV1NFSVolumeSource};
 
@@ -2180,17 +2180,17 @@ constexpr Field fCoreV1Namespace[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NamespaceSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NamespaceStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NamespaceSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NamespaceStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1Namespace{.name = "io.k8s.api.core.v1.Namespace", .fields = fCoreV1Namespace};
 
 constexpr Field fCoreV1NamespaceCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 4, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1NamespaceCondition{.name = "io.k8s.api.core.v1.NamespaceCondition", .fields = fCoreV1NamespaceCondition};
 
@@ -2209,14 +2209,14 @@ constexpr Field fCoreV1Node[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NodeSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NodeStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1NodeSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1NodeStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1Node{.name = "io.k8s.api.core.v1.Node", .fields = fCoreV1Node};
 
 constexpr Field fCoreV1NodeAddress[] = {
-  {.name = "address", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "address", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1NodeAddress{.name = "io.k8s.api.core.v1.NodeAddress", .fields = fCoreV1NodeAddress};
 
@@ -2227,12 +2227,12 @@ constexpr Field fCoreV1NodeAffinity[] = {
 constinit const Schema kCoreV1NodeAffinity{.name = "io.k8s.api.core.v1.NodeAffinity", .fields = fCoreV1NodeAffinity};
 
 constexpr Field fCoreV1NodeCondition[] = {
-  {.name = "lastHeartbeatTime", .type = T::kTime, .number = 3},
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "lastHeartbeatTime", .type = T::kTime, .number = 3, .default_value = "null"},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 4, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1NodeCondition{.name = "io.k8s.api.core.v1.NodeCondition", .fields = fCoreV1NodeCondition};
 
@@ -2250,7 +2250,7 @@ constexpr Field fCoreV1NodeConfigStatus[] = {
 constinit const Schema kCoreV1NodeConfigStatus{.name = "io.k8s.api.core.v1.NodeConfigStatus", .fields = fCoreV1NodeConfigStatus};
 
 constexpr Field fCoreV1NodeDaemonEndpoints[] = {
-  {.name = "kubeletEndpoint", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kCoreV1DaemonEndpoint},
+  {.name = "kubeletEndpoint", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kCoreV1DaemonEndpoint, .default_value = "{}"},
 };
 constinit const Schema kCoreV1NodeDaemonEndpoints{.name = "io.k8s.api.core.v1.NodeDaemonEndpoints", .fields = fCoreV1NodeDaemonEndpoints};
 
@@ -2261,7 +2261,7 @@ constinit const Schema kCoreV1NodeFeatures{.name = "io.k8s.api.core.v1.NodeFeatu
 
 constexpr Field fCoreV1NodeRuntimeHandler[] = {
   {.name = "features", .type = T::kObject, .number = 2, .schema = &kCoreV1NodeRuntimeHandlerFeatures},
-  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1NodeRuntimeHandler{.name = "io.k8s.api.core.v1.NodeRuntimeHandler", .fields = fCoreV1NodeRuntimeHandler};
 
@@ -2272,13 +2272,13 @@ constexpr Field fCoreV1NodeRuntimeHandlerFeatures[] = {
 constinit const Schema kCoreV1NodeRuntimeHandlerFeatures{.name = "io.k8s.api.core.v1.NodeRuntimeHandlerFeatures", .fields = fCoreV1NodeRuntimeHandlerFeatures};
 
 constexpr Field fCoreV1NodeSelector[] = {
-  {.name = "nodeSelectorTerms", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1NodeSelectorTerm},
+  {.name = "nodeSelectorTerms", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1NodeSelectorTerm, .default_value = "null"},
 };
 constinit const Schema kCoreV1NodeSelector{.name = "io.k8s.api.core.v1.NodeSelector", .fields = fCoreV1NodeSelector, .atomic = true};
 
 constexpr Field fCoreV1NodeSelectorRequirement[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
 };
 constinit const Schema kCoreV1NodeSelectorRequirement{.name = "io.k8s.api.core.v1.NodeSelectorRequirement", .fields = fCoreV1NodeSelectorRequirement};
@@ -2306,11 +2306,11 @@ constexpr Field fCoreV1NodeStatus[] = {
   {.name = "capacity", .type = T::kQuantity, .shape = Shape::kMap, .number = 1},
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 4, .schema = &kCoreV1NodeCondition, .list_keys = "type", .merge_key = "type"},
   {.name = "config", .type = T::kObject, .number = 11, .schema = &kCoreV1NodeConfigStatus},
-  {.name = "daemonEndpoints", .type = T::kObject, .flags = kByValue, .number = 6, .schema = &kCoreV1NodeDaemonEndpoints},
+  {.name = "daemonEndpoints", .type = T::kObject, .flags = kByValue, .number = 6, .schema = &kCoreV1NodeDaemonEndpoints, .default_value = "{}"},
   {.name = "declaredFeatures", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 14},
   {.name = "features", .type = T::kObject, .number = 13, .schema = &kCoreV1NodeFeatures},
   {.name = "images", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 8, .schema = &kCoreV1ContainerImage},
-  {.name = "nodeInfo", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kCoreV1NodeSystemInfo},
+  {.name = "nodeInfo", .type = T::kObject, .flags = kByValue, .number = 7, .schema = &kCoreV1NodeSystemInfo, .default_value = "{}"},
   {.name = "phase", .type = T::kString, .flags = kZeroOmitted, .number = 3},
   {.name = "runtimeHandlers", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 12, .schema = &kCoreV1NodeRuntimeHandler},
   {.name = "volumesAttached", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 10, .schema = &kCoreV1AttachedVolume},
@@ -2324,23 +2324,23 @@ constexpr Field fCoreV1NodeSwapStatus[] = {
 constinit const Schema kCoreV1NodeSwapStatus{.name = "io.k8s.api.core.v1.NodeSwapStatus", .fields = fCoreV1NodeSwapStatus};
 
 constexpr Field fCoreV1NodeSystemInfo[] = {
-  {.name = "architecture", .type = T::kString, .flags = kRequired | kByValue, .number = 10},
-  {.name = "bootID", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "containerRuntimeVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
-  {.name = "kernelVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
-  {.name = "kubeProxyVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 8},
-  {.name = "kubeletVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 7},
-  {.name = "machineID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "operatingSystem", .type = T::kString, .flags = kRequired | kByValue, .number = 9},
-  {.name = "osImage", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
+  {.name = "architecture", .type = T::kString, .flags = kRequired | kByValue, .number = 10, .default_value = "\"\""},
+  {.name = "bootID", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "containerRuntimeVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 6, .default_value = "\"\""},
+  {.name = "kernelVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 4, .default_value = "\"\""},
+  {.name = "kubeProxyVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 8, .default_value = "\"\""},
+  {.name = "kubeletVersion", .type = T::kString, .flags = kRequired | kByValue, .number = 7, .default_value = "\"\""},
+  {.name = "machineID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "operatingSystem", .type = T::kString, .flags = kRequired | kByValue, .number = 9, .default_value = "\"\""},
+  {.name = "osImage", .type = T::kString, .flags = kRequired | kByValue, .number = 5, .default_value = "\"\""},
   {.name = "swap", .type = T::kObject, .number = 11, .schema = &kCoreV1NodeSwapStatus},
-  {.name = "systemUUID", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "systemUUID", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1NodeSystemInfo{.name = "io.k8s.api.core.v1.NodeSystemInfo", .fields = fCoreV1NodeSystemInfo};
 
 constexpr Field fCoreV1ObjectFieldSelector[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted, .number = 1, .default_value = "\"v1\""},
-  {.name = "fieldPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "fieldPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ObjectFieldSelector{.name = "io.k8s.api.core.v1.ObjectFieldSelector", .fields = fCoreV1ObjectFieldSelector, .atomic = true};
 
@@ -2359,27 +2359,27 @@ constexpr Field fCoreV1PersistentVolume[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PersistentVolumeStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PersistentVolumeStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1PersistentVolume{.name = "io.k8s.api.core.v1.PersistentVolume", .fields = fCoreV1PersistentVolume};
 
 constexpr Field fCoreV1PersistentVolumeClaim[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
-  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PersistentVolumeClaimStatus},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta, .default_value = "{}"},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PersistentVolumeClaimStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1PersistentVolumeClaim{.name = "io.k8s.api.core.v1.PersistentVolumeClaim", .fields = fCoreV1PersistentVolumeClaim};
 
 constexpr Field fCoreV1PersistentVolumeClaimCondition[] = {
-  {.name = "lastProbeTime", .type = T::kTime, .number = 3},
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "lastProbeTime", .type = T::kTime, .number = 3, .default_value = "null"},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 4, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimCondition{.name = "io.k8s.api.core.v1.PersistentVolumeClaimCondition", .fields = fCoreV1PersistentVolumeClaimCondition};
 
@@ -2387,7 +2387,7 @@ constexpr Field fCoreV1PersistentVolumeClaimSpec[] = {
   {.name = "accessModes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 1},
   {.name = "dataSource", .type = T::kObject, .number = 7, .schema = &kCoreV1TypedLocalObjectReference},
   {.name = "dataSourceRef", .type = T::kObject, .number = 8, .schema = &kCoreV1TypedObjectReference},
-  {.name = "resources", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1VolumeResourceRequirements},
+  {.name = "resources", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1VolumeResourceRequirements, .default_value = "{}"},
   {.name = "selector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "storageClassName", .type = T::kString, .number = 5},
   {.name = "volumeAttributesClassName", .type = T::kString, .number = 9},
@@ -2409,13 +2409,13 @@ constexpr Field fCoreV1PersistentVolumeClaimStatus[] = {
 constinit const Schema kCoreV1PersistentVolumeClaimStatus{.name = "io.k8s.api.core.v1.PersistentVolumeClaimStatus", .fields = fCoreV1PersistentVolumeClaimStatus};
 
 constexpr Field fCoreV1PersistentVolumeClaimTemplate[] = {
-  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta, .default_value = "{}"},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PersistentVolumeClaimSpec, .default_value = "{}"},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimTemplate{.name = "io.k8s.api.core.v1.PersistentVolumeClaimTemplate", .fields = fCoreV1PersistentVolumeClaimTemplate};
 
 constexpr Field fCoreV1PersistentVolumeClaimVolumeSource[] = {
-  {.name = "claimName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "claimName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1PersistentVolumeClaimVolumeSource{.name = "io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource", .fields = fCoreV1PersistentVolumeClaimVolumeSource};
@@ -2465,7 +2465,7 @@ constinit const Schema kCoreV1PersistentVolumeStatus{.name = "io.k8s.api.core.v1
 
 constexpr Field fCoreV1PhotonPersistentDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
-  {.name = "pdID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "pdID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PhotonPersistentDiskVolumeSource{.name = "io.k8s.api.core.v1.PhotonPersistentDiskVolumeSource", .fields = fCoreV1PhotonPersistentDiskVolumeSource};
 
@@ -2473,8 +2473,8 @@ constexpr Field fCoreV1Pod[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1PodStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1Pod{.name = "io.k8s.api.core.v1.Pod", .fields = fCoreV1Pod};
 
@@ -2490,7 +2490,7 @@ constexpr Field fCoreV1PodAffinityTerm[] = {
   {.name = "mismatchLabelKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 6},
   {.name = "namespaceSelector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "namespaces", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
-  {.name = "topologyKey", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "topologyKey", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodAffinityTerm{.name = "io.k8s.api.core.v1.PodAffinityTerm", .fields = fCoreV1PodAffinityTerm};
 
@@ -2512,13 +2512,13 @@ constexpr Field fCoreV1PodCertificateProjection[] = {
 constinit const Schema kCoreV1PodCertificateProjection{.name = "io.k8s.api.core.v1.PodCertificateProjection", .fields = fCoreV1PodCertificateProjection};
 
 constexpr Field fCoreV1PodCondition[] = {
-  {.name = "lastProbeTime", .type = T::kTime, .number = 3},
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 4},
+  {.name = "lastProbeTime", .type = T::kTime, .number = 3, .default_value = "null"},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 4, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 7},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodCondition{.name = "io.k8s.api.core.v1.PodCondition", .fields = fCoreV1PodCondition};
 
@@ -2536,41 +2536,41 @@ constexpr Field fCoreV1PodDNSConfigOption[] = {
 constinit const Schema kCoreV1PodDNSConfigOption{.name = "io.k8s.api.core.v1.PodDNSConfigOption", .fields = fCoreV1PodDNSConfigOption};
 
 constexpr Field fCoreV1PodExtendedResourceClaimStatus[] = {
-  {.name = "requestMappings", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1ContainerExtendedResourceRequest},
-  {.name = "resourceClaimName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "requestMappings", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kCoreV1ContainerExtendedResourceRequest, .default_value = "null"},
+  {.name = "resourceClaimName", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodExtendedResourceClaimStatus{.name = "io.k8s.api.core.v1.PodExtendedResourceClaimStatus", .fields = fCoreV1PodExtendedResourceClaimStatus};
 
 constexpr Field fCoreV1PodIP[] = {
-  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "ip", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodIP{.name = "io.k8s.api.core.v1.PodIP", .fields = fCoreV1PodIP};
 
 constexpr Field fCoreV1PodOS[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodOS{.name = "io.k8s.api.core.v1.PodOS", .fields = fCoreV1PodOS};
 
 constexpr Field fCoreV1PodReadinessGate[] = {
-  {.name = "conditionType", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "conditionType", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodReadinessGate{.name = "io.k8s.api.core.v1.PodReadinessGate", .fields = fCoreV1PodReadinessGate};
 
 constexpr Field fCoreV1PodResourceClaim[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "resourceClaimName", .type = T::kString, .number = 3},
   {.name = "resourceClaimTemplateName", .type = T::kString, .number = 4},
 };
 constinit const Schema kCoreV1PodResourceClaim{.name = "io.k8s.api.core.v1.PodResourceClaim", .fields = fCoreV1PodResourceClaim};
 
 constexpr Field fCoreV1PodResourceClaimStatus[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "resourceClaimName", .type = T::kString, .number = 2},
 };
 constinit const Schema kCoreV1PodResourceClaimStatus{.name = "io.k8s.api.core.v1.PodResourceClaimStatus", .fields = fCoreV1PodResourceClaimStatus};
 
 constexpr Field fCoreV1PodSchedulingGate[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PodSchedulingGate{.name = "io.k8s.api.core.v1.PodSchedulingGate", .fields = fCoreV1PodSchedulingGate};
 
@@ -2595,7 +2595,7 @@ constexpr Field fCoreV1PodSpec[] = {
   {.name = "activeDeadlineSeconds", .type = T::kInt64, .number = 5},
   {.name = "affinity", .type = T::kObject, .number = 18, .schema = &kCoreV1Affinity},
   {.name = "automountServiceAccountToken", .type = T::kBool, .number = 21},
-  {.name = "containers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1Container, .list_keys = "name", .merge_key = "name"},
+  {.name = "containers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kListMap | kPatchMerge, .number = 2, .schema = &kCoreV1Container, .list_keys = "name", .merge_key = "name", .default_value = "null"},
   {.name = "dnsConfig", .type = T::kObject, .number = 26, .schema = &kCoreV1PodDNSConfig},
   {.name = "dnsPolicy", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"ClusterFirst\""},
   {.name = "enableServiceLinks", .type = T::kBool, .number = 30},
@@ -2665,33 +2665,33 @@ constexpr Field fCoreV1PodTemplate[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "template", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec},
+  {.name = "template", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodTemplateSpec, .default_value = "{}"},
 };
 constinit const Schema kCoreV1PodTemplate{.name = "io.k8s.api.core.v1.PodTemplate", .fields = fCoreV1PodTemplate};
 
 constexpr Field fCoreV1PodTemplateSpec[] = {
-  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta, .default_value = "{}"},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1PodSpec, .default_value = "{}"},
 };
 constinit const Schema kCoreV1PodTemplateSpec{.name = "io.k8s.api.core.v1.PodTemplateSpec", .fields = fCoreV1PodTemplateSpec};
 
 constexpr Field fCoreV1PortStatus[] = {
   {.name = "error", .type = T::kString, .number = 3},
-  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
-  {.name = "protocol", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
+  {.name = "protocol", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PortStatus{.name = "io.k8s.api.core.v1.PortStatus", .fields = fCoreV1PortStatus};
 
 constexpr Field fCoreV1PortworxVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "volumeID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1PortworxVolumeSource{.name = "io.k8s.api.core.v1.PortworxVolumeSource", .fields = fCoreV1PortworxVolumeSource};
 
 constexpr Field fCoreV1PreferredSchedulingTerm[] = {
-  {.name = "preference", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1NodeSelectorTerm},
-  {.name = "weight", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "preference", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1NodeSelectorTerm, .default_value = "{}"},
+  {.name = "weight", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1PreferredSchedulingTerm{.name = "io.k8s.api.core.v1.PreferredSchedulingTerm", .fields = fCoreV1PreferredSchedulingTerm};
 
@@ -2711,25 +2711,25 @@ constinit const Schema kCoreV1Probe{.name = "io.k8s.api.core.v1.Probe", .fields 
 
 constexpr Field fCoreV1ProjectedVolumeSource[] = {
   {.name = "defaultMode", .type = T::kInt32, .number = 2, .default_value = "420"},
-  {.name = "sources", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1VolumeProjection},
+  {.name = "sources", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kCoreV1VolumeProjection, .default_value = "null"},
 };
 constinit const Schema kCoreV1ProjectedVolumeSource{.name = "io.k8s.api.core.v1.ProjectedVolumeSource", .fields = fCoreV1ProjectedVolumeSource};
 
 constexpr Field fCoreV1QuobyteVolumeSource[] = {
   {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
-  {.name = "registry", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "registry", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "tenant", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "user", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "volume", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "volume", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1QuobyteVolumeSource{.name = "io.k8s.api.core.v1.QuobyteVolumeSource", .fields = fCoreV1QuobyteVolumeSource};
 
 constexpr Field fCoreV1RBDPersistentVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "keyring", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
-  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
   {.name = "pool", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"rbd\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
   {.name = "secretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1SecretReference},
@@ -2739,9 +2739,9 @@ constinit const Schema kCoreV1RBDPersistentVolumeSource{.name = "io.k8s.api.core
 
 constexpr Field fCoreV1RBDVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "image", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "keyring", .type = T::kString, .flags = kZeroOmitted, .number = 6, .default_value = "\"/etc/ceph/keyring\""},
-  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "monitors", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
   {.name = "pool", .type = T::kString, .flags = kZeroOmitted, .number = 4, .default_value = "\"rbd\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 8},
   {.name = "secretRef", .type = T::kObject, .number = 7, .schema = &kCoreV1LocalObjectReference},
@@ -2753,17 +2753,17 @@ constexpr Field fCoreV1ReplicationController[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ReplicationControllerSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ReplicationControllerStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ReplicationControllerSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ReplicationControllerStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1ReplicationController{.name = "io.k8s.api.core.v1.ReplicationController", .fields = fCoreV1ReplicationController};
 
 constexpr Field fCoreV1ReplicationControllerCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ReplicationControllerCondition{.name = "io.k8s.api.core.v1.ReplicationControllerCondition", .fields = fCoreV1ReplicationControllerCondition};
 
@@ -2781,26 +2781,26 @@ constexpr Field fCoreV1ReplicationControllerStatus[] = {
   {.name = "fullyLabeledReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 2},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 3},
   {.name = "readyReplicas", .type = T::kInt32, .flags = kZeroOmitted, .number = 4},
-  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "replicas", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1ReplicationControllerStatus{.name = "io.k8s.api.core.v1.ReplicationControllerStatus", .fields = fCoreV1ReplicationControllerStatus};
 
 constexpr Field fCoreV1ResourceClaim[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "request", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
 constinit const Schema kCoreV1ResourceClaim{.name = "io.k8s.api.core.v1.ResourceClaim", .fields = fCoreV1ResourceClaim};
 
 constexpr Field fCoreV1ResourceFieldSelector[] = {
   {.name = "containerName", .type = T::kString, .flags = kZeroOmitted, .number = 1},
-  {.name = "divisor", .type = T::kQuantity, .number = 3},
-  {.name = "resource", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "divisor", .type = T::kQuantity, .number = 3, .default_value = "\"0\""},
+  {.name = "resource", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ResourceFieldSelector{.name = "io.k8s.api.core.v1.ResourceFieldSelector", .fields = fCoreV1ResourceFieldSelector, .atomic = true};
 
 constexpr Field fCoreV1ResourceHealth[] = {
   {.name = "health", .type = T::kString, .flags = kZeroOmitted, .number = 2},
-  {.name = "resourceID", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "resourceID", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ResourceHealth{.name = "io.k8s.api.core.v1.ResourceHealth", .fields = fCoreV1ResourceHealth};
 
@@ -2808,8 +2808,8 @@ constexpr Field fCoreV1ResourceQuota[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ResourceQuotaSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ResourceQuotaStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ResourceQuotaSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ResourceQuotaStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1ResourceQuota{.name = "io.k8s.api.core.v1.ResourceQuota", .fields = fCoreV1ResourceQuota};
 
@@ -2834,7 +2834,7 @@ constexpr Field fCoreV1ResourceRequirements[] = {
 constinit const Schema kCoreV1ResourceRequirements{.name = "io.k8s.api.core.v1.ResourceRequirements", .fields = fCoreV1ResourceRequirements};
 
 constexpr Field fCoreV1ResourceStatus[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "resources", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 2, .schema = &kCoreV1ResourceHealth, .list_keys = "resourceID"},
 };
 constinit const Schema kCoreV1ResourceStatus{.name = "io.k8s.api.core.v1.ResourceStatus", .fields = fCoreV1ResourceStatus};
@@ -2849,28 +2849,28 @@ constinit const Schema kCoreV1SELinuxOptions{.name = "io.k8s.api.core.v1.SELinux
 
 constexpr Field fCoreV1ScaleIOPersistentVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9, .default_value = "\"xfs\""},
-  {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "protectionDomain", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
-  {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1SecretReference},
+  {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1SecretReference, .default_value = "null"},
   {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "storageMode", .type = T::kString, .flags = kZeroOmitted, .number = 7, .default_value = "\"ThinProvisioned\""},
   {.name = "storagePool", .type = T::kString, .flags = kZeroOmitted, .number = 6},
-  {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
 };
 constinit const Schema kCoreV1ScaleIOPersistentVolumeSource{.name = "io.k8s.api.core.v1.ScaleIOPersistentVolumeSource", .fields = fCoreV1ScaleIOPersistentVolumeSource};
 
 constexpr Field fCoreV1ScaleIOVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 9, .default_value = "\"xfs\""},
-  {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "gateway", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "protectionDomain", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
-  {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1LocalObjectReference},
+  {.name = "secretRef", .type = T::kObject, .flags = kRequired, .number = 3, .schema = &kCoreV1LocalObjectReference, .default_value = "null"},
   {.name = "sslEnabled", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "storageMode", .type = T::kString, .flags = kZeroOmitted, .number = 7, .default_value = "\"ThinProvisioned\""},
   {.name = "storagePool", .type = T::kString, .flags = kZeroOmitted, .number = 6},
-  {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "system", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "volumeName", .type = T::kString, .flags = kZeroOmitted, .number = 8},
 };
 constinit const Schema kCoreV1ScaleIOVolumeSource{.name = "io.k8s.api.core.v1.ScaleIOVolumeSource", .fields = fCoreV1ScaleIOVolumeSource};
@@ -2881,15 +2881,15 @@ constexpr Field fCoreV1ScopeSelector[] = {
 constinit const Schema kCoreV1ScopeSelector{.name = "io.k8s.api.core.v1.ScopeSelector", .fields = fCoreV1ScopeSelector, .atomic = true};
 
 constexpr Field fCoreV1ScopedResourceSelectorRequirement[] = {
-  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "scopeName", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "scopeName", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
 };
 constinit const Schema kCoreV1ScopedResourceSelectorRequirement{.name = "io.k8s.api.core.v1.ScopedResourceSelectorRequirement", .fields = fCoreV1ScopedResourceSelectorRequirement};
 
 constexpr Field fCoreV1SeccompProfile[] = {
   {.name = "localhostProfile", .type = T::kString, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1SeccompProfile{.name = "io.k8s.api.core.v1.SeccompProfile", .fields = fCoreV1SeccompProfile};
 
@@ -2911,7 +2911,7 @@ constexpr Field fCoreV1SecretEnvSource[] = {
 constinit const Schema kCoreV1SecretEnvSource{.name = "io.k8s.api.core.v1.SecretEnvSource", .fields = fCoreV1SecretEnvSource};
 
 constexpr Field fCoreV1SecretKeySelector[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "name", .type = T::kString, .flags = kByValue | kZeroOmitted, .number = 1, .via = 1},
   {.name = "optional", .type = T::kBool, .number = 3},
 };
@@ -2958,8 +2958,8 @@ constexpr Field fCoreV1Service[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ServiceSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ServiceStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kCoreV1ServiceSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kCoreV1ServiceStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1Service{.name = "io.k8s.api.core.v1.Service", .fields = fCoreV1Service};
 
@@ -2976,7 +2976,7 @@ constinit const Schema kCoreV1ServiceAccount{.name = "io.k8s.api.core.v1.Service
 constexpr Field fCoreV1ServiceAccountTokenProjection[] = {
   {.name = "audience", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "expirationSeconds", .type = T::kInt64, .number = 2, .default_value = "3600"},
-  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "path", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1ServiceAccountTokenProjection{.name = "io.k8s.api.core.v1.ServiceAccountTokenProjection", .fields = fCoreV1ServiceAccountTokenProjection};
 
@@ -2984,9 +2984,9 @@ constexpr Field fCoreV1ServicePort[] = {
   {.name = "appProtocol", .type = T::kString, .number = 6},
   {.name = "name", .type = T::kString, .flags = kZeroOmitted, .number = 1},
   {.name = "nodePort", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
-  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
   {.name = "protocol", .type = T::kString, .flags = kZeroOmitted, .number = 2, .default_value = "\"TCP\""},
-  {.name = "targetPort", .type = T::kIntOrString, .number = 4},
+  {.name = "targetPort", .type = T::kIntOrString, .number = 4, .default_value = "0"},
 };
 constinit const Schema kCoreV1ServicePort{.name = "io.k8s.api.core.v1.ServicePort", .fields = fCoreV1ServicePort};
 
@@ -3016,7 +3016,7 @@ constinit const Schema kCoreV1ServiceSpec{.name = "io.k8s.api.core.v1.ServiceSpe
 
 constexpr Field fCoreV1ServiceStatus[] = {
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 2, .schema = &kMetaV1Condition, .list_keys = "type", .merge_key = "type"},
-  {.name = "loadBalancer", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kCoreV1LoadBalancerStatus},
+  {.name = "loadBalancer", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kCoreV1LoadBalancerStatus, .default_value = "{}"},
 };
 constinit const Schema kCoreV1ServiceStatus{.name = "io.k8s.api.core.v1.ServiceStatus", .fields = fCoreV1ServiceStatus};
 
@@ -3026,7 +3026,7 @@ constexpr Field fCoreV1SessionAffinityConfig[] = {
 constinit const Schema kCoreV1SessionAffinityConfig{.name = "io.k8s.api.core.v1.SessionAffinityConfig", .fields = fCoreV1SessionAffinityConfig};
 
 constexpr Field fCoreV1SleepAction[] = {
-  {.name = "seconds", .type = T::kInt64, .flags = kRequired | kByValue, .number = 1},
+  {.name = "seconds", .type = T::kInt64, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1SleepAction{.name = "io.k8s.api.core.v1.SleepAction", .fields = fCoreV1SleepAction};
 
@@ -3049,20 +3049,20 @@ constexpr Field fCoreV1StorageOSVolumeSource[] = {
 constinit const Schema kCoreV1StorageOSVolumeSource{.name = "io.k8s.api.core.v1.StorageOSVolumeSource", .fields = fCoreV1StorageOSVolumeSource};
 
 constexpr Field fCoreV1Sysctl[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "value", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "value", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1Sysctl{.name = "io.k8s.api.core.v1.Sysctl", .fields = fCoreV1Sysctl};
 
 constexpr Field fCoreV1TCPSocketAction[] = {
   {.name = "host", .type = T::kString, .flags = kZeroOmitted, .number = 2},
-  {.name = "port", .type = T::kIntOrString, .flags = kRequired, .number = 1},
+  {.name = "port", .type = T::kIntOrString, .flags = kRequired, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1TCPSocketAction{.name = "io.k8s.api.core.v1.TCPSocketAction", .fields = fCoreV1TCPSocketAction};
 
 constexpr Field fCoreV1Taint[] = {
-  {.name = "effect", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "effect", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "timeAdded", .type = T::kTime, .number = 4},
   {.name = "value", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
@@ -3078,8 +3078,8 @@ constexpr Field fCoreV1Toleration[] = {
 constinit const Schema kCoreV1Toleration{.name = "io.k8s.api.core.v1.Toleration", .fields = fCoreV1Toleration};
 
 constexpr Field fCoreV1TopologySelectorLabelRequirement[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .default_value = "null"},
 };
 constinit const Schema kCoreV1TopologySelectorLabelRequirement{.name = "io.k8s.api.core.v1.TopologySelectorLabelRequirement", .fields = fCoreV1TopologySelectorLabelRequirement};
 
@@ -3091,26 +3091,26 @@ constinit const Schema kCoreV1TopologySelectorTerm{.name = "io.k8s.api.core.v1.T
 constexpr Field fCoreV1TopologySpreadConstraint[] = {
   {.name = "labelSelector", .type = T::kObject, .number = 4, .schema = &kMetaV1LabelSelector},
   {.name = "matchLabelKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 8},
-  {.name = "maxSkew", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "maxSkew", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
   {.name = "minDomains", .type = T::kInt32, .number = 5},
   {.name = "nodeAffinityPolicy", .type = T::kString, .number = 6},
   {.name = "nodeTaintsPolicy", .type = T::kString, .number = 7},
-  {.name = "topologyKey", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "whenUnsatisfiable", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "topologyKey", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "whenUnsatisfiable", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1TopologySpreadConstraint{.name = "io.k8s.api.core.v1.TopologySpreadConstraint", .fields = fCoreV1TopologySpreadConstraint};
 
 constexpr Field fCoreV1TypedLocalObjectReference[] = {
-  {.name = "apiGroup", .type = T::kString, .number = 1},
+  {.name = "apiGroup", .type = T::kString, .number = 1, .default_value = "null"},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1TypedLocalObjectReference{.name = "io.k8s.api.core.v1.TypedLocalObjectReference", .fields = fCoreV1TypedLocalObjectReference, .atomic = true};
 
 constexpr Field fCoreV1TypedObjectReference[] = {
-  {.name = "apiGroup", .type = T::kString, .number = 1},
+  {.name = "apiGroup", .type = T::kString, .number = 1, .default_value = "null"},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
   {.name = "namespace", .type = T::kString, .number = 4},
 };
 constinit const Schema kCoreV1TypedObjectReference{.name = "io.k8s.api.core.v1.TypedObjectReference", .fields = fCoreV1TypedObjectReference};
@@ -3135,7 +3135,7 @@ constexpr Field fCoreV1Volume[] = {
   {.name = "hostPath", .type = T::kObject, .number = 1, .via = 2, .schema = &kCoreV1HostPathVolumeSource},
   {.name = "image", .type = T::kObject, .number = 30, .via = 2, .schema = &kCoreV1ImageVolumeSource},
   {.name = "iscsi", .type = T::kObject, .number = 8, .via = 2, .schema = &kCoreV1ISCSIVolumeSource},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "nfs", .type = T::kObject, .number = 7, .via = 2, .schema = &kCoreV1NFSVolumeSource},
   {.name = "persistentVolumeClaim", .type = T::kObject, .number = 10, .via = 2, .schema = &kCoreV1PersistentVolumeClaimVolumeSource},
   {.name = "photonPersistentDisk", .type = T::kObject, .number = 23, .via = 2, .schema = &kCoreV1PhotonPersistentDiskVolumeSource},
@@ -3151,15 +3151,15 @@ constexpr Field fCoreV1Volume[] = {
 constinit const Schema kCoreV1Volume{.name = "io.k8s.api.core.v1.Volume", .fields = fCoreV1Volume};
 
 constexpr Field fCoreV1VolumeDevice[] = {
-  {.name = "devicePath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "devicePath", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1VolumeDevice{.name = "io.k8s.api.core.v1.VolumeDevice", .fields = fCoreV1VolumeDevice};
 
 constexpr Field fCoreV1VolumeMount[] = {
-  {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
   {.name = "mountPropagation", .type = T::kString, .number = 5},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 2},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 7},
   {.name = "subPath", .type = T::kString, .flags = kZeroOmitted, .number = 4},
@@ -3168,8 +3168,8 @@ constexpr Field fCoreV1VolumeMount[] = {
 constinit const Schema kCoreV1VolumeMount{.name = "io.k8s.api.core.v1.VolumeMount", .fields = fCoreV1VolumeMount};
 
 constexpr Field fCoreV1VolumeMountStatus[] = {
-  {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "mountPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "readOnly", .type = T::kBool, .flags = kZeroOmitted, .number = 3},
   {.name = "recursiveReadOnly", .type = T::kString, .number = 4},
 };
@@ -3200,13 +3200,13 @@ constexpr Field fCoreV1VsphereVirtualDiskVolumeSource[] = {
   {.name = "fsType", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "storagePolicyID", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "storagePolicyName", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "volumePath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "volumePath", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kCoreV1VsphereVirtualDiskVolumeSource{.name = "io.k8s.api.core.v1.VsphereVirtualDiskVolumeSource", .fields = fCoreV1VsphereVirtualDiskVolumeSource};
 
 constexpr Field fCoreV1WeightedPodAffinityTerm[] = {
-  {.name = "podAffinityTerm", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodAffinityTerm},
-  {.name = "weight", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
+  {.name = "podAffinityTerm", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kCoreV1PodAffinityTerm, .default_value = "{}"},
+  {.name = "weight", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
 };
 constinit const Schema kCoreV1WeightedPodAffinityTerm{.name = "io.k8s.api.core.v1.WeightedPodAffinityTerm", .fields = fCoreV1WeightedPodAffinityTerm};
 
@@ -3219,15 +3219,15 @@ constexpr Field fCoreV1WindowsSecurityContextOptions[] = {
 constinit const Schema kCoreV1WindowsSecurityContextOptions{.name = "io.k8s.api.core.v1.WindowsSecurityContextOptions", .fields = fCoreV1WindowsSecurityContextOptions};
 
 constexpr Field fCoreV1WorkloadReference[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "podGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "podGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "podGroupReplicaKey", .type = T::kString, .flags = kZeroOmitted, .number = 3},
 };
 constinit const Schema kCoreV1WorkloadReference{.name = "io.k8s.api.core.v1.WorkloadReference", .fields = fCoreV1WorkloadReference};
 
 constexpr Field fDiscoveryV1Endpoint[] = {
-  {.name = "addresses", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1},
-  {.name = "conditions", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kDiscoveryV1EndpointConditions},
+  {.name = "addresses", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1, .default_value = "null"},
+  {.name = "conditions", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kDiscoveryV1EndpointConditions, .default_value = "{}"},
   {.name = "deprecatedTopology", .type = T::kString, .shape = Shape::kMap, .number = 5},
   {.name = "hints", .type = T::kObject, .number = 8, .schema = &kDiscoveryV1EndpointHints},
   {.name = "hostname", .type = T::kString, .number = 3},
@@ -3259,22 +3259,22 @@ constexpr Field fDiscoveryV1EndpointPort[] = {
 constinit const Schema kDiscoveryV1EndpointPort{.name = "io.k8s.api.discovery.v1.EndpointPort", .fields = fDiscoveryV1EndpointPort, .atomic = true};
 
 constexpr Field fDiscoveryV1EndpointSlice[] = {
-  {.name = "addressType", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "addressType", .type = T::kString, .flags = kRequired | kByValue, .number = 4, .default_value = "\"\""},
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
-  {.name = "endpoints", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .schema = &kDiscoveryV1Endpoint},
+  {.name = "endpoints", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 2, .schema = &kDiscoveryV1Endpoint, .default_value = "null"},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kDiscoveryV1EndpointPort},
+  {.name = "ports", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kDiscoveryV1EndpointPort, .default_value = "null"},
 };
 constinit const Schema kDiscoveryV1EndpointSlice{.name = "io.k8s.api.discovery.v1.EndpointSlice", .fields = fDiscoveryV1EndpointSlice};
 
 constexpr Field fDiscoveryV1ForNode[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kDiscoveryV1ForNode{.name = "io.k8s.api.discovery.v1.ForNode", .fields = fDiscoveryV1ForNode};
 
 constexpr Field fDiscoveryV1ForZone[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kDiscoveryV1ForZone{.name = "io.k8s.api.discovery.v1.ForZone", .fields = fDiscoveryV1ForZone};
 
@@ -3282,15 +3282,15 @@ constexpr Field fEventsV1Event[] = {
   {.name = "action", .type = T::kString, .flags = kZeroOmitted, .number = 6},
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "deprecatedCount", .type = T::kInt32, .flags = kZeroOmitted, .number = 15},
-  {.name = "deprecatedFirstTimestamp", .type = T::kTime, .number = 13},
-  {.name = "deprecatedLastTimestamp", .type = T::kTime, .number = 14},
-  {.name = "deprecatedSource", .type = T::kObject, .flags = kByValue, .number = 12, .schema = &kCoreV1EventSource},
-  {.name = "eventTime", .type = T::kMicroTime, .flags = kRequired, .number = 2},
+  {.name = "deprecatedFirstTimestamp", .type = T::kTime, .number = 13, .default_value = "null"},
+  {.name = "deprecatedLastTimestamp", .type = T::kTime, .number = 14, .default_value = "null"},
+  {.name = "deprecatedSource", .type = T::kObject, .flags = kByValue, .number = 12, .schema = &kCoreV1EventSource, .default_value = "{}"},
+  {.name = "eventTime", .type = T::kMicroTime, .flags = kRequired, .number = 2, .default_value = "null"},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "note", .type = T::kString, .flags = kZeroOmitted, .number = 10},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 7},
-  {.name = "regarding", .type = T::kObject, .flags = kByValue, .number = 8, .schema = &kCoreV1ObjectReference},
+  {.name = "regarding", .type = T::kObject, .flags = kByValue, .number = 8, .schema = &kCoreV1ObjectReference, .default_value = "{}"},
   {.name = "related", .type = T::kObject, .number = 9, .schema = &kCoreV1ObjectReference},
   {.name = "reportingController", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "reportingInstance", .type = T::kString, .flags = kZeroOmitted, .number = 5},
@@ -3300,8 +3300,8 @@ constexpr Field fEventsV1Event[] = {
 constinit const Schema kEventsV1Event{.name = "io.k8s.api.events.v1.Event", .fields = fEventsV1Event};
 
 constexpr Field fEventsV1EventSeries[] = {
-  {.name = "count", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
-  {.name = "lastObservedTime", .type = T::kMicroTime, .flags = kRequired, .number = 2},
+  {.name = "count", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
+  {.name = "lastObservedTime", .type = T::kMicroTime, .flags = kRequired, .number = 2, .default_value = "null"},
 };
 constinit const Schema kEventsV1EventSeries{.name = "io.k8s.api.events.v1.EventSeries", .fields = fEventsV1EventSeries};
 
@@ -3312,7 +3312,7 @@ constexpr Field fFlowcontrolV1ExemptPriorityLevelConfiguration[] = {
 constinit const Schema kFlowcontrolV1ExemptPriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.ExemptPriorityLevelConfiguration", .fields = fFlowcontrolV1ExemptPriorityLevelConfiguration};
 
 constexpr Field fFlowcontrolV1FlowDistinguisherMethod[] = {
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1FlowDistinguisherMethod{.name = "io.k8s.api.flowcontrol.v1.FlowDistinguisherMethod", .fields = fFlowcontrolV1FlowDistinguisherMethod};
 
@@ -3320,13 +3320,13 @@ constexpr Field fFlowcontrolV1FlowSchema[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1FlowSchemaSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kFlowcontrolV1FlowSchemaStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1FlowSchemaSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kFlowcontrolV1FlowSchemaStatus, .default_value = "{}"},
 };
 constinit const Schema kFlowcontrolV1FlowSchema{.name = "io.k8s.api.flowcontrol.v1.FlowSchema", .fields = fFlowcontrolV1FlowSchema};
 
 constexpr Field fFlowcontrolV1FlowSchemaCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "status", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -3337,7 +3337,7 @@ constinit const Schema kFlowcontrolV1FlowSchemaCondition{.name = "io.k8s.api.flo
 constexpr Field fFlowcontrolV1FlowSchemaSpec[] = {
   {.name = "distinguisherMethod", .type = T::kObject, .number = 3, .schema = &kFlowcontrolV1FlowDistinguisherMethod},
   {.name = "matchingPrecedence", .type = T::kInt32, .flags = kByValue, .number = 2, .default_value = "1000"},
-  {.name = "priorityLevelConfiguration", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kFlowcontrolV1PriorityLevelConfigurationReference},
+  {.name = "priorityLevelConfiguration", .type = T::kObject, .flags = kRequired | kByValue, .number = 1, .schema = &kFlowcontrolV1PriorityLevelConfigurationReference, .default_value = "{}"},
   {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 4, .schema = &kFlowcontrolV1PolicyRulesWithSubjects},
 };
 constinit const Schema kFlowcontrolV1FlowSchemaSpec{.name = "io.k8s.api.flowcontrol.v1.FlowSchemaSpec", .fields = fFlowcontrolV1FlowSchemaSpec};
@@ -3348,34 +3348,34 @@ constexpr Field fFlowcontrolV1FlowSchemaStatus[] = {
 constinit const Schema kFlowcontrolV1FlowSchemaStatus{.name = "io.k8s.api.flowcontrol.v1.FlowSchemaStatus", .fields = fFlowcontrolV1FlowSchemaStatus};
 
 constexpr Field fFlowcontrolV1GroupSubject[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1GroupSubject{.name = "io.k8s.api.flowcontrol.v1.GroupSubject", .fields = fFlowcontrolV1GroupSubject};
 
 constexpr Field fFlowcontrolV1LimitResponse[] = {
   {.name = "queuing", .type = T::kObject, .number = 2, .schema = &kFlowcontrolV1QueuingConfiguration},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1LimitResponse{.name = "io.k8s.api.flowcontrol.v1.LimitResponse", .fields = fFlowcontrolV1LimitResponse};
 
 constexpr Field fFlowcontrolV1LimitedPriorityLevelConfiguration[] = {
   {.name = "borrowingLimitPercent", .type = T::kInt32, .number = 4},
   {.name = "lendablePercent", .type = T::kInt32, .number = 3, .default_value = "0"},
-  {.name = "limitResponse", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1LimitResponse},
+  {.name = "limitResponse", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1LimitResponse, .default_value = "{}"},
   {.name = "nominalConcurrencyShares", .type = T::kInt32, .number = 1, .default_value = "30"},
 };
 constinit const Schema kFlowcontrolV1LimitedPriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.LimitedPriorityLevelConfiguration", .fields = fFlowcontrolV1LimitedPriorityLevelConfiguration};
 
 constexpr Field fFlowcontrolV1NonResourcePolicyRule[] = {
-  {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 6},
-  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1},
+  {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 6, .default_value = "null"},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1, .default_value = "null"},
 };
 constinit const Schema kFlowcontrolV1NonResourcePolicyRule{.name = "io.k8s.api.flowcontrol.v1.NonResourcePolicyRule", .fields = fFlowcontrolV1NonResourcePolicyRule};
 
 constexpr Field fFlowcontrolV1PolicyRulesWithSubjects[] = {
   {.name = "nonResourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kFlowcontrolV1NonResourcePolicyRule},
   {.name = "resourceRules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kFlowcontrolV1ResourcePolicyRule},
-  {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kFlowcontrolV1Subject},
+  {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kFlowcontrolV1Subject, .default_value = "null"},
 };
 constinit const Schema kFlowcontrolV1PolicyRulesWithSubjects{.name = "io.k8s.api.flowcontrol.v1.PolicyRulesWithSubjects", .fields = fFlowcontrolV1PolicyRulesWithSubjects};
 
@@ -3383,13 +3383,13 @@ constexpr Field fFlowcontrolV1PriorityLevelConfiguration[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1PriorityLevelConfigurationSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kFlowcontrolV1PriorityLevelConfigurationStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kFlowcontrolV1PriorityLevelConfigurationSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kFlowcontrolV1PriorityLevelConfigurationStatus, .default_value = "{}"},
 };
 constinit const Schema kFlowcontrolV1PriorityLevelConfiguration{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfiguration", .fields = fFlowcontrolV1PriorityLevelConfiguration};
 
 constexpr Field fFlowcontrolV1PriorityLevelConfigurationCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "status", .type = T::kString, .flags = kZeroOmitted, .number = 2},
@@ -3398,14 +3398,14 @@ constexpr Field fFlowcontrolV1PriorityLevelConfigurationCondition[] = {
 constinit const Schema kFlowcontrolV1PriorityLevelConfigurationCondition{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationCondition", .fields = fFlowcontrolV1PriorityLevelConfigurationCondition};
 
 constexpr Field fFlowcontrolV1PriorityLevelConfigurationReference[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1PriorityLevelConfigurationReference{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationReference", .fields = fFlowcontrolV1PriorityLevelConfigurationReference};
 
 constexpr Field fFlowcontrolV1PriorityLevelConfigurationSpec[] = {
   {.name = "exempt", .type = T::kObject, .number = 3, .schema = &kFlowcontrolV1ExemptPriorityLevelConfiguration},
   {.name = "limited", .type = T::kObject, .number = 2, .schema = &kFlowcontrolV1LimitedPriorityLevelConfiguration},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1PriorityLevelConfigurationSpec{.name = "io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationSpec", .fields = fFlowcontrolV1PriorityLevelConfigurationSpec};
 
@@ -3422,17 +3422,17 @@ constexpr Field fFlowcontrolV1QueuingConfiguration[] = {
 constinit const Schema kFlowcontrolV1QueuingConfiguration{.name = "io.k8s.api.flowcontrol.v1.QueuingConfiguration", .fields = fFlowcontrolV1QueuingConfiguration};
 
 constexpr Field fFlowcontrolV1ResourcePolicyRule[] = {
-  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 2},
+  {.name = "apiGroups", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 2, .default_value = "null"},
   {.name = "clusterScope", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
-  {.name = "namespaces", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 5},
-  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 3},
-  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1},
+  {.name = "namespaces", .type = T::kString, .shape = Shape::kList, .flags = kListSet, .number = 5, .default_value = "null"},
+  {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 3, .default_value = "null"},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kListSet, .number = 1, .default_value = "null"},
 };
 constinit const Schema kFlowcontrolV1ResourcePolicyRule{.name = "io.k8s.api.flowcontrol.v1.ResourcePolicyRule", .fields = fFlowcontrolV1ResourcePolicyRule};
 
 constexpr Field fFlowcontrolV1ServiceAccountSubject[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1ServiceAccountSubject{.name = "io.k8s.api.flowcontrol.v1.ServiceAccountSubject", .fields = fFlowcontrolV1ServiceAccountSubject};
 
@@ -3445,19 +3445,19 @@ constexpr Field fFlowcontrolV1Subject[] = {
 constinit const Schema kFlowcontrolV1Subject{.name = "io.k8s.api.flowcontrol.v1.Subject", .fields = fFlowcontrolV1Subject};
 
 constexpr Field fFlowcontrolV1UserSubject[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kFlowcontrolV1UserSubject{.name = "io.k8s.api.flowcontrol.v1.UserSubject", .fields = fFlowcontrolV1UserSubject};
 
 constexpr Field fNetworkingV1HTTPIngressPath[] = {
-  {.name = "backend", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kNetworkingV1IngressBackend},
+  {.name = "backend", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kNetworkingV1IngressBackend, .default_value = "{}"},
   {.name = "path", .type = T::kString, .flags = kZeroOmitted, .number = 1},
-  {.name = "pathType", .type = T::kString, .flags = kRequired, .number = 3},
+  {.name = "pathType", .type = T::kString, .flags = kRequired, .number = 3, .default_value = "null"},
 };
 constinit const Schema kNetworkingV1HTTPIngressPath{.name = "io.k8s.api.networking.v1.HTTPIngressPath", .fields = fNetworkingV1HTTPIngressPath};
 
 constexpr Field fNetworkingV1HTTPIngressRuleValue[] = {
-  {.name = "paths", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kNetworkingV1HTTPIngressPath},
+  {.name = "paths", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .schema = &kNetworkingV1HTTPIngressPath, .default_value = "null"},
 };
 constinit const Schema kNetworkingV1HTTPIngressRuleValue{.name = "io.k8s.api.networking.v1.HTTPIngressRuleValue", .fields = fNetworkingV1HTTPIngressRuleValue};
 
@@ -3465,7 +3465,7 @@ constexpr Field fNetworkingV1IPAddress[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IPAddressSpec},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IPAddressSpec, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1IPAddress{.name = "io.k8s.api.networking.v1.IPAddress", .fields = fNetworkingV1IPAddress};
 
@@ -3475,7 +3475,7 @@ constexpr Field fNetworkingV1IPAddressSpec[] = {
 constinit const Schema kNetworkingV1IPAddressSpec{.name = "io.k8s.api.networking.v1.IPAddressSpec", .fields = fNetworkingV1IPAddressSpec};
 
 constexpr Field fNetworkingV1IPBlock[] = {
-  {.name = "cidr", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "cidr", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "except", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 2},
 };
 constinit const Schema kNetworkingV1IPBlock{.name = "io.k8s.api.networking.v1.IPBlock", .fields = fNetworkingV1IPBlock};
@@ -3484,8 +3484,8 @@ constexpr Field fNetworkingV1Ingress[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IngressSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kNetworkingV1IngressStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IngressSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kNetworkingV1IngressStatus, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1Ingress{.name = "io.k8s.api.networking.v1.Ingress", .fields = fNetworkingV1Ingress};
 
@@ -3499,14 +3499,14 @@ constexpr Field fNetworkingV1IngressClass[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IngressClassSpec},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1IngressClassSpec, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1IngressClass{.name = "io.k8s.api.networking.v1.IngressClass", .fields = fNetworkingV1IngressClass};
 
 constexpr Field fNetworkingV1IngressClassParametersReference[] = {
   {.name = "apiGroup", .type = T::kString, .number = 1},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
   {.name = "namespace", .type = T::kString, .number = 5},
   {.name = "scope", .type = T::kString, .number = 4, .default_value = "\"Cluster\""},
 };
@@ -3532,8 +3532,8 @@ constinit const Schema kNetworkingV1IngressLoadBalancerStatus{.name = "io.k8s.ap
 
 constexpr Field fNetworkingV1IngressPortStatus[] = {
   {.name = "error", .type = T::kString, .number = 3},
-  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1},
-  {.name = "protocol", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "port", .type = T::kInt32, .flags = kRequired | kByValue, .number = 1, .default_value = "0"},
+  {.name = "protocol", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kNetworkingV1IngressPortStatus{.name = "io.k8s.api.networking.v1.IngressPortStatus", .fields = fNetworkingV1IngressPortStatus};
 
@@ -3544,8 +3544,8 @@ constexpr Field fNetworkingV1IngressRule[] = {
 constinit const Schema kNetworkingV1IngressRule{.name = "io.k8s.api.networking.v1.IngressRule", .fields = fNetworkingV1IngressRule};
 
 constexpr Field fNetworkingV1IngressServiceBackend[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "port", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1ServiceBackendPort},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "port", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1ServiceBackendPort, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1IngressServiceBackend{.name = "io.k8s.api.networking.v1.IngressServiceBackend", .fields = fNetworkingV1IngressServiceBackend};
 
@@ -3558,7 +3558,7 @@ constexpr Field fNetworkingV1IngressSpec[] = {
 constinit const Schema kNetworkingV1IngressSpec{.name = "io.k8s.api.networking.v1.IngressSpec", .fields = fNetworkingV1IngressSpec};
 
 constexpr Field fNetworkingV1IngressStatus[] = {
-  {.name = "loadBalancer", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kNetworkingV1IngressLoadBalancerStatus},
+  {.name = "loadBalancer", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kNetworkingV1IngressLoadBalancerStatus, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1IngressStatus{.name = "io.k8s.api.networking.v1.IngressStatus", .fields = fNetworkingV1IngressStatus};
 
@@ -3572,7 +3572,7 @@ constexpr Field fNetworkingV1NetworkPolicy[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1NetworkPolicySpec},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1NetworkPolicySpec, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1NetworkPolicy{.name = "io.k8s.api.networking.v1.NetworkPolicy", .fields = fNetworkingV1NetworkPolicy};
 
@@ -3605,7 +3605,7 @@ constinit const Schema kNetworkingV1NetworkPolicyPort{.name = "io.k8s.api.networ
 constexpr Field fNetworkingV1NetworkPolicySpec[] = {
   {.name = "egress", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kNetworkingV1NetworkPolicyEgressRule},
   {.name = "ingress", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kNetworkingV1NetworkPolicyIngressRule},
-  {.name = "podSelector", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1LabelSelector},
+  {.name = "podSelector", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1LabelSelector, .default_value = "{}"},
   {.name = "policyTypes", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
 };
 constinit const Schema kNetworkingV1NetworkPolicySpec{.name = "io.k8s.api.networking.v1.NetworkPolicySpec", .fields = fNetworkingV1NetworkPolicySpec};
@@ -3628,8 +3628,8 @@ constexpr Field fNetworkingV1ServiceCIDR[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1ServiceCIDRSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kNetworkingV1ServiceCIDRStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kNetworkingV1ServiceCIDRSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kNetworkingV1ServiceCIDRStatus, .default_value = "{}"},
 };
 constinit const Schema kNetworkingV1ServiceCIDR{.name = "io.k8s.api.networking.v1.ServiceCIDR", .fields = fNetworkingV1ServiceCIDR};
 
@@ -3650,7 +3650,7 @@ constinit const Schema kNodeV1Overhead{.name = "io.k8s.api.node.v1.Overhead", .f
 
 constexpr Field fNodeV1RuntimeClass[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
-  {.name = "handler", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "handler", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "overhead", .type = T::kObject, .number = 3, .schema = &kNodeV1Overhead},
@@ -3676,8 +3676,8 @@ constexpr Field fPolicyV1PodDisruptionBudget[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kPolicyV1PodDisruptionBudgetSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kPolicyV1PodDisruptionBudgetStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kPolicyV1PodDisruptionBudgetSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kPolicyV1PodDisruptionBudgetStatus, .default_value = "{}"},
 };
 constinit const Schema kPolicyV1PodDisruptionBudget{.name = "io.k8s.api.policy.v1.PodDisruptionBudget", .fields = fPolicyV1PodDisruptionBudget};
 
@@ -3691,11 +3691,11 @@ constinit const Schema kPolicyV1PodDisruptionBudgetSpec{.name = "io.k8s.api.poli
 
 constexpr Field fPolicyV1PodDisruptionBudgetStatus[] = {
   {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap | kPatchMerge, .number = 7, .schema = &kMetaV1Condition, .list_keys = "type", .merge_key = "type"},
-  {.name = "currentHealthy", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4},
-  {.name = "desiredHealthy", .type = T::kInt32, .flags = kRequired | kByValue, .number = 5},
+  {.name = "currentHealthy", .type = T::kInt32, .flags = kRequired | kByValue, .number = 4, .default_value = "0"},
+  {.name = "desiredHealthy", .type = T::kInt32, .flags = kRequired | kByValue, .number = 5, .default_value = "0"},
   {.name = "disruptedPods", .type = T::kTime, .shape = Shape::kMap, .number = 2},
-  {.name = "disruptionsAllowed", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3},
-  {.name = "expectedPods", .type = T::kInt32, .flags = kRequired | kByValue, .number = 6},
+  {.name = "disruptionsAllowed", .type = T::kInt32, .flags = kRequired | kByValue, .number = 3, .default_value = "0"},
+  {.name = "expectedPods", .type = T::kInt32, .flags = kRequired | kByValue, .number = 6, .default_value = "0"},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 1},
 };
 constinit const Schema kPolicyV1PodDisruptionBudgetStatus{.name = "io.k8s.api.policy.v1.PodDisruptionBudgetStatus", .fields = fPolicyV1PodDisruptionBudgetStatus};
@@ -3710,7 +3710,7 @@ constexpr Field fRbacV1ClusterRole[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1PolicyRule},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1PolicyRule, .default_value = "null"},
 };
 constinit const Schema kRbacV1ClusterRole{.name = "io.k8s.api.rbac.v1.ClusterRole", .fields = fRbacV1ClusterRole};
 
@@ -3718,7 +3718,7 @@ constexpr Field fRbacV1ClusterRoleBinding[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "roleRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kRbacV1RoleRef},
+  {.name = "roleRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kRbacV1RoleRef, .default_value = "{}"},
   {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1Subject},
 };
 constinit const Schema kRbacV1ClusterRoleBinding{.name = "io.k8s.api.rbac.v1.ClusterRoleBinding", .fields = fRbacV1ClusterRoleBinding};
@@ -3728,7 +3728,7 @@ constexpr Field fRbacV1PolicyRule[] = {
   {.name = "nonResourceURLs", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "resourceNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 4},
   {.name = "resources", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
-  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1},
+  {.name = "verbs", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 1, .default_value = "null"},
 };
 constinit const Schema kRbacV1PolicyRule{.name = "io.k8s.api.rbac.v1.PolicyRule", .fields = fRbacV1PolicyRule};
 
@@ -3736,7 +3736,7 @@ constexpr Field fRbacV1Role[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1PolicyRule},
+  {.name = "rules", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1PolicyRule, .default_value = "null"},
 };
 constinit const Schema kRbacV1Role{.name = "io.k8s.api.rbac.v1.Role", .fields = fRbacV1Role};
 
@@ -3744,7 +3744,7 @@ constexpr Field fRbacV1RoleBinding[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "roleRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kRbacV1RoleRef},
+  {.name = "roleRef", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kRbacV1RoleRef, .default_value = "{}"},
   {.name = "subjects", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kRbacV1Subject},
 };
 constinit const Schema kRbacV1RoleBinding{.name = "io.k8s.api.rbac.v1.RoleBinding", .fields = fRbacV1RoleBinding};
@@ -3752,14 +3752,14 @@ constinit const Schema kRbacV1RoleBinding{.name = "io.k8s.api.rbac.v1.RoleBindin
 constexpr Field fRbacV1RoleRef[] = {
   {.name = "apiGroup", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"rbac.authorization.k8s.io\""},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kRbacV1RoleRef{.name = "io.k8s.api.rbac.v1.RoleRef", .fields = fRbacV1RoleRef, .atomic = true};
 
 constexpr Field fRbacV1Subject[] = {
   {.name = "apiGroup", .type = T::kString, .flags = kZeroOmitted, .number = 2},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
   {.name = "namespace", .type = T::kString, .flags = kZeroOmitted, .number = 4},
 };
 constinit const Schema kRbacV1Subject{.name = "io.k8s.api.rbac.v1.Subject", .fields = fRbacV1Subject, .atomic = true};
@@ -4061,7 +4061,7 @@ constexpr Field fSchedulingV1PriorityClass[] = {
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "preemptionPolicy", .type = T::kString, .number = 5, .default_value = "\"PreemptLowerPriority\""},
-  {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2},
+  {.name = "value", .type = T::kInt32, .flags = kRequired | kByValue, .number = 2, .default_value = "0"},
 };
 constinit const Schema kSchedulingV1PriorityClass{.name = "io.k8s.api.scheduling.v1.PriorityClass", .fields = fSchedulingV1PriorityClass};
 
@@ -4069,7 +4069,7 @@ constexpr Field fStorageV1CSIDriver[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1CSIDriverSpec},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1CSIDriverSpec, .default_value = "{}"},
 };
 constinit const Schema kStorageV1CSIDriver{.name = "io.k8s.api.storage.v1.CSIDriver", .fields = fStorageV1CSIDriver};
 
@@ -4091,20 +4091,20 @@ constexpr Field fStorageV1CSINode[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1CSINodeSpec},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1CSINodeSpec, .default_value = "{}"},
 };
 constinit const Schema kStorageV1CSINode{.name = "io.k8s.api.storage.v1.CSINode", .fields = fStorageV1CSINode};
 
 constexpr Field fStorageV1CSINodeDriver[] = {
   {.name = "allocatable", .type = T::kObject, .number = 4, .schema = &kStorageV1VolumeNodeResources},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "nodeID", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "topologyKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "nodeID", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "topologyKeys", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .default_value = "null"},
 };
 constinit const Schema kStorageV1CSINodeDriver{.name = "io.k8s.api.storage.v1.CSINodeDriver", .fields = fStorageV1CSINodeDriver};
 
 constexpr Field fStorageV1CSINodeSpec[] = {
-  {.name = "drivers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kListMap | kPatchMerge, .number = 1, .schema = &kStorageV1CSINodeDriver, .list_keys = "name", .merge_key = "name"},
+  {.name = "drivers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kListMap | kPatchMerge, .number = 1, .schema = &kStorageV1CSINodeDriver, .list_keys = "name", .merge_key = "name", .default_value = "null"},
 };
 constinit const Schema kStorageV1CSINodeSpec{.name = "io.k8s.api.storage.v1.CSINodeSpec", .fields = fStorageV1CSINodeSpec};
 
@@ -4115,7 +4115,7 @@ constexpr Field fStorageV1CSIStorageCapacity[] = {
   {.name = "maximumVolumeSize", .type = T::kQuantity, .number = 5},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "nodeTopology", .type = T::kObject, .number = 2, .schema = &kMetaV1LabelSelector},
-  {.name = "storageClassName", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
+  {.name = "storageClassName", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
 };
 constinit const Schema kStorageV1CSIStorageCapacity{.name = "io.k8s.api.storage.v1.CSIStorageCapacity", .fields = fStorageV1CSIStorageCapacity};
 
@@ -4127,14 +4127,14 @@ constexpr Field fStorageV1StorageClass[] = {
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "mountOptions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 5},
   {.name = "parameters", .type = T::kString, .shape = Shape::kMap, .number = 3},
-  {.name = "provisioner", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "provisioner", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "reclaimPolicy", .type = T::kString, .number = 4, .default_value = "\"Delete\""},
   {.name = "volumeBindingMode", .type = T::kString, .number = 7, .default_value = "\"Immediate\""},
 };
 constinit const Schema kStorageV1StorageClass{.name = "io.k8s.api.storage.v1.StorageClass", .fields = fStorageV1StorageClass};
 
 constexpr Field fStorageV1TokenRequest[] = {
-  {.name = "audience", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "audience", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "expirationSeconds", .type = T::kInt64, .number = 2},
 };
 constinit const Schema kStorageV1TokenRequest{.name = "io.k8s.api.storage.v1.TokenRequest", .fields = fStorageV1TokenRequest};
@@ -4143,8 +4143,8 @@ constexpr Field fStorageV1VolumeAttachment[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1VolumeAttachmentSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kStorageV1VolumeAttachmentStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1VolumeAttachmentSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kStorageV1VolumeAttachmentStatus, .default_value = "{}"},
 };
 constinit const Schema kStorageV1VolumeAttachment{.name = "io.k8s.api.storage.v1.VolumeAttachment", .fields = fStorageV1VolumeAttachment};
 
@@ -4155,15 +4155,15 @@ constexpr Field fStorageV1VolumeAttachmentSource[] = {
 constinit const Schema kStorageV1VolumeAttachmentSource{.name = "io.k8s.api.storage.v1.VolumeAttachmentSource", .fields = fStorageV1VolumeAttachmentSource};
 
 constexpr Field fStorageV1VolumeAttachmentSpec[] = {
-  {.name = "attacher", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "nodeName", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "source", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1VolumeAttachmentSource},
+  {.name = "attacher", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "nodeName", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "source", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kStorageV1VolumeAttachmentSource, .default_value = "{}"},
 };
 constinit const Schema kStorageV1VolumeAttachmentSpec{.name = "io.k8s.api.storage.v1.VolumeAttachmentSpec", .fields = fStorageV1VolumeAttachmentSpec};
 
 constexpr Field fStorageV1VolumeAttachmentStatus[] = {
   {.name = "attachError", .type = T::kObject, .number = 3, .schema = &kStorageV1VolumeError},
-  {.name = "attached", .type = T::kBool, .flags = kRequired | kByValue, .number = 1},
+  {.name = "attached", .type = T::kBool, .flags = kRequired | kByValue, .number = 1, .default_value = "false"},
   {.name = "attachmentMetadata", .type = T::kString, .shape = Shape::kMap, .number = 2},
   {.name = "detachError", .type = T::kObject, .number = 4, .schema = &kStorageV1VolumeError},
 };
@@ -4171,7 +4171,7 @@ constinit const Schema kStorageV1VolumeAttachmentStatus{.name = "io.k8s.api.stor
 
 constexpr Field fStorageV1VolumeAttributesClass[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
-  {.name = "driverName", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "driverName", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
   {.name = "parameters", .type = T::kString, .shape = Shape::kMap, .number = 3},
@@ -4181,7 +4181,7 @@ constinit const Schema kStorageV1VolumeAttributesClass{.name = "io.k8s.api.stora
 constexpr Field fStorageV1VolumeError[] = {
   {.name = "errorCode", .type = T::kInt32, .number = 3},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 2},
-  {.name = "time", .type = T::kTime, .number = 1},
+  {.name = "time", .type = T::kTime, .number = 1, .default_value = "null"},
 };
 constinit const Schema kStorageV1VolumeError{.name = "io.k8s.api.storage.v1.VolumeError", .fields = fStorageV1VolumeError};
 
@@ -4193,15 +4193,15 @@ constinit const Schema kStorageV1VolumeNodeResources{.name = "io.k8s.api.storage
 constexpr Field fApiextensionsV1CustomResourceColumnDefinition[] = {
   {.name = "description", .type = T::kString, .flags = kZeroOmitted, .number = 4},
   {.name = "format", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 6, .default_value = "\"\""},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "priority", .type = T::kInt32, .flags = kZeroOmitted, .number = 5},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kApiextensionsV1CustomResourceColumnDefinition{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceColumnDefinition", .fields = fApiextensionsV1CustomResourceColumnDefinition};
 
 constexpr Field fApiextensionsV1CustomResourceConversion[] = {
-  {.name = "strategy", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "strategy", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "webhook", .type = T::kObject, .number = 2, .schema = &kApiextensionsV1WebhookConversion},
 };
 constinit const Schema kApiextensionsV1CustomResourceConversion{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceConversion", .fields = fApiextensionsV1CustomResourceConversion};
@@ -4210,18 +4210,18 @@ constexpr Field fApiextensionsV1CustomResourceDefinition[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kApiextensionsV1CustomResourceDefinitionSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionStatus},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kApiextensionsV1CustomResourceDefinitionSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionStatus, .default_value = "{}"},
 };
 constinit const Schema kApiextensionsV1CustomResourceDefinition{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition", .fields = fApiextensionsV1CustomResourceDefinition};
 
 constexpr Field fApiextensionsV1CustomResourceDefinitionCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 6},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kApiextensionsV1CustomResourceDefinitionCondition{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionCondition", .fields = fApiextensionsV1CustomResourceDefinitionCondition};
 
@@ -4229,7 +4229,7 @@ constexpr Field fApiextensionsV1CustomResourceDefinitionNames[] = {
   {.name = "categories", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 6},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
   {.name = "listKind", .type = T::kString, .flags = kZeroOmitted, .number = 5},
-  {.name = "plural", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "plural", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "shortNames", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
   {.name = "singular", .type = T::kString, .flags = kZeroOmitted, .number = 2},
 };
@@ -4237,19 +4237,19 @@ constinit const Schema kApiextensionsV1CustomResourceDefinitionNames{.name = "io
 
 constexpr Field fApiextensionsV1CustomResourceDefinitionSpec[] = {
   {.name = "conversion", .type = T::kObject, .number = 9, .schema = &kApiextensionsV1CustomResourceConversion, .default_value = "{\"strategy\":\"None\"}"},
-  {.name = "group", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "names", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionNames},
+  {.name = "group", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "names", .type = T::kObject, .flags = kRequired | kByValue, .number = 3, .schema = &kApiextensionsV1CustomResourceDefinitionNames, .default_value = "{}"},
   {.name = "preserveUnknownFields", .type = T::kBool, .flags = kZeroOmitted, .number = 10},
-  {.name = "scope", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
-  {.name = "versions", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 7, .schema = &kApiextensionsV1CustomResourceDefinitionVersion},
+  {.name = "scope", .type = T::kString, .flags = kRequired | kByValue, .number = 4, .default_value = "\"\""},
+  {.name = "versions", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 7, .schema = &kApiextensionsV1CustomResourceDefinitionVersion, .default_value = "null"},
 };
 constinit const Schema kApiextensionsV1CustomResourceDefinitionSpec{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionSpec", .fields = fApiextensionsV1CustomResourceDefinitionSpec};
 
 constexpr Field fApiextensionsV1CustomResourceDefinitionStatus[] = {
-  {.name = "acceptedNames", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kApiextensionsV1CustomResourceDefinitionNames},
-  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 1, .schema = &kApiextensionsV1CustomResourceDefinitionCondition, .list_keys = "type"},
+  {.name = "acceptedNames", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kApiextensionsV1CustomResourceDefinitionNames, .default_value = "{}"},
+  {.name = "conditions", .type = T::kObject, .shape = Shape::kList, .flags = kListMap, .number = 1, .schema = &kApiextensionsV1CustomResourceDefinitionCondition, .list_keys = "type", .default_value = "null"},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 4},
-  {.name = "storedVersions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
+  {.name = "storedVersions", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3, .default_value = "null"},
 };
 constinit const Schema kApiextensionsV1CustomResourceDefinitionStatus{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionStatus", .fields = fApiextensionsV1CustomResourceDefinitionStatus};
 
@@ -4257,19 +4257,19 @@ constexpr Field fApiextensionsV1CustomResourceDefinitionVersion[] = {
   {.name = "additionalPrinterColumns", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 6, .schema = &kApiextensionsV1CustomResourceColumnDefinition},
   {.name = "deprecated", .type = T::kBool, .flags = kZeroOmitted, .number = 7},
   {.name = "deprecationWarning", .type = T::kString, .number = 8},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "schema", .type = T::kObject, .number = 4, .schema = &kApiextensionsV1CustomResourceValidation},
   {.name = "selectableFields", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 9, .schema = &kApiextensionsV1SelectableField},
-  {.name = "served", .type = T::kBool, .flags = kRequired | kByValue, .number = 2},
-  {.name = "storage", .type = T::kBool, .flags = kRequired | kByValue, .number = 3},
+  {.name = "served", .type = T::kBool, .flags = kRequired | kByValue, .number = 2, .default_value = "false"},
+  {.name = "storage", .type = T::kBool, .flags = kRequired | kByValue, .number = 3, .default_value = "false"},
   {.name = "subresources", .type = T::kObject, .number = 5, .schema = &kApiextensionsV1CustomResourceSubresources},
 };
 constinit const Schema kApiextensionsV1CustomResourceDefinitionVersion{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionVersion", .fields = fApiextensionsV1CustomResourceDefinitionVersion};
 
 constexpr Field fApiextensionsV1CustomResourceSubresourceScale[] = {
   {.name = "labelSelectorPath", .type = T::kString, .number = 3},
-  {.name = "specReplicasPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "statusReplicasPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "specReplicasPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "statusReplicasPath", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
 };
 constinit const Schema kApiextensionsV1CustomResourceSubresourceScale{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceScale", .fields = fApiextensionsV1CustomResourceSubresourceScale};
 constinit const Schema kApiextensionsV1CustomResourceSubresourceStatus{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus", .fields = {}};
@@ -4359,13 +4359,13 @@ constexpr Field fApiextensionsV1JSONSchemaPropsOrStringArray[] = {
 constinit const Schema kApiextensionsV1JSONSchemaPropsOrStringArray{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray", .fields = fApiextensionsV1JSONSchemaPropsOrStringArray, .open = true, .choice = true};
 
 constexpr Field fApiextensionsV1SelectableField[] = {
-  {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "jsonPath", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kApiextensionsV1SelectableField{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.SelectableField", .fields = fApiextensionsV1SelectableField};
 
 constexpr Field fApiextensionsV1ServiceReference[] = {
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "namespace", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
   {.name = "path", .type = T::kString, .number = 3},
   {.name = "port", .type = T::kInt32, .number = 4, .default_value = "443"},
 };
@@ -4390,17 +4390,17 @@ constinit const Schema kApiextensionsV1WebhookClientConfig{.name = "io.k8s.apiex
 
 constexpr Field fApiextensionsV1WebhookConversion[] = {
   {.name = "clientConfig", .type = T::kObject, .number = 2, .schema = &kApiextensionsV1WebhookClientConfig},
-  {.name = "conversionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 3},
+  {.name = "conversionReviewVersions", .type = T::kString, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 3, .default_value = "null"},
 };
 constinit const Schema kApiextensionsV1WebhookConversion{.name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.WebhookConversion", .fields = fApiextensionsV1WebhookConversion};
 
 constexpr Field fMetaV1Condition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .flags = kRequired, .number = 4},
-  {.name = "message", .type = T::kString, .flags = kRequired | kByValue, .number = 6},
+  {.name = "lastTransitionTime", .type = T::kTime, .flags = kRequired, .number = 4, .default_value = "null"},
+  {.name = "message", .type = T::kString, .flags = kRequired | kByValue, .number = 6, .default_value = "\"\""},
   {.name = "observedGeneration", .type = T::kInt64, .flags = kZeroOmitted, .number = 3},
-  {.name = "reason", .type = T::kString, .flags = kRequired | kByValue, .number = 5},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "reason", .type = T::kString, .flags = kRequired | kByValue, .number = 5, .default_value = "\"\""},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kMetaV1Condition{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.Condition", .fields = fMetaV1Condition};
 
@@ -4417,8 +4417,8 @@ constexpr Field fMetaV1DeleteOptions[] = {
 constinit const Schema kMetaV1DeleteOptions{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", .fields = fMetaV1DeleteOptions};
 
 constexpr Field fMetaV1FieldSelectorRequirement[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
 };
 constinit const Schema kMetaV1FieldSelectorRequirement{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement", .fields = fMetaV1FieldSelectorRequirement};
@@ -4431,8 +4431,8 @@ constexpr Field fMetaV1LabelSelector[] = {
 constinit const Schema kMetaV1LabelSelector{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector", .fields = fMetaV1LabelSelector, .atomic = true};
 
 constexpr Field fMetaV1LabelSelectorRequirement[] = {
-  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
+  {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
+  {.name = "operator", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
   {.name = "values", .type = T::kString, .shape = Shape::kList, .flags = kAtomic, .number = 3},
 };
 constinit const Schema kMetaV1LabelSelectorRequirement{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement", .fields = fMetaV1LabelSelectorRequirement};
@@ -4480,8 +4480,8 @@ constexpr Field fMetaV1OwnerReference[] = {
   {.name = "blockOwnerDeletion", .type = T::kBool, .number = 7},
   {.name = "controller", .type = T::kBool, .number = 6},
   {.name = "kind", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
-  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3},
-  {.name = "uid", .type = T::kString, .flags = kRequired | kByValue, .number = 4},
+  {.name = "name", .type = T::kString, .flags = kRequired | kByValue, .number = 3, .default_value = "\"\""},
+  {.name = "uid", .type = T::kString, .flags = kRequired | kByValue, .number = 4, .default_value = "\"\""},
 };
 constinit const Schema kMetaV1OwnerReference{.name = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference", .fields = fMetaV1OwnerReference, .atomic = true};
 
@@ -4525,28 +4525,28 @@ constexpr Field fApiregistrationV1APIService[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kApiregistrationV1APIServiceSpec},
-  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kApiregistrationV1APIServiceStatus},
+  {.name = "spec", .type = T::kObject, .flags = kByValue, .number = 2, .schema = &kApiregistrationV1APIServiceSpec, .default_value = "{}"},
+  {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kApiregistrationV1APIServiceStatus, .default_value = "{}"},
 };
 constinit const Schema kApiregistrationV1APIService{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService", .fields = fApiregistrationV1APIService};
 
 constexpr Field fApiregistrationV1APIServiceCondition[] = {
-  {.name = "lastTransitionTime", .type = T::kTime, .number = 3},
+  {.name = "lastTransitionTime", .type = T::kTime, .number = 3, .default_value = "null"},
   {.name = "message", .type = T::kString, .flags = kZeroOmitted, .number = 5},
   {.name = "reason", .type = T::kString, .flags = kZeroOmitted, .number = 4},
-  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2},
-  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1},
+  {.name = "status", .type = T::kString, .flags = kRequired | kByValue, .number = 2, .default_value = "\"\""},
+  {.name = "type", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
 };
 constinit const Schema kApiregistrationV1APIServiceCondition{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceCondition", .fields = fApiregistrationV1APIServiceCondition};
 
 constexpr Field fApiregistrationV1APIServiceSpec[] = {
   {.name = "caBundle", .type = T::kBytes, .flags = kAtomic, .number = 5},
   {.name = "group", .type = T::kString, .flags = kZeroOmitted, .number = 2},
-  {.name = "groupPriorityMinimum", .type = T::kInt32, .flags = kRequired | kByValue, .number = 7},
+  {.name = "groupPriorityMinimum", .type = T::kInt32, .flags = kRequired | kByValue, .number = 7, .default_value = "0"},
   {.name = "insecureSkipTLSVerify", .type = T::kBool, .flags = kZeroOmitted, .number = 4},
   {.name = "service", .type = T::kObject, .number = 1, .schema = &kApiregistrationV1ServiceReference},
   {.name = "version", .type = T::kString, .flags = kZeroOmitted, .number = 3},
-  {.name = "versionPriority", .type = T::kInt32, .flags = kRequired | kByValue, .number = 8},
+  {.name = "versionPriority", .type = T::kInt32, .flags = kRequired | kByValue, .number = 8, .default_value = "0"},
 };
 constinit const Schema kApiregistrationV1APIServiceSpec{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec", .fields = fApiregistrationV1APIServiceSpec};
 
