@@ -1,13 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "api/field_path.h"
 #include "api/scalar.h"
 #include "api/schema.h"
 #include "api/typed_walk.h"
 #include "api/validate.h"
+#include "json/text.h"
 
 namespace sluice::api {
 namespace {
 
+// "v1.PodSpec" for io.k8s.api.core.v1.PodSpec
+std::string go_name(std::string_view schema) {
+  const std::size_t name = schema.rfind('.');
+  const std::size_t version = name == std::string_view::npos ? name : schema.rfind('.', name - 1);
+  return std::string(version == std::string_view::npos ? schema : schema.substr(version + 1));
+}
+
+std::string go_element(const Field& field) {
+  switch (field.type) {
+    case FieldType::kBool:
+      return "bool";
+    case FieldType::kInt32:
+    case FieldType::kIntOrString:
+      return "int32";
+    case FieldType::kInt64:
+      return "int64";
+    case FieldType::kDouble:
+      return "float64";
+    case FieldType::kBytes:
+      return "[]uint8";
+    case FieldType::kQuantity:
+      return "resource.Quantity";
+    case FieldType::kObject:
+    case FieldType::kRaw:
+      return field.schema == nullptr ? "object" : go_name(field.schema->name);
+    case FieldType::kString:
+    case FieldType::kTime:
+    case FieldType::kMicroTime:
+      break;
+  }
+  return "string";
+}
+
+std::string go_type(const Field& field) {
+  switch (field.shape) {
+    case Shape::kOne:
+      break;
+    case Shape::kList:
+      return "[]" + go_element(field);
+    case Shape::kMap:
+      return "map[string]" + go_element(field);
+  }
+  return go_element(field);
+}
+
+// "number 80.5" where a number was wanted, but not this one.
+std::string go_value(const json::Value& value, const std::string& wanted) {
+  if (value.is_bool()) {
+    return "bool";
+  }
+  if (!value.is_number()) {
+    return std::string(to_string(value.type()));
+  }
+  return wanted.starts_with("int") ? "number " + json::write(value) : "number";
+}
+
+// Walks a document along its schema. Faults are told as Go's decoder tells them, which clients of
+// Kubernetes know: by the struct, the members on the way to the field, and its Go type.
 class TypeCheck {
  public:
   Result<void> object(const Schema& schema, const json::Value& value, const FieldPath& path) {
@@ -15,27 +76,37 @@ class TypeCheck {
       return field(schema, schema.fields.front(), value, path);
     }
     if (!value.is_object()) {
-      return schema.lenient
-                 ? Result<void>()
-                 : refuse(path, "expected object, got " + std::string(to_string(value.type())));
+      return schema.lenient ? Result<void>() : mismatch(value, go_name(schema.name));
     }
+    const Schema* outer = std::exchange(struct_, &schema);
     for (const json::Member& member : value.as_object()) {
       const FieldPath at = path.child(member.key);
       if (const Field* known = schema.find(member.key)) {
+        members_.push_back(known->name);
         TRY(field(schema, *known, member.value, at));
+        members_.pop_back();
       } else if (!schema.open) {
         unknown_.push_back(at.text());
       }
     }
+    struct_ = outer;
     return {};
   }
 
   std::vector<std::string> unknown() && { return std::move(unknown_); }
 
  private:
-  static tl::unexpected<Error> refuse(const FieldPath& path, const std::string& problem) {
-    const std::string where = path.text();
-    return fail(Code::kBadRequest, where.empty() ? problem : where + ": " + problem);
+  tl::unexpected<Error> mismatch(const json::Value& value, const std::string& wanted) const {
+    std::string where = "value";
+    if (struct_ != nullptr) {
+      const std::string name = go_name(struct_->name);
+      where = "struct field " + name.substr(name.find('.') + 1);
+      for (const std::string_view member : members_) {
+        where += "." + std::string(member);
+      }
+    }
+    return fail(Code::kBadRequest, "json: cannot unmarshal " + go_value(value, wanted) +
+                                       " into Go " + where + " of type " + wanted);
   }
 
   Result<void> field(const Schema& parent, const Field& field, const json::Value& value,
@@ -53,7 +124,7 @@ class TypeCheck {
       return list(field, value, path);
     }
     if (!value.is_object()) {
-      return refuse(path, "expected map, got " + std::string(to_string(value.type())));
+      return mismatch(value, go_type(field));
     }
     for (const json::Member& member : value.as_object()) {
       TRY(one(field, member.value, path.child(member.key)));
@@ -63,7 +134,7 @@ class TypeCheck {
 
   Result<void> list(const Field& field, const json::Value& value, const FieldPath& path) {
     if (!value.is_array()) {
-      return refuse(path, "expected list, got " + std::string(to_string(value.type())));
+      return mismatch(value, go_type(field));
     }
     for (std::size_t i = 0; i < value.as_array().size(); ++i) {
       TRY(one(field, value.as_array()[i], path.item(i)));
@@ -78,8 +149,11 @@ class TypeCheck {
     if (field.type == FieldType::kObject && field.schema != nullptr) {
       return object(*field.schema, value, path);
     }
-    const std::string fault = scalar_fault(field.type, value);
-    return fault.empty() ? Result<void>() : refuse(path, fault);
+    if (!has_json_type(field.type, value)) {
+      return mismatch(value, go_element(field));
+    }
+    std::string fault = scalar_fault(field.type, value);
+    return fault.empty() ? Result<void>() : fail(Code::kBadRequest, std::move(fault));
   }
 
   // Whether there is something below a value of a lenient schema that can be looked at.
@@ -90,6 +164,8 @@ class TypeCheck {
     return value.is_object() && field.type == FieldType::kObject;
   }
 
+  const Schema* struct_ = nullptr;         // the innermost one on the way
+  std::vector<std::string_view> members_;  // on the way to where it is now
   std::vector<std::string> unknown_;
 };
 

@@ -23,12 +23,23 @@ TEST(CheckTypes, ReportsUnknownFieldsWithTheirPaths) {
 
 TEST(CheckTypes, NamesTheFieldAndTheTypeItExpected) {
   const std::pair<const char*, const char*> cases[] = {
-      {R"({"spec":{"containers":{}}})", "spec.containers: expected list, got object"},
+      {R"({"spec":{"containers":{}}})",
+       "json: cannot unmarshal object into Go struct field PodSpec.spec.containers of type "
+       "[]v1.Container"},
       {R"({"spec":{"containers":[{"name":5}]}})",
-       "spec.containers[0].name: expected string, got integer"},
-      {R"({"spec":"x"})", "spec: expected object, got string"},
-      {R"({"metadata":{"labels":{"a":true}}})", "metadata.labels.a: expected string, got boolean"},
-      {R"({"metadata":{"labels":[]}})", "metadata.labels: expected map, got array"},
+       "json: cannot unmarshal number into Go struct field Container.spec.containers.name of type "
+       "string"},
+      {R"({"spec":{"containers":[{"ports":[{"containerPort":8.5}]}]}})",
+       "json: cannot unmarshal number 8.5 into Go struct field "
+       "ContainerPort.spec.containers.ports.containerPort of type int32"},
+      {R"({"spec":"x"})",
+       "json: cannot unmarshal string into Go struct field Pod.spec of type v1.PodSpec"},
+      {R"({"metadata":{"labels":{"a":true}}})",
+       "json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type "
+       "string"},
+      {R"({"metadata":{"labels":[]}})",
+       "json: cannot unmarshal array into Go struct field ObjectMeta.metadata.labels of type "
+       "map[string]string"},
   };
   for (const auto& [document, message] : cases) {
     const auto result = check_types(kinds::pod(), parse(document));
@@ -64,7 +75,9 @@ TEST(CheckTypes, WorksOnSchemasBuiltAtRunTime) {
   EXPECT_TRUE(check_types(kind, parse(R"({"grid":[["a"],["b","c"]]})")).has_value());
   const auto bad = check_types(kind, parse(R"({"grid":[["a"],["b",1]]})"));
   ASSERT_FALSE(bad.has_value());
-  EXPECT_NE(bad.error().message.find("grid[1][1]: expected string"), std::string::npos);
+  EXPECT_NE(bad.error().message.find("cannot unmarshal number into Go struct field custom.grid"),
+            std::string::npos)
+      << bad.error().message;
 }
 
 }  // namespace

@@ -10,7 +10,55 @@
 namespace sluice::api {
 namespace {
 
-bool has_type(FieldType type, const json::Value& value) {
+constexpr std::string_view kQuantityForm =
+    "quantities must match the regular expression "
+    "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+// Pieces of a time as Go's layouts write them; digits stand for as many digits.
+constexpr std::string_view kTimePieces[] = {"2006", "-", "01", "-", "02", "T",
+                                            "15",   ":", "04", ":", "05"};
+
+bool fits(std::string_view piece, std::string_view text) {
+  if (text.size() < piece.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < piece.size(); ++i) {
+    const bool digit = piece[i] >= '0' && piece[i] <= '9';
+    if (digit ? text[i] < '0' || text[i] > '9' : text[i] != piece[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string time_fault(FieldType type, std::string_view text) {
+  std::string layout = "2006-01-02T15:04:05";
+  layout += type == FieldType::kMicroTime ? ".000000Z07:00" : "Z07:00";
+  std::string_view rest = text;
+  std::string_view wanted = "Z07:00";
+  for (const std::string_view piece : kTimePieces) {
+    if (!fits(piece, rest)) {
+      wanted = piece;
+      break;
+    }
+    rest.remove_prefix(piece.size());
+  }
+  return "parsing time \"" + std::string(text) + "\" as \"" + layout + "\": cannot parse \"" +
+         std::string(rest) + "\" as \"" + std::string(wanted) + "\"";
+}
+
+std::string bytes_fault(std::string_view text) {
+  std::size_t bad = text.find_first_not_of(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n");
+  if (bad == std::string_view::npos) {
+    bad = text.size();
+  }
+  return "illegal base64 data at input byte " + std::to_string(bad);
+}
+
+}  // namespace
+
+bool has_json_type(FieldType type, const json::Value& value) {
   switch (type) {
     case FieldType::kString:
     case FieldType::kBytes:
@@ -26,10 +74,9 @@ bool has_type(FieldType type, const json::Value& value) {
              value.as_int() <= std::numeric_limits<std::int32_t>::max();
     case FieldType::kDouble:
       return value.is_number();
-    case FieldType::kQuantity:
-      return value.is_string() || value.is_number();
     case FieldType::kIntOrString:
       return value.is_string() || value.is_int();
+    case FieldType::kQuantity:
     case FieldType::kRaw:
       return true;
     case FieldType::kObject:
@@ -38,24 +85,15 @@ bool has_type(FieldType type, const json::Value& value) {
   return false;
 }
 
-}  // namespace
-
 std::string scalar_fault(FieldType type, const json::Value& value) {
-  if (!has_type(type, value)) {
-    const bool too_large = type == FieldType::kInt32 && value.is_int();
-    return "expected " + std::string(to_string(type)) + ", got " +
-           (too_large ? std::to_string(value.as_int()) : std::string(to_string(value.type())));
-  }
   if (type == FieldType::kQuantity) {
-    const auto quantity = json::Quantity::from(value);
-    return quantity ? "" : quantity.error().message;
+    return json::Quantity::from(value) ? "" : std::string(kQuantityForm);
   }
   if (type == FieldType::kTime || type == FieldType::kMicroTime) {
-    const auto time = parse_rfc3339(value.as_string());
-    return time ? "" : "expected RFC 3339 time, got \"" + value.as_string() + "\"";
+    return parse_rfc3339(value.as_string()) ? "" : time_fault(type, value.as_string());
   }
   if (type == FieldType::kBytes) {
-    return base64_decode(value.as_string()) ? "" : "expected base64 string";
+    return base64_decode(value.as_string()) ? "" : bytes_fault(value.as_string());
   }
   return "";
 }

@@ -16,15 +16,26 @@ TEST(Scalar, AcceptsValuesOfItsType) {
   EXPECT_EQ(scalar_fault(FieldType::kTime, "2030-01-01T00:00:00+02:00"), "");
 }
 
-TEST(Scalar, SaysWhatWasExpected) {
-  EXPECT_EQ(scalar_fault(FieldType::kInt64, "1"), "expected integer, got string");
-  EXPECT_EQ(scalar_fault(FieldType::kInt64, 1.5), "expected integer, got number");
-  EXPECT_EQ(scalar_fault(FieldType::kInt32, 3000000000L),
-            "expected 32-bit integer, got 3000000000");
-  EXPECT_EQ(scalar_fault(FieldType::kBool, "true"), "expected boolean, got string");
-  EXPECT_NE(scalar_fault(FieldType::kQuantity, "1Zi"), "");
-  EXPECT_NE(scalar_fault(FieldType::kTime, "yesterday"), "");
-  EXPECT_EQ(scalar_fault(FieldType::kBytes, "*"), "expected base64 string");
+TEST(Scalar, KnowsTheJsonTypesOfItsType) {
+  EXPECT_TRUE(has_json_type(FieldType::kInt64, 1));
+  EXPECT_FALSE(has_json_type(FieldType::kInt64, "1"));
+  EXPECT_FALSE(has_json_type(FieldType::kInt64, 1.5));
+  EXPECT_FALSE(has_json_type(FieldType::kInt32, 3000000000L));
+  EXPECT_FALSE(has_json_type(FieldType::kBool, "true"));
+  EXPECT_TRUE(has_json_type(FieldType::kIntOrString, "25%"));
+}
+
+TEST(Scalar, SaysWhatIsWrongAsGoDoes) {
+  EXPECT_EQ(scalar_fault(FieldType::kQuantity, "1Zi"),
+            "quantities must match the regular expression "
+            "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+  EXPECT_EQ(scalar_fault(FieldType::kTime, "yesterday"),
+            R"(parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse "yesterday" )"
+            R"(as "2006")");
+  EXPECT_EQ(scalar_fault(FieldType::kMicroTime, "2030-01-01"),
+            R"(parsing time "2030-01-01" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "" )"
+            R"(as "T")");
+  EXPECT_EQ(scalar_fault(FieldType::kBytes, "aG*="), "illegal base64 data at input byte 2");
 }
 
 TEST(Scalar, CanonicalFormIsKubernetes) {
