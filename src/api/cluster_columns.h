@@ -7,10 +7,6 @@
 // The columns of networking, policy, access and extension kinds.
 namespace sluice::api::columns {
 
-inline constexpr Column kCreatedAt = {.name = "Created At",
-                                      .description = "When it was created",
-                                      .path = "metadata.creationTimestamp"};
-
 inline constexpr Column kAPIService[] = {
     kName,
     {.name = "Service", .description = "What serves it", .cell = cells::api_service},
@@ -71,6 +67,7 @@ inline constexpr Column kFlowSchema[] = {kName,
                                           .path = "spec.priorityLevelConfiguration.name"},
                                          {.name = "MatchingPrecedence",
                                           .type = "integer",
+                                          .shown_type = "string",
                                           .description = "Order of matching",
                                           .path = "spec.matchingPrecedence"},
                                          {.name = "DistinguisherMethod",
@@ -132,7 +129,6 @@ inline constexpr Column kPriorityClass[] = {
      .path = "globalDefault"},
     kAge,
     {.name = "PreemptionPolicy",
-     .priority = 1,
      .description = "Whether its pods displace others",
      .path = "preemptionPolicy"}};
 
@@ -141,21 +137,25 @@ inline constexpr Column kPriorityLevelConfiguration[] = {
     {.name = "Type", .description = "Limited or Exempt", .path = "spec.type"},
     {.name = "NominalConcurrencyShares",
      .type = "integer",
+     .shown_type = "string",
      .description = "Share of the concurrency",
      .path = "spec.limited.nominalConcurrencyShares",
      .missing = "<none>"},
     {.name = "Queues",
      .type = "integer",
+     .shown_type = "string",
      .description = "Number of queues",
      .path = "spec.limited.limitResponse.queuing.queues",
      .missing = "<none>"},
     {.name = "HandSize",
      .type = "integer",
+     .shown_type = "string",
      .description = "Queues a flow may use",
      .path = "spec.limited.limitResponse.queuing.handSize",
      .missing = "<none>"},
     {.name = "QueueLengthLimit",
      .type = "integer",
+     .shown_type = "string",
      .description = "Requests in a queue",
      .path = "spec.limited.limitResponse.queuing.queueLengthLimit",
      .missing = "<none>"},

@@ -150,9 +150,6 @@ inline constexpr Column kService[] = {
      .description = "Labels of the pods behind it",
      .cell = cells::service_selector}};
 
-inline constexpr Column kServiceAccount[] = {
-    kName,
-    {.name = "Secrets", .description = "Number of secrets", .cell = cells::secret_count},
-    kAge};
+inline constexpr Column kServiceAccount[] = {kName, kAge};
 
 }  // namespace sluice::api::columns

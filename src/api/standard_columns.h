@@ -15,4 +15,9 @@ inline constexpr Column kAge{
 // For kinds without columns of their own.
 inline constexpr Column kNameAndAge[] = {kName, kAge};
 
+inline constexpr Column kCreatedAt = {.name = "Created At",
+                                      .shown_type = "date",
+                                      .description = "When it was created",
+                                      .path = "metadata.creationTimestamp"};
+
 }  // namespace sluice::api::columns

@@ -53,10 +53,7 @@ inline constexpr Column kCSINode[] = {kName,
                                        .show = Show::kCount},
                                       kAge};
 
-inline constexpr Column kCSIStorageCapacity[] = {
-    kName,
-    {.name = "StorageClassName", .description = "Class it is about", .path = "storageClassName"},
-    {.name = "Capacity", .description = "Free space", .path = "capacity", .missing = "<unset>"}};
+inline constexpr Column kCSIStorageCapacity[] = {kName, kCreatedAt};
 
 inline constexpr Column kPersistentVolume[] = {
     kName,
@@ -104,13 +101,17 @@ inline constexpr Column kStorageClass[] = {
      .missing = "Immediate"},
     {.name = "AllowVolumeExpansion",
      .type = "boolean",
+     .shown_type = "string",
      .description = "Whether volumes may grow",
      .path = "allowVolumeExpansion"},
     kAge};
 
 inline constexpr Column kVolumeAttachment[] = {
     kName,
-    {.name = "Attacher", .description = "Driver that attaches", .path = "spec.attacher"},
+    {.name = "Attacher",
+     .format = "name",
+     .description = "Driver that attaches",
+     .path = "spec.attacher"},
     {.name = "PV", .description = "Volume", .path = "spec.source.persistentVolumeName"},
     {.name = "Node", .description = "Where to", .path = "spec.nodeName"},
     {.name = "Attached",

@@ -67,7 +67,7 @@ json::Value cell(const Column& column, const json::Value& object, WallTime now) 
 
 json::Value definition(const Column& column) {
   return json::Object{{"name", column.name},
-                      {"type", column.type},
+                      {"type", column.shown_type.empty() ? column.type : column.shown_type},
                       {"format", column.format},
                       {"description", column.description},
                       {"priority", column.priority}};

@@ -31,6 +31,7 @@ struct Column {
 
   std::string_view name;
   std::string_view type = "string";  // "string", "integer", "boolean"
+  std::string_view shown_type = "";  // what Kubernetes calls it, where that is something else
   std::string_view format = "";      // "name" for the column that names the object
   int priority = 0;                  // 1: only with -o wide
   std::string_view description = "";

@@ -45,7 +45,7 @@ TEST(Table, HasTheHeadersOfKubectl) {
   EXPECT_EQ(headers(kinds::config_map()), "Name,Data,Age");
   EXPECT_EQ(headers(kinds::secret()), "Name,Type,Data,Age");
   EXPECT_EQ(headers(kinds::namespace_()), "Name,Status,Age");
-  EXPECT_EQ(headers(kinds::service_account()), "Name,Secrets,Age");
+  EXPECT_EQ(headers(kinds::service_account()), "Name,Age");
   EXPECT_EQ(headers(kinds::lease()), "Name,Holder,Age");
 }
 

@@ -78,7 +78,6 @@ json::Value service_ports(const json::Value& service, WallTime now);
 json::Value service_selector(const json::Value& service, WallTime now);
 
 json::Value data_count(const json::Value& object, WallTime now);  // ConfigMap, Secret
-json::Value secret_count(const json::Value& service_account, WallTime now);
 
 json::Value event_last_seen(const json::Value& event, WallTime now);
 json::Value event_first_seen(const json::Value& event, WallTime now);

@@ -12,8 +12,4 @@ json::Value data_count(const json::Value& object, WallTime) {
   return object.at("data").as_object().size() + object.at("binaryData").as_object().size();
 }
 
-json::Value secret_count(const json::Value& service_account, WallTime) {
-  return service_account.at("secrets").as_array().size();
-}
-
 }  // namespace sluice::api::cells

@@ -17,7 +17,6 @@ TEST(ObjectCells, CountAndAge) {
   EXPECT_EQ(age(parse(R"({"metadata":{"creationTimestamp":"1970-01-01T00:55:00Z"}})"), kNow),
             json::Value("5m"));
   EXPECT_EQ(data_count(parse(R"({"data":{"a":""},"binaryData":{"b":""}})"), kNow), json::Value(2));
-  EXPECT_EQ(secret_count(parse(R"({"secrets":[{"name":"a"}]})"), kNow), json::Value(1));
 }
 
 }  // namespace
