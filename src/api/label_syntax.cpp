@@ -22,8 +22,8 @@ bool is_alnum(char c) {
   return is_lower_alnum(c) || (c >= 'A' && c <= 'Z');
 }
 
-std::string too_long(std::size_t limit) {
-  return "must be no more than " + std::to_string(limit) + " bytes";
+std::string too_long(std::size_t limit, std::string_view unit = "bytes") {
+  return "must be no more than " + std::to_string(limit) + " " + std::string(unit);
 }
 
 // Characters of `inner` everywhere, alphanumeric at both ends.
@@ -62,10 +62,13 @@ std::string qualified_name_part_fault(std::string_view part) {
 
 std::string dns_label_fault(std::string_view name) {
   if (name.size() > 63) {
-    return too_long(63);
+    return too_long(63, "characters");
   }
   if (is_word(name, "-", is_lower_alnum)) {
     return "";
+  }
+  if (dns_subdomain_fault(name).empty()) {
+    return "must not contain dots";
   }
   return explain(
       "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and "
@@ -75,7 +78,7 @@ std::string dns_label_fault(std::string_view name) {
 
 std::string dns_subdomain_fault(std::string_view name) {
   if (name.size() > 253) {
-    return too_long(253);
+    return too_long(253, "characters");
   }
   const auto parts = split(name, '.');
   const bool good = std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
@@ -104,7 +107,7 @@ std::string path_segment_fault(std::string_view name) {
 
 std::string dns_1035_label_fault(std::string_view name) {
   if (name.size() > 63) {
-    return too_long(63);
+    return too_long(63, "characters");
   }
   if (is_word(name, "-", is_lower_alnum) && is_lower(name.front())) {
     return "";
@@ -122,7 +125,7 @@ std::string label_key_fault(std::string_view key) {
   }
   const std::string_view prefix = key.substr(0, slash);
   if (key.find('/', slash + 1) != std::string_view::npos) {
-    return "a qualified name " +
+    return "a valid label key " +
            explain(
                "must consist of alphanumeric characters, '-', '_' or '.', and must start and end "
                "with an alphanumeric character",
@@ -154,7 +157,7 @@ std::string label_value_fault(std::string_view value) {
 
 std::string config_key_fault(std::string_view key) {
   if (key.size() > 253) {
-    return too_long(253);
+    return too_long(253, "characters");
   }
   if (key == "." || key == "..") {
     return "must not be '" + std::string(key) + "'";

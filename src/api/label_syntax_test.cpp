@@ -22,7 +22,8 @@ TEST(LabelSyntax, ExplainsBadOnesInKubernetesWords) {
             "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
             "and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', "
             "regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')");
-  EXPECT_EQ(dns_label_fault(std::string(64, 'a')), "must be no more than 63 bytes");
+  EXPECT_EQ(dns_label_fault(std::string(64, 'a')), "must be no more than 63 characters");
+  EXPECT_EQ(dns_label_fault("a.b"), "must not contain dots");
   EXPECT_NE(dns_label_fault("a.b"), "");
   EXPECT_NE(dns_subdomain_fault("a..b"), "");
   EXPECT_NE(dns_subdomain_fault(""), "");

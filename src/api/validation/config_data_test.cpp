@@ -4,6 +4,7 @@
 #include "api/defaults.h"
 #include "api/strategy.h"
 #include "api/validate.h"
+#include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -23,7 +24,7 @@ json::Value object(const Kind& kind, const char* text) {
 
 std::string faults(const Kind& kind, const char* text) {
   const auto result = validate_create(kind, object(kind, text));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 TEST(ConfigMapRules, CheckKeysSizeAndSeal) {
@@ -33,7 +34,7 @@ TEST(ConfigMapRules, CheckKeysSizeAndSeal) {
   json::Value old = object(kinds::config_map(), R"({"data":{"a":"b"},"immutable":true})");
   json::Value changed = old;
   changed["data"]["a"] = "c";
-  EXPECT_EQ(validate_update(kinds::config_map(), changed, old).error().message,
+  EXPECT_EQ(reasons(validate_update(kinds::config_map(), changed, old)),
             "data: Forbidden: field is immutable when `immutable` is set");
   json::Value big = object(kinds::config_map(), "{}");
   big["data"]["a"] = std::string(2U << 20U, 'x');
@@ -47,7 +48,7 @@ TEST(SecretRules, DemandTheKeysOfTheirType) {
   const json::Value old = object(kinds::secret(), "{}");
   json::Value other = old;
   other["type"] = "x";
-  EXPECT_EQ(validate_update(kinds::secret(), other, old).error().message,
+  EXPECT_EQ(reasons(validate_update(kinds::secret(), other, old)),
             "type: Invalid value: \"x\": field is immutable");
 }
 

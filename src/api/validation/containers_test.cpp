@@ -3,6 +3,7 @@
 
 #include "api/defaults.h"
 #include "api/validate.h"
+#include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -17,7 +18,7 @@ json::Value pod_with(const char* spec) {
 
 std::string faults(const char* spec) {
   const auto result = validate_create(kinds::pod(), pod_with(spec));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 TEST(ContainerRules, DemandNamesAndImages) {

@@ -29,6 +29,18 @@ void Faults::append(Faults others) {
                  std::make_move_iterator(others.causes_.end()));
 }
 
+void Faults::append_new(Faults others) {
+  const std::size_t known = causes_.size();
+  for (ErrorCause& cause : others.causes_) {
+    const auto end = causes_.begin() + static_cast<std::ptrdiff_t>(known);
+    const bool mentioned = std::any_of(
+        causes_.begin(), end, [&](const ErrorCause& other) { return other.field == cause.field; });
+    if (!mentioned) {
+      causes_.push_back(std::move(cause));
+    }
+  }
+}
+
 void Faults::required(const FieldPath& at, std::string_view detail) {
   add("FieldValueRequired", at,
       detail.empty() ? "Required value" : "Required value: " + std::string(detail));
@@ -65,11 +77,17 @@ void Faults::too_long(const FieldPath& at, std::size_t limit) {
 
 void Faults::unsupported(const FieldPath& at, const json::Value& value,
                          std::initializer_list<std::string_view> supported) {
+  std::vector<std::string> words(supported.begin(), supported.end());
+  std::sort(words.begin(), words.end());
+  unsupported_in_order(at, value, words);
+}
+
+void Faults::unsupported_in_order(const FieldPath& at, const json::Value& value,
+                                  const std::vector<std::string>& supported) {
   std::vector<std::string> words;
-  for (const std::string_view word : supported) {
+  for (const std::string& word : supported) {
     words.push_back(quoted(word));
   }
-  std::sort(words.begin(), words.end());
   add("FieldValueNotSupported", at,
       "Unsupported value: " + json::write(value) + ": supported values: " + join(words, ", "));
 }

@@ -28,6 +28,9 @@ class Faults {
   void unsupported(const FieldPath& at, const json::Value& value,
                    std::initializer_list<std::string_view> supported);
 
+  void unsupported_in_order(const FieldPath& at, const json::Value& value,
+                            const std::vector<std::string>& supported);
+
   // One of the words, or Unsupported value; a missing value is Required.
   void one_of(const FieldPath& at, const json::Value& value,
               std::initializer_list<std::string_view> supported);
@@ -39,6 +42,7 @@ class Faults {
   void immutable(const FieldPath& at, const json::Value& now, const json::Value& before);
 
   void append(Faults others);
+  void append_new(Faults others);  // those of fields that have no fault yet
 
   // In words of the caller's. `reason` as in ErrorCause.
   void add(std::string_view reason, const FieldPath& at, std::string message);

@@ -4,6 +4,7 @@
 #include "api/defaults.h"
 #include "api/strategy.h"
 #include "api/validate.h"
+#include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -23,7 +24,7 @@ json::Value object(const Kind& kind, const char* text) {
 
 std::string faults(const Kind& kind, const char* text) {
   const auto result = validate_create(kind, object(kind, text));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 constexpr const char* kJob = R"({"spec":{"template":{"spec":{"restartPolicy":"Never",
@@ -50,7 +51,7 @@ TEST(JobRules, TemplateAndCompletionsAreImmutable) {
   job["spec"]["parallelism"] = 4;
   EXPECT_TRUE(validate_update(kinds::job(), job, old).has_value());
   job["spec"]["completions"] = 5;
-  EXPECT_EQ(validate_update(kinds::job(), job, old).error().message,
+  EXPECT_EQ(reasons(validate_update(kinds::job(), job, old)),
             "spec.completions: Invalid value: 5: field is immutable");
   json::Value other = old;
   other["spec"]["template"]["spec"]["containers"].array()[0]["image"] = "j";

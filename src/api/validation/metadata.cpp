@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "api/label_syntax.h"
 #include "api/meta.h"
 #include "api/validate.h"
@@ -51,34 +53,57 @@ void check_annotations(const json::Value& annotations, const FieldPath& at, Faul
   }
 }
 
+void check_owner(const json::Value& owner, const FieldPath& at, Faults& faults) {
+  const std::string& version = owner.at("apiVersion").as_string();
+  if (version.empty() || std::count(version.begin(), version.end(), '/') > 1) {
+    faults.invalid(at.child("apiVersion"), version, "version must not be empty");
+  }
+  for (const char* member : {"kind", "name", "uid"}) {
+    if (owner.at(member).as_string().empty()) {
+      faults.invalid(at.child(member), "", "must not be empty");
+    }
+  }
+  if (version == "v1" && owner.at("kind").as_string() == "Event") {
+    faults.invalid(at, owner, "/v1, Kind=Event is disallowed from being an owner");
+  }
+}
+
 void check_owners(const json::Value& owners, const FieldPath& at, Faults& faults) {
   std::string controller;
   for (std::size_t i = 0; i < owners.as_array().size(); ++i) {
     const json::Value& owner = owners.as_array()[i];
-    const FieldPath item = at.item(i);
-    for (const char* member : {"apiVersion", "kind", "name", "uid"}) {
-      if (owner.at(member).as_string().empty()) {
-        faults.invalid(item.child(member), owner.at(member).as_string(),
-                       std::string(member) + " must not be empty");
-      }
-    }
+    check_owner(owner, at, faults);
     if (owner.at("controller").as_bool()) {
       if (!controller.empty()) {
         faults.invalid(at, owners,
                        "Only one reference can have Controller set to true. Found \"true\" in "
                        "references for " +
-                           controller + " and " + owner.at("name").as_string());
+                           controller + " and " + owner.at("kind").as_string() + "/" +
+                           owner.at("name").as_string());
       }
-      controller = owner.at("name").as_string();
+      controller = owner.at("kind").as_string() + "/" + owner.at("name").as_string();
     }
   }
 }
 
 void check_finalizers(const json::Value& finalizers, const FieldPath& at, Faults& faults) {
-  for (const json::Value& finalizer : finalizers.as_array()) {
-    if (const std::string fault = label_key_fault(finalizer.as_string()); !fault.empty()) {
+  bool orphan = false;
+  bool foreground = false;
+  for (std::size_t i = 0; i < finalizers.as_array().size(); ++i) {
+    const json::Value& finalizer = finalizers.as_array()[i];
+    const std::string& text = finalizer.as_string();
+    orphan = orphan || text == "orphan";
+    foreground = foreground || text == "foregroundDeletion";
+    const bool standard = text == "orphan" || text == "foregroundDeletion" || text == "kubernetes";
+    if (const std::string fault = label_key_fault(text); !fault.empty()) {
       faults.invalid(at, finalizer, fault);
+    } else if (!standard && text.find('/') == std::string::npos) {
+      faults.invalid(at.item(i), finalizer,
+                     "name is neither a standard finalizer name nor is it fully qualified");
     }
+  }
+  if (orphan && foreground) {
+    faults.invalid(at, finalizers, "finalizer orphan and foregroundDeletion cannot be both set");
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "api/validate.h"
+#include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -11,7 +12,7 @@ std::string faults(const Kind& kind, const char* metadata) {
   json::Value object;
   object["metadata"] = json::parse(metadata).value();
   const auto result = validate_create(kind, object);
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 TEST(MetadataRules, DemandNamesInTheFormOfTheKind) {
@@ -42,8 +43,7 @@ TEST(MetadataRules, CheckLabelsAnnotationsAndOwners) {
   EXPECT_NE(faults(map, R"({"name":"a","namespace":"n","annotations":{"a b":""}})"), "");
   EXPECT_EQ(faults(map, R"({"name":"a","namespace":"n","ownerReferences":[{"kind":"K","name":"o",
     "uid":"u"}]})"),
-            "metadata.ownerReferences[0].apiVersion: Invalid value: \"\": apiVersion must not be "
-            "empty");
+            "metadata.ownerReferences.apiVersion: Invalid value: \"\": version must not be empty");
 }
 
 TEST(MetadataRules, NoNewFinalizersWhileBeingDeleted) {

@@ -3,6 +3,7 @@
 
 #include "api/defaults.h"
 #include "api/validate.h"
+#include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -17,7 +18,7 @@ json::Value pod_with(const char* spec) {
 
 std::string faults(const char* spec) {
   const auto result = validate_create(kinds::pod(), pod_with(spec));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 TEST(PodRules, AcceptAnOrdinaryPod) {
@@ -59,14 +60,14 @@ TEST(PodRules, AnUpdateMayChangeOnlyAFewFields) {
   pod["spec"]["hostNetwork"] = true;
   const auto refused = validate_update(kinds::pod(), pod, old);
   ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().message.find("spec: Forbidden: pod updates may not change fields other "
-                                         "than `spec.containers[*].image`"),
+  EXPECT_EQ(reasons(refused).find("spec: Forbidden: pod updates may not change fields other "
+                                  "than `spec.containers[*].image`"),
             0U);
   EXPECT_EQ(refused.error().causes[0].reason, "FieldValueForbidden");
 
   json::Value renamed = old;
   renamed["metadata"]["uid"] = "other";
-  EXPECT_EQ(validate_update(kinds::pod(), renamed, old).error().message,
+  EXPECT_EQ(reasons(validate_update(kinds::pod(), renamed, old)),
             "metadata.uid: Invalid value: \"other\": field is immutable");
 }
 

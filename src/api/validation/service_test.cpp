@@ -4,6 +4,7 @@
 #include "api/defaults.h"
 #include "api/strategy.h"
 #include "api/validate.h"
+#include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -23,7 +24,7 @@ json::Value object(const Kind& kind, const char* text) {
 
 std::string faults(const Kind& kind, const char* text) {
   const auto result = validate_create(kind, object(kind, text));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 TEST(ServiceRules, CheckPorts) {

@@ -23,11 +23,15 @@ inline json::Value with_name(const Kind& kind, const char* text) {
   return object;
 }
 
+inline std::string reasons(const Result<void>& result) {
+  return result ? "" : result.error().message;
+}
+
 // The message for such a new object, with a name and defaults; empty when it is fine.
 inline std::string faults(const char* api_version, const char* name, const char* text) {
   const Kind& kind = *find_kind(api_version, name);
   const auto result = validate_create(kind, with_name(kind, text));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 // The same for a change of `old`.
@@ -35,7 +39,7 @@ inline std::string faults(const char* api_version, const char* name, const char*
                           const char* old) {
   const Kind& kind = *find_kind(api_version, name);
   const auto result = validate_update(kind, with_name(kind, text), with_name(kind, old));
-  return result ? "" : result.error().message;
+  return reasons(result);
 }
 
 }  // namespace sluice::api

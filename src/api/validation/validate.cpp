@@ -7,6 +7,7 @@
 #include "api/label_syntax.h"
 #include "api/schema.h"
 #include "api/validation/rules.h"
+#include "api/validation/type_rules.h"
 
 namespace sluice::api {
 namespace {
@@ -137,6 +138,8 @@ Result<void> check_created(const Kind& kind, const json::Value& object) {
   }
   if (kind.custom != nullptr) {
     check_custom(kind, object, nullptr, faults);
+  } else {
+    check_type_rules(stored_kind(kind), object, faults);
   }
   return std::move(faults).result();
 }
@@ -154,6 +157,8 @@ Result<void> check_updated(const Kind& kind, const json::Value& object, const js
   }
   if (kind.custom != nullptr) {
     check_custom(kind, object, &old, faults);
+  } else {
+    check_type_rules(stored_kind(kind), object, faults);
   }
   return std::move(faults).result();
 }
