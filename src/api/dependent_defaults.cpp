@@ -265,11 +265,24 @@ void secret(json::Value& object) {
   }
 }
 
+void namespace_label(json::Value& object) {
+  const std::string name = object.at("metadata", "name").as_string();
+  if (!name.empty()) {
+    object["metadata"]["labels"]["kubernetes.io/metadata.name"] = name;
+  }
+}
+
+// Clients of old versions find the template's generation here; the registry counts it.
+void daemon_set(json::Value& object) {
+  set_missing(object["metadata"]["annotations"], "deprecated.daemonset.template.generation", "0");
+}
+
 struct Rule {
   std::string_view schema;
   void (*apply)(json::Value& object);
 };
 constexpr Rule kRules[] = {
+    {"io.k8s.api.apps.v1.DaemonSet", daemon_set},
     {"io.k8s.api.apps.v1.DaemonSetUpdateStrategy", rolling_strategy},
     {"io.k8s.api.apps.v1.DeploymentStrategy", rolling_strategy},
     {"io.k8s.api.apps.v1.StatefulSetSpec", stateful_set_spec},
@@ -281,6 +294,7 @@ constexpr Rule kRules[] = {
     {"io.k8s.api.core.v1.Container", container},
     {"io.k8s.api.core.v1.EphemeralContainer", container},
     {"io.k8s.api.core.v1.LimitRangeItem", limit_range_item},
+    {"io.k8s.api.core.v1.Namespace", namespace_label},
     {"io.k8s.api.core.v1.NodeStatus", node_status},
     {"io.k8s.api.core.v1.Pod", pod},
     {"io.k8s.api.core.v1.PodSpec", pod_spec},

@@ -15,6 +15,10 @@ void generate_job_selector(json::Value& job) {
   labels["controller-uid"] = job_uid;
   labels["batch.kubernetes.io/job-name"] = job_name;
   labels["job-name"] = job_name;
+  if (job.at("metadata", "labels").as_object().empty()) {  // a Job without labels has its pods'
+    const json::Value own = labels;
+    job["metadata"]["labels"] = own;
+  }
   job["spec"]["selector"]["matchLabels"]["batch.kubernetes.io/controller-uid"] = job_uid;
 }
 

@@ -4,13 +4,18 @@
 #include "api/crd/definition_state.h"
 #include "api/meta.h"
 #include "api/schema.h"
+#include "base/text.h"
 #include "json/text.h"
 
 namespace sluice::api {
 namespace {
 
-void create_namespace(json::Value& object) {
+void label_namespace(json::Value& object) {
   object["metadata"]["labels"]["kubernetes.io/metadata.name"] = name(object);
+}
+
+void create_namespace(json::Value& object) {
+  label_namespace(object);
   json::Value& finalizers = object["spec"]["finalizers"];
   for (const json::Value& finalizer : finalizers.as_array()) {
     if (finalizer.as_string() == "kubernetes") {
@@ -18,6 +23,16 @@ void create_namespace(json::Value& object) {
     }
   }
   finalizers.array().emplace_back("kubernetes");
+}
+
+void create_volume(json::Value& object) {
+  object["status"]["lastPhaseTransitionTime"] = object.at("metadata", "creationTimestamp");
+}
+
+constexpr std::string_view kTemplateGeneration = "deprecated.daemonset.template.generation";
+
+void create_daemon_set(json::Value& object) {
+  object["metadata"]["annotations"][kTemplateGeneration] = "1";
 }
 
 void create_pod(json::Value& object) {
@@ -41,7 +56,8 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration"},
     {.schema = "io.k8s.api.apps.v1.DaemonSet",
      .initial_status = R"({"currentNumberScheduled":0,"numberMisscheduled":0,)"
-                       R"("desiredNumberScheduled":0,"numberReady":0})"},
+                       R"("desiredNumberScheduled":0,"numberReady":0})",
+     .create = create_daemon_set},
     {.schema = "io.k8s.api.apps.v1.Deployment", .initial_status = "{}"},
     {.schema = "io.k8s.api.apps.v1.ReplicaSet", .initial_status = R"({"replicas":0})"},
     {.schema = "io.k8s.api.apps.v1.StatefulSet",
@@ -57,11 +73,13 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.core.v1.Namespace",
      .initial_status = R"({"phase":"Active"})",
      .has_generation = false,
-     .create = create_namespace},
+     .create = create_namespace,
+     .update = label_namespace},
     {.schema = "io.k8s.api.core.v1.Node", .has_generation = false},
     {.schema = "io.k8s.api.core.v1.PersistentVolume",
      .initial_status = R"({"phase":"Pending"})",
-     .has_generation = false},
+     .has_generation = false,
+     .create = create_volume},
     {.schema = "io.k8s.api.core.v1.PersistentVolumeClaim",
      .initial_status = R"({"phase":"Pending"})",
      .has_generation = false},
@@ -123,6 +141,15 @@ bool content_differs(const Kind& kind, const json::Value& object, const json::Va
   return !(content(object) == content(old));
 }
 
+// How often the template of a DaemonSet changed stands in an annotation, for old clients.
+void count_templates(json::Value& object, const json::Value& old) {
+  const auto before =
+      parse_int(old.at("metadata", "annotations", kTemplateGeneration).as_string()).value_or(0);
+  const bool changed = !(object.at("spec", "template") == old.at("spec", "template"));
+  object["metadata"]["annotations"][kTemplateGeneration] =
+      std::to_string(changed ? before + 1 : before);
+}
+
 void keep(json::Value& object, const json::Value& old, std::string_view member) {
   if (const json::Value* value = old.find(member)) {
     object[member] = *value;
@@ -157,6 +184,9 @@ void prepare_update(const Kind& kind, json::Value& object, const json::Value& ol
   }
   keep(object["metadata"], old.at("metadata"), "generation");
   const Strategy& strategy = strategy_of(kind);
+  if (strategy.create == create_daemon_set) {
+    count_templates(object, old);
+  }
   if (strategy.has_generation && content_differs(kind, object, old)) {
     object["metadata"]["generation"] = old.at("metadata", "generation").as_int() + 1;
   }
@@ -175,6 +205,9 @@ void prepare_status_update(const Kind& kind, json::Value& object, const json::Va
   }
   for (const char* member : {"labels", "annotations", "managedFields", "resourceVersion"}) {
     keep(result["metadata"], object.at("metadata"), member);
+  }
+  if (kind.schema->name == "io.k8s.api.apps.v1.Deployment") {
+    keep(result["metadata"], old.at("metadata"), "labels");
   }
   if (const json::Value* qos = old.find("status", "qosClass")) {
     result["status"]["qosClass"] = *qos;

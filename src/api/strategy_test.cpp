@@ -60,7 +60,8 @@ TEST(Strategy, StatusAndGenerationStartAsEachKindHasThem) {
   EXPECT_EQ(created("scheduling.k8s.io/v1", "PriorityClass"),
             R"({"metadata":{"name":"a","generation":1},"status":{"mine":1}})");
   EXPECT_EQ(created("v1", "PersistentVolume"),
-            R"({"metadata":{"name":"a"},"status":{"phase":"Pending"}})");
+            R"({"metadata":{"name":"a"},"status":{"phase":"Pending",)"
+            R"("lastPhaseTransitionTime":null}})");
 }
 
 TEST(Strategy, GenerationCountsChangesOfKindsWithoutASpec) {

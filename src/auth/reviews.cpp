@@ -100,10 +100,9 @@ void check_empty_metadata(const json::Value& metadata, std::string_view rule, ap
   }
 }
 
-Result<void> about(const json::Value& object, Result<void> checked) {
-  return std::move(checked).map_error([&](Error error) {
-    return with_context(std::move(error), object.at("kind").as_string() + "." +
-                                              std::string(kAuthorization) + " \"\" is invalid");
+Result<void> about_review(Result<void> checked) {
+  return std::move(checked).map_error([](Error error) {
+    return with_context(std::move(error), "." + std::string(kAuthorization) + " \"\" is invalid");
   });
 }
 
@@ -187,7 +186,7 @@ Result<json::Value> Reviews::access_review(Question& question) const {
   check_attributes(spec, faults);
   check_subject(spec, faults);
   check_empty_metadata(object.at("metadata"), "must be empty", faults);
-  TRY(about(object, std::move(faults).result()));
+  TRY(about_review(std::move(faults).result()));
   object["status"] = decide(user_in(spec), spec);
   return std::move(object);
 }
@@ -215,7 +214,7 @@ Result<json::Value> Reviews::local_access_review(Question& question) const {
   if (const json::Value* other = spec.find("nonResourceAttributes")) {
     faults.invalid(at.child("nonResourceAttributes"), *other, "disallowed on this kind of request");
   }
-  TRY(about(object, std::move(faults).result()));
+  TRY(about_review(std::move(faults).result()));
   object["status"] = decide(user_in(spec), spec);
   return std::move(object);
 }
@@ -226,7 +225,7 @@ Result<json::Value> Reviews::self_access_review(Question& question) const {
   api::Faults faults;
   check_attributes(spec, faults);
   check_empty_metadata(object.at("metadata"), "must be empty", faults);
-  TRY(about(object, std::move(faults).result()));
+  TRY(about_review(std::move(faults).result()));
   object["status"] = decide(question.asker, spec);
   return std::move(object);
 }

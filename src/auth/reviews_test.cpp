@@ -71,12 +71,12 @@ TEST_F(ReviewsTest, AccessReviewDecidesForAnybody) {
 
 TEST_F(ReviewsTest, AccessReviewNeedsASubjectAndOneSortOfAttributes) {
   EXPECT_EQ(access("SubjectAccessReview", R"({"spec":{}})"),
-            "SubjectAccessReview.authorization.k8s.io \"\" is invalid: [spec: Invalid value: null: "
+            ".authorization.k8s.io \"\" is invalid: [spec: Invalid value: null: "
             "exactly one of nonResourceAttributes or resourceAttributes must be specified, "
             "spec.user: Invalid value: \"\": at least one of user or group must be specified]");
   EXPECT_EQ(access("SelfSubjectAccessReview",
                    R"({"metadata":{"name":"x"},"spec":{"nonResourceAttributes":{"path":"/"}}})"),
-            "SelfSubjectAccessReview.authorization.k8s.io \"\" is invalid: metadata: Invalid "
+            ".authorization.k8s.io \"\" is invalid: metadata: Invalid "
             "value: {\"name\":\"x\"}: must be empty");
 }
 

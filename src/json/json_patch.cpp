@@ -160,18 +160,21 @@ class Application {
 
  private:
   Result<void> replace(const Pointer& path, const Value& value) {
-    Value* target = find(root_, path, path.size());
-    if (target == nullptr) {
+    if (Value* target = find(root_, path, path.size())) {
+      *target = value;
+      return {};
+    }
+    // As upstream's library has it: an object gets the member it lacks.
+    const Value* parent = path.empty() ? nullptr : find(root_, path, path.size() - 1);
+    if (parent == nullptr || !parent->is_object()) {
       return missing(path);
     }
-    *target = value;
-    return {};
+    return add(root_, path, value);
   }
 
   Result<void> test(const Pointer& path, const Value& value) {
     const Value* target = find(root_, path, path.size());
-    const Value& actual = target == nullptr ? Value::null() : *target;
-    if (!(actual == value)) {
+    if (target == nullptr || !(*target == value)) {
       return fail(Code::kInvalid, "json patch: testing path \"/" + join(path, "/") +
                                       "\": the value is not the expected one");
     }

@@ -33,11 +33,11 @@ TEST(JsonPatch, UnescapesPointers) {
 
 TEST(JsonPatch, RefusesWhatDoesNotExistOrDoesNotMatch) {
   for (const char* operations :
-       {R"([{"op":"remove","path":"/x"}])", R"([{"op":"replace","path":"/x","value":1}])",
-        R"([{"op":"test","path":"/a","value":2}])", R"([{"op":"add","path":"/l/5","value":1}])",
-        R"([{"op":"add","path":"/l/01","value":1}])", R"([{"op":"add","path":"/a"}])",
-        R"([{"op":"jump","path":"/a"}])", R"([{"op":"add","path":"a","value":1}])",
-        R"([{"op":"move","from":"/l","path":"/l/0"}])"}) {
+       {R"([{"op":"remove","path":"/x"}])", R"([{"op":"replace","path":"/x/y","value":1}])",
+        R"([{"op":"test","path":"/x","value":null}])", R"([{"op":"test","path":"/a","value":2}])",
+        R"([{"op":"add","path":"/l/5","value":1}])", R"([{"op":"add","path":"/l/01","value":1}])",
+        R"([{"op":"add","path":"/a"}])", R"([{"op":"jump","path":"/a"}])",
+        R"([{"op":"add","path":"a","value":1}])", R"([{"op":"move","from":"/l","path":"/l/0"}])"}) {
     const auto result = patched(R"({"a":1,"l":[1]})", operations);
     ASSERT_FALSE(result.has_value()) << operations;
     EXPECT_EQ(result.error().code, Code::kInvalid);

@@ -29,6 +29,9 @@ class Parser {
 
  private:
   tl::unexpected<Error> error(std::string_view what) const {
+    if (at_ >= text_.size()) {
+      return fail(Code::kBadRequest, "unexpected end of JSON input");
+    }
     return fail(Code::kBadRequest,
                 "invalid JSON at offset " + std::to_string(at_) + ": " + std::string(what));
   }

@@ -41,7 +41,8 @@ TEST(Parse, RefusesWhatTheStandardRefuses) {
     const auto value = parse(text);
     ASSERT_FALSE(value) << text;
     EXPECT_EQ(value.error().code, Code::kBadRequest);
-    EXPECT_THAT(value.error().message, HasSubstr("offset"));
+    EXPECT_THAT(value.error().message,
+                ::testing::AnyOf(HasSubstr("offset"), "unexpected end of JSON input"));
   }
 }
 

@@ -66,8 +66,7 @@ Result<Written> Registry::create_applied(const api::Kind& kind, const PatchReque
   const auto by = writer(kind, request.part, request.options);
   TRY_ASSIGN(json::Value object, applied(by, request, json::Object()));
   if (api::name(object).empty()) {
-    return fail(Code::kBadRequest, "the name of the object (" + request.key.name +
-                                       " based on URL) was undeterminable: name must be provided");
+    return tl::unexpected(nameless(request.key.name));
   }
   TRY(check_identity(kind, request.key, object, object));
   if (!api::uid(object).empty()) {

@@ -113,7 +113,9 @@ TEST_F(Apply, ANameMustBeGivenAndAgree) {
   EXPECT_EQ(patch(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","uid":"u"}})"),
             "Operation cannot be fulfilled on configmaps \"c\": uid mismatch: the provided object "
             "specified uid u, and no existing object was found");
-  EXPECT_EQ(patch("[]"), "the patch must be an object, got array");
+  EXPECT_EQ(patch("[]"),
+            "error decoding patch: json: cannot unmarshal array into Go value of type "
+            "map[string]interface {}");
 }
 
 TEST_F(Apply, StaleVersionsAreConflicts) {
@@ -231,10 +233,12 @@ TEST_F(Apply, PodsHaveTheManagersTheyHaveInKubernetes) {
                     R"("f:terminationMessagePolicy":{}}},"f:dnsPolicy":{},)"
                     R"("f:enableServiceLinks":{},"f:restartPolicy":{},"f:schedulerName":{},)"
                     R"("f:securityContext":{},"f:terminationGracePeriodSeconds":{}}})"));
-  EXPECT_EQ(managers[0].at("fieldsV1"),
-            json_of(R"({"f:status":{"f:conditions":{"k:{\"type\":\"Ready\"}":{".":{},)"
-                    R"("f:lastTransitionTime":{},"f:status":{},"f:type":{}}},"f:phase":{},)"
-                    R"("f:podIPs":{".":{},"k:{\"ip\":\"10.0.0.5\"}":{".":{},"f:ip":{}}}}})"));
+  EXPECT_EQ(
+      managers[0].at("fieldsV1"),
+      json_of(
+          R"({"f:status":{"f:conditions":{"k:{\"type\":\"Ready\"}":{".":{},)"
+          R"("f:lastProbeTime":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}}},"f:phase":{},)"
+          R"("f:podIPs":{".":{},"k:{\"ip\":\"10.0.0.5\"}":{".":{},"f:ip":{}}}}})"));
 }
 
 TEST_F(Apply, UpdatesWithoutChangeKeepTimesAndVersion) {

@@ -55,6 +55,16 @@ void begin_life(json::Value& metadata, WallTime now) {
   metadata["creationTimestamp"] = format_rfc3339(now);
 }
 
+// An object that is on its way out keeps its name until it is gone.
+Error taken(const api::Kind& kind, const std::string& name, const Result<store::RecordPtr>& by) {
+  Error error = already_exists(kind, name);
+  const auto object = by ? StoredObject{*by}.decode() : Result<json::Value>();
+  if (object && api::is_being_deleted(*object)) {
+    return with_context(std::move(error), "object is being deleted");
+  }
+  return error;
+}
+
 }  // namespace
 
 Result<Written> Registry::create(const api::Kind& kind, const std::string& ns, json::Value object,
@@ -107,16 +117,17 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   TRY(admission_.validate(request));
   const std::string key = object_key(kind, place);
   if (options.dry_run) {
-    if (store_.get(key).has_value()) {
-      return tl::unexpected(already_exists(kind, name));
+    if (const auto there = store_.get(key)) {
+      return tl::unexpected(taken(kind, name, there));
     }
     return Written{.object = unstored(object), .created = true};
   }
   TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, object));
   auto record = store_.put(key, store::Expect::absent(), std::move(text));
   if (!record.has_value()) {
-    return tl::unexpected(record.error().code == Code::kAlreadyExists ? already_exists(kind, name)
-                                                                      : record.error());
+    return tl::unexpected(record.error().code == Code::kAlreadyExists
+                              ? taken(kind, name, store_.get(key))
+                              : record.error());
   }
   Written written = finish(kind, object, std::move(*record));
   written.created = true;

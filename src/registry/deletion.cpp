@@ -137,7 +137,8 @@ Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOpti
     api::begin_cleanup(object, now);
   }
   const std::int64_t grace = grace_period(kind, options, object);
-  if (grace == 0 && !held_by_finalizers(kind, object)) {
+  const bool at_once = grace == 0 && !held_by_finalizers(kind, object);
+  if (at_once && !kind.graceful_delete) {
     return Deletion{std::move(object), true};
   }
   if (api::is_being_deleted(object)) {
@@ -147,8 +148,9 @@ Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOpti
   }
   if (&kind == &api::kinds::namespace_()) {
     object["status"]["phase"] = "Terminating";
+    object["metadata"].erase("deletionGracePeriodSeconds");
   }
-  return Deletion{std::move(object), false};
+  return Deletion{std::move(object), at_once};
 }
 
 }  // namespace sluice::registry

@@ -12,11 +12,16 @@ std::string quoted(const api::Kind& kind, const std::string& name) {
   return kind.qualified_resource() + " \"" + name + "\"";
 }
 
+// "Pod" or "Job.batch"
+std::string qualified(const api::Kind& kind) {
+  const std::string group = kind.group.empty() ? "" : "." + std::string(kind.group);
+  return std::string(kind.kind) + group;
+}
+
 // Pod "x" is invalid. Kinds that are another form of a stored one go by its name.
 std::string invalid_subject(const api::Kind& kind, const std::string& name) {
   const api::Kind& stored = api::stored_kind(kind);
-  const std::string group = stored.group.empty() ? "" : "." + std::string(stored.group);
-  return std::string(stored.kind) + group + " \"" + name + "\" is invalid";
+  return qualified(stored) + " \"" + name + "\" is invalid";
 }
 
 }  // namespace
@@ -51,6 +56,17 @@ Error precondition_failed(const api::Kind& kind, const std::string& name,
                       ", " + what + " in object meta: " + precondition.actual);
 }
 
+Error deletion_refused(const api::Kind& kind, const std::string& name,
+                       const Precondition& precondition) {
+  const std::string what(precondition.what);
+  const bool another = what == "UID";
+  return {Code::kConflict, "Operation cannot be fulfilled on " + qualified(kind) + " \"" + name +
+                               "\": the " + what + " in the precondition (" + precondition.wanted +
+                               ") does not match the " + what + " in record (" +
+                               precondition.actual + "). The object might have been " +
+                               (another ? "deleted and then recreated" : "modified")};
+}
+
 Error invalid(const api::Kind& kind, const std::string& name, ErrorCause cause) {
   Error error{Code::kInvalid,
               invalid_subject(kind, name) + ": " + cause.field + ": " + cause.message};
@@ -63,6 +79,11 @@ Result<void> judged(const api::Kind& kind, const std::string& name, Result<void>
     return tl::unexpected(with_context(std::move(validation).error(), invalid_subject(kind, name)));
   }
   return {};
+}
+
+Error nameless(const std::string& name) {
+  return {Code::kBadRequest, "the name of the object (" + name +
+                                 " based on URL) was undeterminable: name must be provided"};
 }
 
 Error invalid_option(std::string_view options, ErrorCause cause) {

@@ -27,12 +27,17 @@ struct Precondition {
 };
 Error precondition_failed(const api::Kind& kind, const std::string& name,
                           const Precondition& precondition);
+Error deletion_refused(const api::Kind& kind, const std::string& name,
+                       const Precondition& precondition);  // the same for DELETE
 
 // Pod "x" is invalid: <field>: <message>. `reason` as in ErrorCause.
 Error invalid(const api::Kind& kind, const std::string& name, ErrorCause cause);
 
 // The same in front of what validation says, if it says anything.
 Result<void> judged(const api::Kind& kind, const std::string& name, Result<void> validation);
+
+// A document that must say which object it is, for the object `name`.
+Error nameless(const std::string& name);
 
 // An option of the request that may not be used so.
 Error invalid_option(std::string_view options, ErrorCause cause);

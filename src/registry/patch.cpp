@@ -5,6 +5,9 @@
 
 #include "api/apply/tracking.h"
 #include "api/strategic_merge.h"
+#include "base/go_text.h"
+#include "json/text.h"
+#include "registry/errors.h"
 #include "registry/intake.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
@@ -14,11 +17,22 @@ namespace {
 
 constexpr int kAttempts = 5;
 
+// Why a JSON patch does not fit the object is not told, nor about which object.
+Result<json::Value> json_patched(const json::Value& operations, const json::Value& current) {
+  auto result = json::json_patch(current, operations);
+  if (!result && result.error().code == Code::kInvalid) {
+    return tl::unexpected(
+        Error{.code = Code::kInvalid,
+              .message = "the server rejected our request due to an error in our request"});
+  }
+  return result;
+}
+
 Result<json::Value> patched(const api::Kind& kind, const client::Patch& patch,
                             const json::Value& current) {
   switch (patch.type) {
     case client::PatchType::kJson:
-      return json::json_patch(current, patch.body);
+      return json_patched(patch.body, current);
     case client::PatchType::kStrategicMerge:
       return api::strategic_merge(kind, current, patch.body);
     case client::PatchType::kMerge:
@@ -29,14 +43,41 @@ Result<json::Value> patched(const api::Kind& kind, const client::Patch& patch,
   return fail(Code::kUnsupported, "unknown patch type");
 }
 
+// What a patch makes of an object is shown when it is none any more, not what it was to be.
+Result<std::vector<std::string>> take_in_patched(const api::Kind& kind, json::Value& object,
+                                                 const WriteOptions& options) {
+  const json::Value before = object;
+  auto warnings = take_in(kind, object, options);
+  if (warnings || warnings.error().code != Code::kBadRequest) {
+    return warnings;
+  }
+  std::string why = warnings.error().message;
+  const std::string context = std::string(kind.kind) + " in version \"" +
+                              std::string(kind.version) + "\" cannot be handled as a " +
+                              std::string(kind.kind) + ": ";
+  if (why.starts_with(context)) {
+    why.erase(0, context.size());
+  }
+  const std::string shown = "Invalid value: " + go_quoted(json::write(before)) + ": " + why;
+  return tl::unexpected(Error{.code = Code::kInvalid,
+                              .message = " \"\" is invalid: patch: " + shown,
+                              .causes = {{"FieldValueInvalid", shown, "patch"}}});
+}
+
 Result<void> check_body(const client::Patch& patch) {
   const bool wants_list = patch.type == client::PatchType::kJson;
   if (wants_list ? patch.body.is_array() : patch.body.is_object()) {
     return {};
   }
-  return fail(Code::kBadRequest, std::string("the patch must be ") +
-                                     (wants_list ? "a list of operations" : "an object") +
-                                     ", got " + std::string(json::to_string(patch.body.type())));
+  if (patch.body.is_null()) {
+    return fail(Code::kBadRequest, "Invalid JSON Patch");
+  }
+  const std::string got = patch.body.is_number() ? "number"
+                          : patch.body.is_bool() ? "bool"
+                                                 : std::string(json::to_string(patch.body.type()));
+  return fail(Code::kBadRequest,
+              "error decoding patch: json: cannot unmarshal " + got + " into Go value of type " +
+                  (wants_list ? "[]handlers.jsonPatchOp" : "map[string]interface {}"));
 }
 
 }  // namespace
@@ -54,7 +95,10 @@ Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& reque
   std::vector<std::string> warnings;
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY_ASSIGN(json::Value object, patched(kind, request.patch, current));
-    TRY_ASSIGN(warnings, take_in(kind, object, request.options));
+    TRY_ASSIGN(warnings, take_in_patched(kind, object, request.options));
+    if (api::name(object).empty()) {
+      return tl::unexpected(nameless(request.key.name));
+    }
     TRY(check_identity(kind, request.key, object, current));
     api::track_update(writer(kind, request.part, request.options), current, object);
     return settle({kind, request.key, subresource(request.part), request.options},

@@ -12,12 +12,12 @@ Result<void> check_preconditions(const api::Kind& kind, const client::DeleteOpti
                                  const json::Value& current) {
   const std::string& name = api::name(current);
   if (!options.uid.empty() && options.uid != api::uid(current)) {
-    return tl::unexpected(precondition_failed(kind, name, {"UID", options.uid, api::uid(current)}));
+    return tl::unexpected(deletion_refused(kind, name, {"UID", options.uid, api::uid(current)}));
   }
   const std::string& version = api::resource_version(current);
   if (!options.resource_version.empty() && options.resource_version != version) {
     return tl::unexpected(
-        precondition_failed(kind, name, {"ResourceVersion", options.resource_version, version}));
+        deletion_refused(kind, name, {"ResourceVersion", options.resource_version, version}));
   }
   return {};
 }

@@ -18,9 +18,9 @@ Result<void> check_place(const api::Key& key, const json::Value& object) {
   }
   const std::string& ns = api::ns(object);
   if (!ns.empty() && ns != key.ns) {
-    return fail(Code::kBadRequest, "the namespace of the object (" + ns +
-                                       ") does not match the namespace on the request (" + key.ns +
-                                       ")");
+    return fail(Code::kBadRequest,
+                "the namespace of the provided object does not match the namespace sent on the "
+                "request");
   }
   return {};
 }

@@ -16,7 +16,7 @@ Result<void> check_conditional(const api::Kind& kind, const json::Value& object)
   if (kind.conditional_update && (version.empty() || version == "0")) {
     return tl::unexpected(
         invalid(kind, api::name(object),
-                {"FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",
+                {"FieldValueInvalid", "Invalid value: 0: must be specified for an update",
                  "metadata.resourceVersion"}));
   }
   return {};
