@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/body.h"
 
+#include <algorithm>
+
 #include "api/protobuf.h"
 #include "base/text.h"
 #include "json/text.h"
@@ -52,12 +54,66 @@ Result<Body> parse_config(const std::string& text) {
   return body;
 }
 
+constexpr std::string_view kTypeMeta =
+    R"(struct { APIVersion string "json:\"apiVersion,omitempty\""; )"
+    R"(Kind string "json:\"kind,omitempty\"" })";
+
+std::string go_type_name(const json::Value& value) {
+  return value.is_number() ? "number"
+         : value.is_bool() ? "bool"
+                           : std::string(json::to_string(value.type()));
+}
+
+// The start of a body, for the message that it was not understood: as text when that is what it is.
+std::string excerpt(std::string_view body) {
+  constexpr std::size_t kMost = 30;
+  if (body.empty()) {
+    return "<empty>";
+  }
+  const std::string_view start = body.substr(0, kMost);
+  const std::string more = body.size() > kMost ? " ..." : "";
+  if (body.find('{') != std::string_view::npos && trim(body).front() == '{') {
+    return std::string(start) + more;
+  }
+  std::string hex;
+  for (const char c : start) {
+    hex += "0123456789abcdef"[static_cast<unsigned char>(c) / 16];
+    hex += "0123456789abcdef"[static_cast<unsigned char>(c) % 16];
+  }
+  return hex + more;
+}
+
+http::Response unrecognized(const Call& call, const std::string& why) {
+  return refuse(call,
+                Error{Code::kBadRequest, "the object provided is unrecognized (must be of type " +
+                                             std::string(call.kind.kind) + "): " + why + " (" +
+                                             excerpt(call.request.body) + ")"});
+}
+
+// A document of a kind that exists is another object; one that does not exist is nothing at all.
+Error of_another_type(const Call& call, const std::string& kind, const std::string& version) {
+  const std::string short_version = version.substr(version.rfind('/') + 1);
+  const std::string wanted(call.kind.kind);
+  const std::string group(
+      call.kind.group.empty() ? "core" : call.kind.group.substr(0, call.kind.group.find('.')));
+  const bool is_list =
+      kind.ends_with("List") && api::find_kind(version, kind.substr(0, kind.size() - 4)) != nullptr;
+  const std::string why = is_list || api::find_kind(version, kind) != nullptr
+                              ? "converting (" + short_version + "." + kind + ") to (" + group +
+                                    "." + wanted + "): unknown conversion"
+                              : "no kind \"" + kind + "\" is registered for version \"" + version +
+                                    "\" in scheme \"pkg/runtime/scheme.go:111\"";
+  return {Code::kBadRequest, kind + " in version \"" + short_version +
+                                 "\" cannot be handled as a " + wanted + ": " + why};
+}
+
 }  // namespace
 
 Answer<Body> decode_body(const Call& call) {
   const MediaType media = parse_media_type(call.request.headers.get("Content-Type"));
   if (trim(call.request.body).empty()) {
-    return tl::unexpected(refuse(call, Error{Code::kBadRequest, "the request has no body"}));
+    return tl::unexpected(unrecognized(
+        call, "couldn't get version/kind; json parse error: unexpected end of JSON input"));
   }
   Result<Body> body;
   if (media.type.empty() || media.type == "application/json" || media.type == "*/*") {
@@ -71,7 +127,10 @@ Answer<Body> decode_body(const Call& call) {
         unknown_format("application/json, application/yaml, application/vnd.kubernetes.protobuf"));
   }
   if (!body) {
-    return tl::unexpected(refuse(call, body.error()));
+    const bool json = media.type != "application/yaml" && !media.type.ends_with("protobuf");
+    return tl::unexpected(unrecognized(
+        call,
+        (json ? "couldn't get version/kind; json parse error: " : "") + body.error().message));
   }
   return std::move(*body);
 }
@@ -82,20 +141,23 @@ Answer<Body> decode_object(const Call& call) {
     return body;
   }
   json::Value& document = body->document;
-  const std::string wanted(call.kind.kind);
-  if (!document.is_object()) {
-    return tl::unexpected(
-        refuse(call, Error{Code::kBadRequest, "the body must be a " + wanted + " object, not " +
-                                                  std::string(json::to_string(document.type()))}));
+  if (document.is_null()) {
+    document = json::Object();
   }
+  if (!document.is_object()) {
+    return tl::unexpected(unrecognized(
+        call, "couldn't get version/kind; json parse error: json: cannot unmarshal " +
+                  go_type_name(document) + " into Go value of type " + std::string(kTypeMeta)));
+  }
+  const std::string wanted(call.kind.kind);
   const std::string kind = document.at("kind").as_string();
   const std::string version = document.at("apiVersion").as_string();
+  if (std::count(version.begin(), version.end(), '/') > 1) {
+    return tl::unexpected(unrecognized(call, "unexpected GroupVersion string: " + version));
+  }
   if ((!kind.empty() && kind != wanted) ||
       (!version.empty() && version != call.kind.api_version())) {
-    return tl::unexpected(refuse(
-        call, Error{Code::kBadRequest, "the object provided is a " + kind + " of version \"" +
-                                           version + "\" (must be of type " + wanted +
-                                           ", version \"" + call.kind.api_version() + "\")"}));
+    return tl::unexpected(refuse(call, of_another_type(call, kind, version)));
   }
   if (kind.empty() || version.empty()) {
     document["apiVersion"] = call.kind.api_version();
@@ -129,17 +191,18 @@ Answer<client::PatchType> patch_type(const Call& call) {
   if (media.type == "application/apply-patch+yaml") {
     return client::PatchType::kApply;
   }
-  return tl::unexpected(
-      unknown_format(call.kind.custom == nullptr
-                         ? "application/json-patch+json, application/merge-patch+json, "
-                           "application/strategic-merge-patch+json, application/apply-patch+yaml"
-                         : "application/json-patch+json, application/merge-patch+json, "
-                           "application/apply-patch+yaml"));
+  return tl::unexpected(fault_response({.code = 415,
+                                        .reason = "UnsupportedMediaType",
+                                        .message = "415: Unsupported Media Type",
+                                        .routed = true}));
 }
 
 Answer<Body> decode_patch(const Call& call, client::PatchType type) {
   const bool applies = type == client::PatchType::kApply;
   auto body = applies ? parse_config(call.request.body) : parse_json(call.request.body);
+  if (!body && !applies) {
+    return tl::unexpected(refuse(call, with_context(body.error(), "error decoding patch")));
+  }
   if (!body) {
     return tl::unexpected(refuse(call, body.error()));
   }

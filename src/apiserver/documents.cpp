@@ -106,7 +106,7 @@ std::optional<http::Response> Documents::describe(const http::Request& request) 
   if (path == "/") {
     return document(root_document());
   }
-  if (path == "/version") {
+  if (path == "/version" || path == "/version/") {
     return document(version_document());
   }
   if (path.starts_with("/openapi/")) {

@@ -33,6 +33,10 @@ std::string report(std::string_view endpoint) {
 json::Value version_document() {
   return json::Object{{"major", "1"},
                       {"minor", "35"},
+                      {"emulationMajor", "1"},
+                      {"emulationMinor", "35"},
+                      {"minCompatibilityMajor", "1"},
+                      {"minCompatibilityMinor", "34"},
                       {"gitVersion", std::string(kKubernetesVersion) + "+sluice"},
                       {"gitCommit", ""},
                       {"gitTreeState", "clean"},

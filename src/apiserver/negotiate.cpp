@@ -82,6 +82,34 @@ std::optional<Output> best_output(std::string_view accept, const Endpoint& endpo
   return std::nullopt;
 }
 
+// Upstream's router looks at media types alone, and before anything else.
+bool is_routable(std::string_view accept) {
+  if (accept.empty()) {
+    return true;
+  }
+  for (const MediaType& media : parse_accept(accept)) {
+    for (const Encoding encoding : kEncodings) {
+      if (media.type == media_type(encoding) || media.type == "*/*") {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+HttpFault not_routable(const Endpoint& endpoint) {
+  std::string types = "application/json, application/yaml";
+  types += endpoint.protobuf ? ", application/vnd.kubernetes.protobuf" : "";
+  if (endpoint.streams) {
+    types += ", application/json;stream=watch";
+    types += endpoint.protobuf ? ", application/vnd.kubernetes.protobuf;stream=watch" : "";
+  }
+  return {.code = 406,
+          .reason = "NotAcceptable",
+          .message = "406: Not Acceptable\n\nAvailable representations: " + types,
+          .routed = true};
+}
+
 HttpFault not_acceptable(const Endpoint& endpoint) {
   std::string types;
   for (const Encoding encoding : kEncodings) {
@@ -144,7 +172,11 @@ Endpoint Endpoint::of(const api::Kind& kind, bool watch) {
 
 tl::expected<Output, HttpFault> choose_output(const http::Request& request,
                                               const Endpoint& endpoint) {
-  auto output = best_output(request.headers.get("Accept"), endpoint);
+  const std::string_view accept = request.headers.get("Accept");
+  if (!is_routable(accept)) {
+    return tl::unexpected(not_routable(endpoint));
+  }
+  auto output = best_output(accept, endpoint);
   if (!output || (endpoint.streams && output->encoding == Encoding::kYaml)) {
     return tl::unexpected(not_acceptable(endpoint));
   }

@@ -23,7 +23,6 @@ tl::expected<Output, HttpFault> choose(std::string_view accept, const Endpoint& 
 TEST(ChooseOutput, TakesTheBestFormItCanProduce) {
   EXPECT_TRUE(choose("")->verbatim());
   EXPECT_TRUE(choose("*/*")->verbatim());
-  EXPECT_TRUE(choose("application/*")->verbatim());
   EXPECT_EQ(choose("application/vnd.kubernetes.protobuf,application/json")->encoding,
             Encoding::kProtobuf);
   EXPECT_EQ(choose("application/vnd.kubernetes.protobuf;q=0.5,application/json")->encoding,
@@ -43,7 +42,7 @@ TEST(ChooseOutput, TakesTheBestFormItCanProduce) {
 
 TEST(ChooseOutput, RefusesWhatItCannotProduce) {
   for (const char* accept :
-       {"text/html", "application/cbor", "application/json;as=Table;v=v2;g=meta.k8s.io",
+       {"application/json;as=Table;v=v2;g=meta.k8s.io",
         "application/json;as=Pie;v=v1;g=meta.k8s.io", "application/json;g=meta.k8s.io",
         "application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io",
         "application/json;stream=other", "application/yaml;stream=watch"}) {
@@ -54,6 +53,17 @@ TEST(ChooseOutput, RefusesWhatItCannotProduce) {
     EXPECT_EQ(output.error().message,
               "only the following media types are accepted: application/json, application/yaml, "
               "application/vnd.kubernetes.protobuf");
+  }
+}
+
+TEST(ChooseOutput, TheRouterKnowsMediaTypesOnly) {
+  for (const char* accept : {"text/html", "application/cbor", "application/*"}) {
+    const auto output = choose(accept);
+    ASSERT_FALSE(output) << accept;
+    EXPECT_TRUE(output.error().routed);
+    EXPECT_EQ(output.error().message,
+              "406: Not Acceptable\n\nAvailable representations: application/json, "
+              "application/yaml, application/vnd.kubernetes.protobuf");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "base/go_text.h"
 #include "base/text.h"
 #include "json/text.h"
 #include "registry/errors.h"
@@ -28,12 +29,12 @@ std::string code_point(char c) {
   return text.data();
 }
 
-Error unsupported_value(std::string_view type, std::string field, const std::string& value,
+Error unsupported_value(std::string_view type, std::string field, const json::Value& value,
                         const std::string& supported) {
   return registry::invalid_option(
-      type,
-      {"FieldValueNotSupported",
-       "Unsupported value: \"" + value + "\": supported values: " + supported, std::move(field)});
+      type, {"FieldValueNotSupported",
+             "Unsupported value: " + json::write(value) + ": supported values: " + supported,
+             std::move(field)});
 }
 
 Result<std::optional<std::int64_t>> integer(const Call& call, std::string_view name) {
@@ -43,7 +44,8 @@ Result<std::optional<std::int64_t>> integer(const Call& call, std::string_view n
   }
   const auto value = parse_int(text);
   if (!value) {
-    return fail(Code::kBadRequest, std::string(name) + " must be an integer, not \"" + text + "\"");
+    return fail(Code::kBadRequest,
+                "strconv.ParseInt: parsing " + go_quoted(text) + ": invalid syntax");
   }
   return value;
 }
@@ -57,20 +59,20 @@ std::string field_selector(const Call& call) {
   return selector;
 }
 
-Result<bool> dry_run(const std::vector<std::string>& values, std::string_view type) {
-  for (const std::string& value : values) {
-    if (value != "All") {
-      return tl::unexpected(unsupported_value(type, "dryRun", value, "\"All\""));
+Result<bool> dry_run(const json::Array& values, std::string_view type) {
+  for (const json::Value& value : values) {
+    if (value.as_string() != "All") {
+      return tl::unexpected(unsupported_value(type, "dryRun", values, "\"All\""));
     }
   }
   return !values.empty();
 }
 
 Result<bool> dry_run(const Call& call, std::string_view type) {
-  std::vector<std::string> values;
+  json::Array values;
   for (const auto& [name, value] : call.request.target.query) {
-    if (name == "dryRun" && !value.empty()) {
-      values.push_back(value);
+    if (name == "dryRun") {
+      values.emplace_back(value);
     }
   }
   return dry_run(values, type);
@@ -82,8 +84,11 @@ Result<void> read_propagation(const Call& call, const json::Value& body,
   if (options.propagation_policy.empty()) {
     options.propagation_policy = call.option("propagationPolicy");
   }
-  const json::Value* orphan = body.find("orphanDependents");
-  const bool orphan_given = orphan != nullptr && orphan->is_bool();
+  json::Value orphan = body.at("orphanDependents");
+  if (orphan.is_null() && !call.option("orphanDependents").empty()) {
+    orphan = flag(call.request.target, "orphanDependents");
+  }
+  const bool orphan_given = orphan.is_bool();
   const std::string& policy = options.propagation_policy;
   if (orphan_given && !policy.empty()) {
     return tl::unexpected(registry::invalid_option(
@@ -93,11 +98,11 @@ Result<void> read_propagation(const Call& call, const json::Value& body,
                           "propagationPolicy"}));
   }
   if (orphan_given) {
-    options.propagation_policy = orphan->as_bool() ? "Orphan" : "Background";
+    options.propagation_policy = orphan.as_bool() ? "Orphan" : "Background";
   }
   if (!policy.empty() && policy != "Orphan" && policy != "Background" && policy != "Foreground") {
     return tl::unexpected(unsupported_value("DeleteOptions", "propagationPolicy", policy,
-                                            "\"Foreground\", \"Background\", \"Orphan\""));
+                                            "\"Foreground\", \"Background\", \"Orphan\", \"nil\""));
   }
   return {};
 }
@@ -127,11 +132,10 @@ Result<std::string> field_manager(const Call& call, std::string_view type) {
   const auto bad = std::find_if_not(manager.begin(), manager.end(), is_printable);
   if (bad != manager.end()) {
     return tl::unexpected(registry::invalid_option(
-        type,
-        {"FieldValueInvalid",
-         "Invalid value: " + json::write(manager) + ": invalid character " + code_point(*bad) +
-             " (at position " + std::to_string(bad - manager.begin()) + ")",
-         "fieldManager"}));
+        type, {"FieldValueInvalid",
+               "Invalid value: " + go_quoted(manager) + ": invalid character " + code_point(*bad) +
+                   " (at position " + std::to_string(bad - manager.begin()) + ")",
+               "fieldManager"}));
   }
   return manager;
 }
@@ -219,7 +223,9 @@ Result<registry::RemoveRequest> remove_request(const Call& call, const json::Val
   const json::Value* grace = body.find("gracePeriodSeconds");
   if (grace != nullptr && !grace->is_null()) {
     if (!grace->is_int()) {
-      return fail(Code::kBadRequest, "gracePeriodSeconds must be an integer");
+      return fail(Code::kBadRequest,
+                  "json: cannot unmarshal " + std::string(json::to_string(grace->type())) +
+                      " into Go struct field DeleteOptions.gracePeriodSeconds of type int64");
     }
     request.options.grace_period_seconds = grace->as_int();
   } else {
@@ -228,11 +234,7 @@ Result<registry::RemoveRequest> remove_request(const Call& call, const json::Val
   request.options.uid = body.at("preconditions", "uid").as_string();
   request.options.resource_version = body.at("preconditions", "resourceVersion").as_string();
   TRY(read_propagation(call, body, request.options));
-  std::vector<std::string> modes;
-  for (const json::Value& mode : body.at("dryRun").as_array()) {
-    modes.push_back(mode.as_string());
-  }
-  TRY_ASSIGN(const bool by_body, dry_run(modes, "DeleteOptions"));
+  TRY_ASSIGN(const bool by_body, dry_run(body.at("dryRun").as_array(), "DeleteOptions"));
   TRY_ASSIGN(const bool by_query, dry_run(call, "DeleteOptions"));
   request.dry_run = by_body || by_query;
   return request;

@@ -66,7 +66,7 @@ TEST(WriteOptions, NameTheValuesTheyKnow) {
   EXPECT_EQ(options("fieldValidation=Strict")->field_validation,
             registry::FieldValidation::kStrict);
   EXPECT_EQ(options("dryRun=no").error().message,
-            "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: \"no\": "
+            "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: [\"no\"]: "
             "supported values: \"All\"");
   EXPECT_EQ(options("fieldValidation=x").error().code, Code::kInvalid);
 }
@@ -112,7 +112,7 @@ TEST(WriteOptions, RefuseFieldManagersNobodyCanRead) {
             "than 128 bytes");
   EXPECT_EQ(refused("a%07"),
             "CreateOptions.meta.k8s.io \"\" is invalid: fieldManager: Invalid value: "
-            "\"a\\u0007\": invalid character U+0007 (at position 1)");
+            "\"a\\a\": invalid character U+0007 (at position 1)");
 }
 
 TEST(PatchOptions, ApplyingNeedsAManagerAndOnlyItMayForce) {

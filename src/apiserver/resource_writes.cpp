@@ -8,6 +8,7 @@
 #include "apiserver/resources.h"
 #include "apiserver/write_call.h"
 #include "json/text.h"
+#include "registry/errors.h"
 
 namespace sluice::apiserver {
 
@@ -67,6 +68,9 @@ http::Response Resources::update(const Call& call, client::Part part) const {
   auto write = read_write(call, "UpdateOptions", decode_object);
   if (!write) {
     return std::move(write).error();
+  }
+  if (api::name(write->document).empty()) {
+    return refuse(call, registry::nameless(call.info.name));
   }
   const registry::UpdateRequest request{.key = call.key(),
                                         .object = std::move(write->document),

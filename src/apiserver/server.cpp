@@ -4,6 +4,8 @@
 // that opened them, never this handler's state.
 #include "apiserver/server.h"
 
+#include <algorithm>
+
 #include "api/crd/custom_resource.h"
 #include "apiserver/documents.h"
 #include "apiserver/flow/flow_schemas.h"
@@ -13,6 +15,7 @@
 #include "apiserver/resources.h"
 #include "auth/escalation.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "http/compression.h"
 #include "registry/followed.h"
 
@@ -25,6 +28,13 @@ constexpr std::string_view kFlowControl = "flowcontrol.apiserver.k8s.io/v1";
 http::SigningKey token_key(ServerDependencies& dependencies) {
   return dependencies.token_key ? std::move(*dependencies.token_key)
                                 : http::SigningKey::create().value();
+}
+
+// What upstream says of a built-in kind that is on its way out.
+std::string_view deprecation_of(const api::Kind& kind) {
+  return kind.group.empty() && kind.kind == "Endpoints"
+             ? "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
+             : "";
 }
 
 class ApiServer {
@@ -89,6 +99,21 @@ class ApiServer {
     return description ? std::move(*description) : served_elsewhere(request, user);
   }
 
+  // Below groups that are served there is a router, which knows that it does not know.
+  http::Response not_served(std::string_view path) const {
+    const auto parts = split(path.substr(1), '/');
+    if (parts.size() < 2 || (parts[0] != "api" && parts[0] != "apis")) {
+      return page_not_found();
+    }
+    if (parts[0] == "api") {
+      return unknown_path();
+    }
+    const auto kinds = catalog_.snapshot();
+    const bool known = std::any_of(kinds->kinds.begin(), kinds->kinds.end(),
+                                   [&](const auto& kind) { return kind.group == parts[1]; });
+    return known ? unknown_path() : page_not_found();
+  }
+
   // What is counted under its own name. Paths only when they were answered: there is no end of
   // names that somebody might try.
   bool is_known(const RequestInfo& info, int status) const {
@@ -114,7 +139,7 @@ class ApiServer {
   // By the server behind an APIService, or not at all.
   http::Response served_elsewhere(const http::Request& request, const auth::User& user) const {
     auto response = aggregator_ != nullptr ? aggregator_->serve(request, user) : std::nullopt;
-    return response ? std::move(*response) : unknown_path();
+    return response ? std::move(*response) : not_served(request.target.path);
   }
 
   // Nobody may hand out what they do not have.
@@ -149,8 +174,10 @@ class ApiServer {
                                                  .user = user,
                                                  .check = write_check(*kind, user),
                                                  .notes = &notes});
-    if (kind->custom != nullptr && !kind->custom->deprecation.empty()) {
-      add_warnings({kind->custom->deprecation}, response);
+    const std::string deprecation =
+        kind->custom != nullptr ? kind->custom->deprecation : std::string(deprecation_of(*kind));
+    if (!deprecation.empty()) {
+      add_warnings({deprecation}, response);
     }
     return response;
   }

@@ -88,7 +88,7 @@ json::Value to_status(const Error& error, const StatusSubject& subject) {
        {std::pair<std::string_view, const std::string&>{"name", subject.name},
         {"group", subject.group},
         {"kind", kind}}) {
-    if (!value.empty()) {
+    if (!value.empty() && error.code != Code::kBadRequest) {  // which was not understood
       details[key] = value;
     }
   }
@@ -106,7 +106,9 @@ json::Value to_status(const Error& error, const StatusSubject& subject) {
 
 json::Value to_status(const HttpFault& fault) {
   json::Value status = failure(fault.code, fault.reason, fault.message);
-  status.erase("details");
+  if (!fault.routed) {
+    status.erase("details");
+  }
   return status;
 }
 
@@ -130,12 +132,26 @@ http::Response fault_response(const HttpFault& fault) {
 }
 
 http::Response unknown_path() {
-  return fault_response({404, "NotFound", "the server could not find the requested resource"});
+  return fault_response({.code = 404,
+                         .reason = "NotFound",
+                         .message = "the server could not find the requested resource",
+                         .routed = true});
+}
+
+http::Response page_not_found() {
+  http::Response response;
+  response.status = 404;
+  response.content_type = "text/plain; charset=utf-8";
+  response.body = "404 page not found\n";
+  return response;
 }
 
 http::Response method_not_allowed() {
   return fault_response(
-      {405, "MethodNotAllowed", "the server does not allow this method on the requested resource"});
+      {.code = 405,
+       .reason = "MethodNotAllowed",
+       .message = "the server does not allow this method on the requested resource",
+       .routed = true});
 }
 
 }  // namespace sluice::apiserver

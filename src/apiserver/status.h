@@ -24,6 +24,7 @@ struct HttpFault {
   int code = 500;
   std::string_view reason;
   std::string message;
+  bool routed = false;  // found out before the resource was: the Status then has empty details
 };
 
 // The one place where error codes become HTTP statuses and Kubernetes reasons. An error's verbatim
@@ -35,8 +36,9 @@ http::Response status_response(const json::Value& status);
 http::Response error_response(const Error& error, const StatusSubject& subject = {});
 http::Response fault_response(const HttpFault& fault);
 
-// 404 for paths and resources that are not served.
+// 404 for resources that are not served, and for paths where there is nothing at all.
 http::Response unknown_path();
+http::Response page_not_found();
 http::Response method_not_allowed();
 
 }  // namespace sluice::apiserver
