@@ -117,6 +117,11 @@ const Kind& pod() {
   return kind;
 }
 
+const Kind& pod_disruption_budget() {
+  static const Kind& kind = known("policy/v1", "PodDisruptionBudget");
+  return kind;
+}
+
 const Kind& role() {
   static const Kind& kind = known("rbac.authorization.k8s.io/v1", "Role");
   return kind;

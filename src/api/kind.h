@@ -85,6 +85,7 @@ const Kind& namespace_();  // NOLINT(readability-identifier-naming): a keyword o
 const Kind& node();
 const Kind& persistent_volume_claim();
 const Kind& pod();
+const Kind& pod_disruption_budget();
 const Kind& priority_class();
 const Kind& role();
 const Kind& role_binding();

@@ -5,16 +5,14 @@
 #include <string>
 
 #include "api/printing/selector_text.h"
+#include "api/table.h"
+#include "api/tables/schemas.h"
 #include "base/text.h"
 
 namespace sluice::api {
 namespace {
 
 constexpr ScalePaths kUsual;
-
-const ScalePaths& paths_of(const Kind& kind) {
-  return kind.scale == nullptr ? kUsual : *kind.scale;
-}
 
 std::int64_t count_at(const json::Value& object, std::string_view path) {
   const json::Value* value = value_at(object, path);
@@ -34,6 +32,20 @@ std::string selector(const json::Value& value) {
 
 }  // namespace
 
+const Kind& scale_kind() {
+  static constexpr Kind kScale{.group = "autoscaling",
+                               .version = "v1",
+                               .kind = "Scale",
+                               .plural = "scales",
+                               .singular = "scale",
+                               .schema = &tables::kAutoscalingV1Scale};
+  return kScale;
+}
+
+const ScalePaths& scale_paths(const Kind& kind) {
+  return kind.scale == nullptr ? kUsual : *kind.scale;
+}
+
 const json::Value* value_at(const json::Value& object, std::string_view path) {
   const json::Value* at = &object;
   for (const std::string_view part : split(path, '.')) {
@@ -43,7 +55,7 @@ const json::Value* value_at(const json::Value& object, std::string_view path) {
 }
 
 json::Value scale_of(const Kind& kind, const json::Value& object) {
-  const ScalePaths& paths = paths_of(kind);
+  const ScalePaths& paths = scale_paths(kind);
   json::Value metadata = json::Object{};
   for (const char* member : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
     if (const json::Value* value = object.find("metadata", member)) {
@@ -68,7 +80,7 @@ json::Value scale_of(const Kind& kind, const json::Value& object) {
 
 json::Value with_scale(const Kind& kind, json::Value object, const json::Value& scale) {
   json::Value* at = &object;
-  for (const std::string_view part : split(paths_of(kind).spec_replicas, '.')) {
+  for (const std::string_view part : split(scale_paths(kind).spec_replicas, '.')) {
     at = &(*at)[part];
   }
   *at = scale.at("spec", "replicas").as_int();

@@ -11,6 +11,13 @@ namespace sluice::api {
 // The value below a path of member names, "spec.replicas"; null pointer when there is none.
 const json::Value* value_at(const json::Value& object, std::string_view path);
 
+// Scale itself, as a kind: what its subresource reads and writes. Not served under a path of its
+// own.
+const Kind& scale_kind();
+
+// Where objects of the kind keep what it shows.
+const ScalePaths& scale_paths(const Kind& kind);
+
 // The scale subresource: the number of replicas of any kind that has one, as an autoscaling/v1
 // Scale. Kinds that list "scale" among their subresources keep it at spec.replicas,
 // status.replicas and spec.selector, unless their ScalePaths say otherwise.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/subresources.h"
 
+#include <algorithm>
+
 #include "api/tables/schemas.h"
 
 namespace sluice::api {
@@ -43,6 +45,15 @@ std::vector<tables::Subresource> subresources_of(const Kind& kind) {
     }
   }
   return found;
+}
+
+bool subresource_serves(const Kind& kind, std::string_view name, std::string_view verb) {
+  for (const tables::Subresource& sub : subresources_of(kind)) {
+    if (sub.name == name) {
+      return std::find(sub.verbs.begin(), sub.verbs.end(), verb) != sub.verbs.end();
+    }
+  }
+  return false;
 }
 
 }  // namespace sluice::api

@@ -11,4 +11,7 @@ namespace sluice::api {
 // What discovery and OpenAPI say about the subresources of a kind, built-in or custom.
 std::vector<tables::Subresource> subresources_of(const Kind& kind);
 
+// Whether requests to that one may use the verb.
+bool subresource_serves(const Kind& kind, std::string_view name, std::string_view verb);
+
 }  // namespace sluice::api

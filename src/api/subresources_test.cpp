@@ -17,6 +17,12 @@ TEST(Subresources, OfBuiltInKindsStandInTheTable) {
                           [](const auto& sub) { return sub.name == "status"; }));
 }
 
+TEST(Subresources, ServeTheVerbsOfTheTable) {
+  EXPECT_TRUE(subresource_serves(kinds::pod(), "eviction", "create"));
+  EXPECT_FALSE(subresource_serves(kinds::pod(), "eviction", "get"));
+  EXPECT_FALSE(subresource_serves(kinds::pod(), "nothing", "get"));
+}
+
 TEST(Subresources, OfCustomKindsFollowFromTheirDefinition) {
   const auto kind =
       custom_kinds(std::make_shared<const json::Value>(established_definition())).at(0);

@@ -31,6 +31,11 @@ http::Response deleted_response(const Call& call, const json::Value& object) {
                            call.output);
 }
 
+// About a pod, whatever the request addressed.
+http::Response refuse_pod(const Error& error, const std::string& name) {
+  return error_response(error, {.name = name, .group = "", .resource = "pods", .kind = "Pod"});
+}
+
 // Errors of server-side apply name no object, and a document that does not fit has no reason.
 http::Response refuse_apply(const Call& call, const Error& error) {
   if (error.code == Code::kInternal) {
@@ -64,7 +69,7 @@ http::Response Resources::create(const Call& call) const {
   return created ? written(call, created, 201) : refuse(call, created.error(), name);
 }
 
-http::Response Resources::update(const Call& call, client::Part part) const {
+http::Response Resources::update(const Call& call) const {
   auto write = read_write(call, "UpdateOptions", decode_object);
   if (!write) {
     return std::move(write).error();
@@ -74,12 +79,12 @@ http::Response Resources::update(const Call& call, client::Part part) const {
   }
   const registry::UpdateRequest request{.key = call.key(),
                                         .object = std::move(write->document),
-                                        .part = part,
+                                        .subresource = call.info.subresource,
                                         .options = std::move(write->options)};
   return written(call, parts_.registry.update(call.kind, request), 200);
 }
 
-http::Response Resources::patch(const Call& call, client::Part part) const {
+http::Response Resources::patch(const Call& call) const {
   auto type = patch_type(call);
   if (!type) {
     return std::move(type).error();
@@ -95,7 +100,7 @@ http::Response Resources::patch(const Call& call, client::Part part) const {
   options->write.duplicate_fields = std::move(body->duplicates);
   const registry::PatchRequest request{.key = call.key(),
                                        .patch = {*type, std::move(body->document), options->force},
-                                       .part = part,
+                                       .subresource = call.info.subresource,
                                        .options = std::move(options->write)};
   const auto patched = call.info.subresource == "scale"
                            ? parts_.registry.patch_scale(call.kind, request)
@@ -147,14 +152,15 @@ http::Response Resources::remove_collection(const Call& call) const {
 }
 
 // The answer to a binding is a Status, not the pod.
-http::Response Resources::bind(const Call& call) const {
+http::Response Resources::bind(const Call& call, const api::Key& pod) const {
   auto write = read_write(call, "CreateOptions", decode_body);
   if (!write) {
     return std::move(write).error();
   }
-  const auto bound = parts_.registry.bind(call.key(), write->document, write->options);
+  const auto bound = parts_.registry.bind(pod, write->document, write->options);
   if (!bound) {
-    return refuse(call, bound.error());
+    return bound.error().code == Code::kInvalid ? fault_response({500, "", bound.error().message})
+                                                : refuse_pod(bound.error(), pod.name);
   }
   return document_response(201,
                            json::Object{{"kind", "Status"},
@@ -163,6 +169,41 @@ http::Response Resources::bind(const Call& call) const {
                                         {"status", "Success"},
                                         {"code", 201}},
                            call.output);
+}
+
+// POST bindings: the pod is the one that the binding is named after.
+http::Response Resources::create_binding(const Call& call) const {
+  auto body = decode_body(call);
+  if (!body) {
+    return std::move(body).error();
+  }
+  const std::string& name = api::name(body->document);
+  if (name.empty()) {
+    return fault_response({400, "BadRequest", "Name parameter required."});
+  }
+  return bind(call, {.ns = call.info.ns, .name = name});
+}
+
+http::Response Resources::evict(const Call& call) const {
+  auto write = read_write(call, "CreateOptions", decode_body);
+  if (!write) {
+    return std::move(write).error();
+  }
+  const std::string& kind = write->document.at("kind").as_string();
+  const std::string& version = write->document.at("apiVersion").as_string();
+  if ((!kind.empty() && kind != "Eviction") ||
+      (!version.empty() && version != "policy/v1" && version != "policy/v1beta1")) {
+    return fault_response(
+        {400, "BadRequest",
+         kind + " in version \"" + version + "\" cannot be handled as a Eviction"});
+  }
+  const auto status = parts_.registry.evict(call.key(), write->document, write->options);
+  if (!status) {
+    return refuse(call, status.error());
+  }
+  return status->at("status").as_string() == "Failure"
+             ? status_response(*status)
+             : document_response(201, *status, call.output);
 }
 
 http::Response Resources::update_scale(const Call& call) const {
@@ -174,16 +215,6 @@ http::Response Resources::update_scale(const Call& call) const {
                                         .object = std::move(write->document),
                                         .options = std::move(write->options)};
   return written(call, parts_.registry.update_scale(call.kind, request), 200);
-}
-
-http::Response Resources::finalize(const Call& call) const {
-  auto write = read_write(call, "UpdateOptions", decode_object);
-  if (!write) {
-    return std::move(write).error();
-  }
-  return written(
-      call, parts_.registry.finalize_namespace(call.info.name, write->document, write->options),
-      200);
 }
 
 }  // namespace sluice::apiserver

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/crd/custom_resource.h"
+#include "api/subresources.h"
 #include "apiserver/admission/connect_options.h"
 #include "apiserver/options.h"
 #include "apiserver/render.h"
@@ -74,27 +75,29 @@ http::Response Resources::handle(const Call& call) const {
   if (subresource.empty()) {
     return handle_object(call);
   }
-  if (subresource == "status") {
-    return handle_status(call);
-  }
-  if (subresource == "scale") {
-    return handle_scale(call);
-  }
-  const std::string& verb = call.info.verb;
   if (answers_by_itself(subresource)) {
     return connect(call);
   }
-  if (subresource == "binding") {
-    return verb == "create" ? bind(call) : method_not_allowed();
+  return handle_subresource(call);
+}
+
+// Reads and writes of a part of the object, but for those that are acts on it: the table says which
+// verbs there are.
+http::Response Resources::handle_subresource(const Call& call) const {
+  const std::string& subresource = call.info.subresource;
+  const std::string& verb = call.info.verb;
+  if (!api::subresource_serves(call.kind, subresource, verb)) {
+    return method_not_allowed();
   }
-  if (subresource == "token") {
-    return verb == "create" ? issue_token(call) : method_not_allowed();
+  if (verb == "create") {
+    return subresource == "binding"    ? bind(call, call.key())
+           : subresource == "eviction" ? evict(call)
+                                       : issue_token(call);
   }
-  if (subresource == "finalize") {
-    return verb == "update" ? finalize(call) : method_not_allowed();
+  if (subresource == "scale" && verb != "patch") {
+    return verb == "get" ? get_scale(call) : update_scale(call);
   }
-  return refuse(call, Error{Code::kUnsupported, "the subresource " + call.info.full_resource() +
-                                                    " is not implemented by this server"});
+  return verb == "get" ? get(call) : verb == "update" ? update(call) : patch(call);
 }
 
 http::Response Resources::connect(const Call& call) const {
@@ -113,11 +116,14 @@ http::Response Resources::connect(const Call& call) const {
 }
 
 http::Response Resources::handle_object(const Call& call) const {
+  const std::string& verb = call.info.verb;
+  const bool named = !call.info.name.empty();
+  if (call.kind.plural == "bindings" && call.kind.is_virtual && verb == "create" && !named) {
+    return create_binding(call);
+  }
   if (call.kind.is_virtual && !auth::Reviews::answers(call.kind)) {
     return unknown_path();
   }
-  const std::string& verb = call.info.verb;
-  const bool named = !call.info.name.empty();
   if (!contains(call.kind.verbs, verb) || (verb == "create" && named) ||
       ((verb == "update" || verb == "patch") && !named)) {
     return method_not_allowed();
@@ -140,34 +146,18 @@ http::Response Resources::handle_object(const Call& call) const {
     return auth::Reviews::answers(call.kind) ? review(call) : create(call);
   }
   if (verb == "update") {
-    return update(call, client::Part::kMain);
+    return update(call);
   }
   if (verb == "patch") {
-    return patch(call, client::Part::kMain);
+    return patch(call);
   }
   return verb == "delete" ? remove(call) : remove_collection(call);
 }
 
-http::Response Resources::handle_status(const Call& call) const {
-  if (call.info.verb == "get") {
-    return get(call);
-  }
-  if (call.info.verb == "update") {
-    return update(call, client::Part::kStatus);
-  }
-  return call.info.verb == "patch" ? patch(call, client::Part::kStatus) : method_not_allowed();
-}
-
-http::Response Resources::handle_scale(const Call& call) const {
-  if (call.info.verb == "get") {
-    const auto scale = parts_.registry.get_scale(call.kind, call.key());
-    return scale ? object_response(call, 200, *scale, parts_.clock.now())
-                 : refuse(call, scale.error());
-  }
-  if (call.info.verb == "update") {
-    return update_scale(call);
-  }
-  return call.info.verb == "patch" ? patch(call, client::Part::kMain) : method_not_allowed();
+http::Response Resources::get_scale(const Call& call) const {
+  const auto scale = parts_.registry.get_scale(call.kind, call.key());
+  return scale ? object_response(call, 200, *scale, parts_.clock.now())
+               : refuse(call, scale.error());
 }
 
 http::Response Resources::get(const Call& call) const {

@@ -35,19 +35,20 @@ class Resources {
  private:
   http::Response handle_object(const Call& call) const;
   http::Response connect(const Call& call) const;
-  http::Response handle_status(const Call& call) const;
-  http::Response handle_scale(const Call& call) const;
+  http::Response handle_subresource(const Call& call) const;
+  http::Response get_scale(const Call& call) const;
   http::Response update_scale(const Call& call) const;
   http::Response get(const Call& call) const;
   http::Response list(const Call& call) const;
   http::Response watch(const Call& call) const;
   http::Response create(const Call& call) const;
-  http::Response update(const Call& call, client::Part part) const;
-  http::Response patch(const Call& call, client::Part part) const;
+  http::Response update(const Call& call) const;
+  http::Response patch(const Call& call) const;
   http::Response remove(const Call& call) const;
   http::Response remove_collection(const Call& call) const;
-  http::Response bind(const Call& call) const;
-  http::Response finalize(const Call& call) const;
+  http::Response bind(const Call& call, const api::Key& pod) const;
+  http::Response create_binding(const Call& call) const;
+  http::Response evict(const Call& call) const;
   http::Response issue_token(const Call& call) const;
   http::Response review(const Call& call) const;
   static std::chrono::seconds default_timeout();

@@ -113,7 +113,7 @@ TEST_F(AdmissionOfWrites, SubresourcesAreNamed) {
       api::kinds::pod(),
       {.key = {"default", "p"},
        .patch = {client::PatchType::kMerge, json_of(R"({"status":{"phase":"Running"}})")},
-       .part = client::Part::kStatus,
+       .subresource = "status",
        .options = options_}));
   EXPECT_EQ(recorder_.take(), (Lines{"mutate UPDATE pods/status p Pod with old by ann",
                                      "validate UPDATE pods/status p Pod with old by ann"}));

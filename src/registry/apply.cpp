@@ -41,16 +41,16 @@ Result<json::Value> applied(const api::FieldWriter& writer, const PatchRequest& 
 // Applying to what does not exist creates it; another may create it in between.
 Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& request) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-    const auto by = writer(kind, request.part, request.options);
+    const auto by = writer(kind, request.subresource, request.options);
     TRY_ASSIGN(json::Value object, applied(by, request, current));
     TRY(check_identity(kind, request.key, object, current));
-    return settle({kind, request.key, subresource(request.part), request.options},
-                  std::move(object), current);
+    return settle({kind, request.key, request.subresource, request.options}, std::move(object),
+                  current);
   };
   const ChangeOptions options{.attempts = kAttempts, .dry_run = request.options.dry_run};
   auto written = change(kind, request.key, options, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
-  if (missing && request.part == client::Part::kMain) {
+  if (missing && request.subresource.empty()) {
     written = create_applied(kind, request);
     if (!written.has_value() && written.error().code == Code::kAlreadyExists) {
       written = change(kind, request.key, options, decide);
@@ -63,7 +63,7 @@ Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& reque
 }
 
 Result<Written> Registry::create_applied(const api::Kind& kind, const PatchRequest& request) {
-  const auto by = writer(kind, request.part, request.options);
+  const auto by = writer(kind, request.subresource, request.options);
   TRY_ASSIGN(json::Value object, applied(by, request, json::Object()));
   if (api::name(object).empty()) {
     return tl::unexpected(nameless(request.key.name));

@@ -34,7 +34,7 @@ class Apply : public ::testing::Test {
          .patch = {client::PatchType::kApply, json_of(R"({"apiVersion":"v1","kind":"Pod",)"
                                                       R"("metadata":{"name":"p"},)" +
                                                       rest + "}")},
-         .part = client::Part::kStatus,
+         .subresource = "status",
          .options = {.field_manager = manager}});
   }
   Result<Written> merge(const std::string& manager, const std::string& patch) {
@@ -220,7 +220,7 @@ TEST_F(Apply, PodsHaveTheManagersTheyHaveInKubernetes) {
   ASSERT_TRUE(cluster_.registry
                   .update(api::kinds::pod(), {.key = {"default", "nginx"},
                                               .object = pod,
-                                              .part = client::Part::kStatus,
+                                              .subresource = "status",
                                               .options = {.field_manager = "kubelet"}})
                   .has_value());
   const json::Value after = cluster_.get(api::kinds::pod(), "nginx");

@@ -7,21 +7,23 @@
 namespace sluice::registry {
 namespace {
 
-Result<void> check_binding(const api::Key& pod, const json::Value& binding) {
+// Kubernetes answers these with nothing but the words.
+Result<void> check_binding(const json::Value& binding) {
   const json::Value& target = binding.at("target");
-  if (target.at("name").as_string().empty()) {
-    return tl::unexpected(invalid(api::kinds::pod(), pod.name,
-                                  {"FieldValueRequired", "Required value", "target.name"}));
-  }
   const std::string& kind = target.at("kind").as_string();
   if (!kind.empty() && kind != "Node") {
-    return tl::unexpected(
-        invalid(api::kinds::pod(), pod.name,
-                {"FieldValueNotSupported",
-                 "Unsupported value: \"" + kind + "\": supported values: \"Node\", \"<empty>\"",
-                 "target.kind"}));
+    return fail(Code::kInvalid, "target.kind: Unsupported value: \"" + kind +
+                                    "\": supported values: \"Node\", \"<empty>\"");
+  }
+  if (target.at("name").as_string().empty()) {
+    return fail(Code::kInvalid, "target.name: Required value");
   }
   return {};
+}
+
+Error unbindable(const std::string& name, const std::string& why) {
+  return {Code::kConflict,
+          "Operation cannot be fulfilled on pods/binding \"" + name + "\": pod " + name + why};
 }
 
 Result<void> check_unbound(const json::Value& pod, const json::Value& binding) {
@@ -32,14 +34,14 @@ Result<void> check_unbound(const json::Value& pod, const json::Value& binding) {
         precondition_failed(api::kinds::pod(), name, {"UID", wanted_uid, api::uid(pod)}));
   }
   if (api::is_being_deleted(pod)) {
-    return tl::unexpected(
-        conflict(api::kinds::pod(), name,
-                 "pod " + name + " is being deleted, cannot be assigned to a host"));
+    return tl::unexpected(unbindable(name, " is being deleted, cannot be assigned to a host"));
   }
   const std::string& node = pod.at("spec", "nodeName").as_string();
   if (!node.empty()) {
-    return tl::unexpected(conflict(
-        api::kinds::pod(), name, "pod " + name + " is already assigned to node \"" + node + "\""));
+    return tl::unexpected(unbindable(name, " is already assigned to node \"" + node + "\""));
+  }
+  if (!pod.at("spec", "schedulingGates").as_array().empty()) {
+    return tl::unexpected(unbindable(name, " has non-empty .spec.schedulingGates"));
   }
   return {};
 }
@@ -48,20 +50,26 @@ Result<void> check_unbound(const json::Value& pod, const json::Value& binding) {
 
 Result<Written> Registry::bind(const api::Key& pod, json::Value binding,
                                const WriteOptions& options) {
+  if (const std::string& name = api::name(binding); !name.empty() && name != pod.name) {
+    return fail(Code::kBadRequest, "name in URL does not match name in Binding object");
+  }
   binding["apiVersion"] = "v1";
   binding["kind"] = "Binding";
   Attributes request = attributes(Operation::kCreate, {api::kinds::pod(), pod, "binding", options});
   request.object = &binding;
   TRY(admission_.mutate(request));
-  TRY(check_binding(pod, binding));
+  TRY(check_binding(binding));
   TRY(admission_.validate(request));
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY(check_unbound(current, binding));
     json::Value bound = current;
     bound["spec"]["nodeName"] = binding.at("target", "name");
-    for (const json::Member& note : binding.at("metadata", "annotations").as_object()) {
-      bound["metadata"]["annotations"][note.key] = note.value;
+    for (const char* map : {"annotations", "labels"}) {
+      for (const json::Member& entry : binding.at("metadata", map).as_object()) {
+        bound["metadata"][map][entry.key] = entry.value;
+      }
     }
+    bound["status"].erase("nominatedNodeName");
     api::set_condition(bound["status"], {"PodScheduled", "True", "", ""}, clock_.now());
     return Outcome{std::move(bound)};
   };

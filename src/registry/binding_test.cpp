@@ -34,6 +34,11 @@ TEST(Binding, RefusesWhatCannotBeBound) {
                 .error()
                 .code,
             Code::kConflict);
+  EXPECT_EQ(
+      cluster.registry.bind(key, json_of(R"({"metadata":{"name":"b"},"target":{"name":"n"}})"))
+          .error()
+          .code,
+      Code::kBadRequest);
   ASSERT_TRUE(cluster.registry.remove(api::kinds::pod(), {key}).has_value());
   const auto deleting = cluster.registry.bind(key, binding);
   ASSERT_FALSE(deleting.has_value());

@@ -29,9 +29,9 @@ bool changes_nothing(json::Value& next, const json::Value& current) {
 
 }  // namespace
 
-api::FieldWriter Registry::writer(const api::Kind& kind, client::Part part,
+api::FieldWriter Registry::writer(const api::Kind& kind, const std::string& subresource,
                                   const WriteOptions& options) const {
-  return {kind, options.field_manager, subresource(part), clock_.now(), &versions_};
+  return {kind, options.field_manager, subresource, clock_.now(), &versions_};
 }
 
 Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,

@@ -54,8 +54,7 @@ TEST(Definitions, InstancesAreObjectsLikeAnyOther) {
   changed = *updated->object.decode();
   changed["status"]["replicas"] = 3;
   changed["metadata"]["labels"]["a"] = "b";
-  const auto status =
-      cluster.registry.update(*kind, {api::key(made), changed, client::Part::kStatus});
+  const auto status = cluster.registry.update(*kind, {api::key(made), changed, "status"});
   ASSERT_TRUE(status) << status.error().message;
   const json::Value shown = *status->object.decode();
   EXPECT_EQ(shown.at("status", "replicas").as_int(), 3);

@@ -147,7 +147,7 @@ TEST_P(EveryKind, IsCreatedReadListedPatchedAndRemoved) {
   EXPECT_EQ(patched->object.decode()->at("metadata", "labels", "a").as_string(), "b");
   UpdateRequest update{.key = {ns, name}, .object = patched->object.decode().value()};
   EXPECT_TRUE(cluster.registry.update(kind, update).has_value());
-  request.part = client::Part::kStatus;
+  request.subresource = "status";
   EXPECT_EQ(cluster.registry.patch(kind, request).has_value(), kind.has_status);
   EXPECT_TRUE(cluster.registry.remove(kind, {.key = {ns, name}}).has_value());
 }

@@ -34,6 +34,23 @@ Result<client::ObjectPtr> answer(const api::Kind& kind, const Result<Written>& w
   return decoded(written->object);
 }
 
+std::string subresource(client::Part part) {
+  return part == client::Part::kStatus ? "status" : "";
+}
+
+// A refusal by a disruption budget is an error to callers here.
+Result<client::ObjectPtr> evicted(Result<json::Value> status) {
+  if (!status) {
+    return tl::unexpected(std::move(status).error());
+  }
+  if (status->at("status").as_string() == "Failure") {
+    const bool budget = status->at("code").as_int() == 429;
+    return fail(budget ? Code::kTooManyRequests : Code::kInternal,
+                status->at("message").as_string());
+  }
+  return std::make_shared<const client::Object>(std::move(*status));
+}
+
 class LocalWatch final : public client::Watch {
  public:
   LocalWatch(std::unique_ptr<registry::Watch> events, bool bookmarks, Clock& clock)
@@ -94,12 +111,13 @@ Result<client::ObjectPtr> LocalClient::create(const api::Kind& kind, const clien
 
 Result<client::ObjectPtr> LocalClient::update(const api::Kind& kind, const client::Object& object,
                                               client::Part part) {
-  return answer(kind, registry_.update(kind, {api::key(object), object, part, options_}));
+  return answer(kind,
+                registry_.update(kind, {api::key(object), object, subresource(part), options_}));
 }
 
 Result<client::ObjectPtr> LocalClient::patch(const api::Kind& kind, const api::Key& key,
                                              const client::Patch& patch, client::Part part) {
-  return answer(kind, registry_.patch(kind, {key, patch, part, options_}));
+  return answer(kind, registry_.patch(kind, {key, patch, subresource(part), options_}));
 }
 
 Result<void> LocalClient::remove(const api::Kind& kind, const api::Key& key,
@@ -113,9 +131,13 @@ Result<client::ObjectPtr> LocalClient::create_subresource(const api::Kind& kind,
                                                           const std::string& subresource,
                                                           const client::Object& body) {
   if (&kind == &api::kinds::namespace_() && subresource == "finalize") {
-    return answer(kind, registry_.finalize_namespace(key.name, body));
+    return answer(kind, registry_.update(kind, {key, body, subresource, options_}));
   }
-  if (&kind != &api::kinds::pod() || subresource != "binding") {
+  const bool pod = &kind == &api::kinds::pod();
+  if (pod && subresource == "eviction") {
+    return evicted(registry_.evict(key, body, options_));
+  }
+  if (!pod || subresource != "binding") {
     return fail(Code::kNotFound, "the server could not find the requested resource");
   }
   TRY(registry_.bind(key, body));

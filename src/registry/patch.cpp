@@ -85,9 +85,7 @@ Result<void> check_body(const client::Patch& patch) {
 // A patch that names no resourceVersion keeps the one it was applied to, so check_identity only
 // refuses one that the patch itself brought.
 Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& request) {
-  if (request.part == client::Part::kStatus && !kind.has_status) {
-    return fail(Code::kNotFound, "the server could not find the requested resource");
-  }
+  TRY(check_served(kind, request.subresource));
   TRY(check_body(request.patch));
   if (request.patch.type == client::PatchType::kApply) {
     return apply(kind, request);
@@ -100,9 +98,9 @@ Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& reque
       return tl::unexpected(nameless(request.key.name));
     }
     TRY(check_identity(kind, request.key, object, current));
-    api::track_update(writer(kind, request.part, request.options), current, object);
-    return settle({kind, request.key, subresource(request.part), request.options},
-                  std::move(object), current);
+    api::track_update(writer(kind, request.subresource, request.options), current, object);
+    return settle({kind, request.key, request.subresource, request.options}, std::move(object),
+                  current);
   };
   const ChangeOptions options{.attempts = kAttempts, .dry_run = request.options.dry_run};
   auto written = change(kind, request.key, options, decide);

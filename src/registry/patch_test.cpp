@@ -10,9 +10,8 @@ namespace {
 
 Result<Written> patch(TestCluster& cluster, client::PatchType type, std::string_view body,
                       WriteOptions options = {}) {
-  return cluster.registry.patch(
-      api::kinds::config_map(),
-      {{"default", "a"}, {type, json_of(body)}, client::Part::kMain, std::move(options)});
+  return cluster.registry.patch(api::kinds::config_map(),
+                                {{"default", "a"}, {type, json_of(body)}, "", std::move(options)});
 }
 
 TEST(Patch, WithoutChangeWritesNothing) {

@@ -69,14 +69,14 @@ struct ListPage {
 struct UpdateRequest {
   api::Key key;  // as addressed; the object must agree
   json::Value object;
-  client::Part part = client::Part::kMain;
+  std::string subresource = {};  // "status"; empty: the object itself
   WriteOptions options = {};
 };
 
 struct PatchRequest {
   api::Key key;
   client::Patch patch;
-  client::Part part = client::Part::kMain;
+  std::string subresource = {};
   WriteOptions options = {};
 };
 
@@ -147,9 +147,10 @@ class Registry {
   // POST pods/<name>/binding.
   Result<Written> bind(const api::Key& pod, json::Value binding, const WriteOptions& options = {});
 
-  // PUT namespaces/<name>/finalize: changes spec.finalizers only.
-  Result<Written> finalize_namespace(const std::string& name, const json::Value& object,
-                                     const WriteOptions& options = {});
+  // POST pods/<name>/eviction: deletes the pod if its disruption budget allows it. Gives the Status
+  // to answer with, which may be a refusal.
+  Result<json::Value> evict(const api::Key& pod, json::Value eviction,
+                            const WriteOptions& options = {});
 
   // An object of another version of the same kind, as this version shows it.
   Result<json::Value> convert(const api::Kind& kind, const json::Value& object) const;
@@ -191,14 +192,21 @@ class Registry {
   Result<Written> change(const api::Kind& kind, const api::Key& key, const ChangeOptions& options,
                          const Decide& decide);
 
-  // Who the caller of a write to `part` is to metadata.managedFields.
-  api::FieldWriter writer(const api::Kind& kind, client::Part part,
+  // Who the caller of a write is to metadata.managedFields.
+  api::FieldWriter writer(const api::Kind& kind, const std::string& subresource,
                           const WriteOptions& options) const;
 
   Result<Written> apply(const api::Kind& kind, const PatchRequest& request);
   Result<Written> create_applied(const api::Kind& kind, const PatchRequest& request);
 
+  // From the scale of an object as it is to what it should be, with its managedFields.
   using EditScale = std::function<Result<json::Value>(const json::Value& scale)>;
+  // eviction.cpp
+  struct Permission;
+  Result<Permission> spend_budget(const json::Value& pod, bool dry_run);
+  Result<void> admit_eviction(const api::Key& key, json::Value& eviction,
+                              const WriteOptions& options) const;
+
   Result<Written> change_scale(const api::Kind& kind, const api::Key& key,
                                const WriteOptions& options, const EditScale& edit);
 

@@ -82,7 +82,8 @@ TEST(Remove, TerminatingNamespaceTakesNothingNewAndEndsWithFinalize) {
   EXPECT_EQ(refused.error().causes.at(0).reason, "NamespaceTerminating");
   json::Value home = cluster.get(api::kinds::namespace_(), "n");
   home["spec"].erase("finalizers");
-  const auto finalized = cluster.registry.finalize_namespace("n", home);
+  const auto finalized =
+      cluster.registry.update(api::kinds::namespace_(), {{"", "n"}, home, "finalize"});
   ASSERT_TRUE(finalized.has_value()) << finalized.error().message;
   EXPECT_TRUE(finalized->gone);
   EXPECT_FALSE(cluster.exists(api::kinds::namespace_(), "n"));

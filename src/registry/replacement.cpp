@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/replacement.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "api/strategy.h"
-#include "api/validate.h"
 #include "registry/errors.h"
 
 namespace sluice::registry {
@@ -51,10 +50,6 @@ void keep_namespace_finalizers(const api::Kind& kind, json::Value& object,
 
 }  // namespace
 
-std::string subresource(client::Part part) {
-  return part == client::Part::kStatus ? "status" : "";
-}
-
 Result<void> check_identity(const api::Kind& kind, const api::Key& key, const json::Value& object,
                             const json::Value& current) {
   TRY(check_place(key, object));
@@ -69,16 +64,22 @@ Result<void> check_identity(const api::Kind& kind, const api::Key& key, const js
   return {};
 }
 
-Result<json::Value> replacement(const api::Kind& kind, client::Part part, json::Value object,
+Result<void> check_served(const api::Kind& kind, const std::string& subresource) {
+  const auto& served = kind.subresources;
+  if (subresource.empty() || std::find(served.begin(), served.end(), subresource) != served.end()) {
+    return {};
+  }
+  return fail(Code::kNotFound, "the server could not find the requested resource");
+}
+
+Result<json::Value> replacement(const api::PartWrite& write, json::Value object,
                                 const json::Value& current) {
   keep_server_fields(object["metadata"], current);
-  if (part == client::Part::kStatus) {
-    api::prepare_status_update(kind, object, current);
-  } else {
-    keep_namespace_finalizers(kind, object, current);
-    api::prepare_update(kind, object, current);
+  if (write.subresource.empty()) {
+    keep_namespace_finalizers(write.kind, object, current);
   }
-  TRY(judged(kind, api::name(current), api::validate_update(kind, object, current)));
+  api::prepare_part(write, object, current);
+  TRY(judged(write.kind, api::name(current), api::validate_part(write, object, current)));
   return object;
 }
 

@@ -28,11 +28,11 @@ TEST(Replacement, StatusPartKeepsTheSpecAndMainPartTheStatus) {
   json::Value both = current;
   both["status"]["reason"] = "new";
   both["spec"]["containers"].array()[0]["image"] = "new";
-  const auto status = replacement(api::kinds::pod(), client::Part::kStatus, both, current);
+  const auto status = replacement({api::kinds::pod(), "status"}, both, current);
   ASSERT_TRUE(status.has_value()) << status.error().message;
   EXPECT_EQ(status->at("spec"), current.at("spec"));
   EXPECT_EQ(status->at("status", "reason").as_string(), "new");
-  const auto main = replacement(api::kinds::pod(), client::Part::kMain, both, current);
+  const auto main = replacement({api::kinds::pod(), ""}, both, current);
   ASSERT_TRUE(main.has_value()) << main.error().message;
   EXPECT_EQ(main->at("status"), current.at("status"));
 }

@@ -3,38 +3,55 @@
 
 #include <utility>
 
+#include "api/apply/applying.h"
+#include "api/apply/scale_managers.h"
 #include "api/apply/tracking.h"
 #include "json/patch.h"
 #include "registry/errors.h"
+#include "registry/intake.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
 
 namespace sluice::registry {
 namespace {
 
-Result<void> check_scale(const json::Value& scale) {
-  const std::string& kind = scale.at("kind").as_string();
-  if (!scale.is_object() || (!kind.empty() && kind != "Scale")) {
-    return fail(Code::kBadRequest, "expected a Scale object, got " +
-                                       (kind.empty() ? "something else" : "kind " + kind));
-  }
+// Scale.autoscaling "x" is invalid
+Result<void> check_replicas(const json::Value& scale, const std::string& name) {
   const json::Value& replicas = scale.at("spec", "replicas");
-  if (!replicas.is_null() && !replicas.is_int()) {
-    return fail(Code::kBadRequest, "spec.replicas: expected 32-bit integer, got " +
-                                       std::string(json::to_string(replicas.type())));
+  if (replicas.as_int() < 0) {
+    return tl::unexpected(invalid(api::scale_kind(), name,
+                                  {"FieldValueInvalid",
+                                   "Invalid value: " + std::to_string(replicas.as_int()) +
+                                       ": must be greater than or equal to 0",
+                                   "spec.replicas"}));
   }
   return {};
 }
 
 Result<json::Value> patched_scale(const json::Value& scale, const client::Patch& patch) {
-  switch (patch.type) {
-    case client::PatchType::kJson:
-      return json::json_patch(scale, patch.body);
-    case client::PatchType::kApply:
-      return fail(Code::kUnsupported, "a scale cannot be applied, only patched");
-    default:
-      return json::merge_patch(scale, patch.body);  // no lists: both kinds of merge are the same
+  return patch.type == client::PatchType::kJson
+             ? json::json_patch(scale, patch.body)
+             : json::merge_patch(scale, patch.body);  // no lists: both kinds of merge are the same
+}
+
+// The scale of an object with those who own its replicas.
+json::Value owned_scale(const api::Kind& kind, const json::Value& object) {
+  json::Value scale = api::scale_of(kind, object);
+  if (const json::Value* managers = object.find("metadata", "managedFields")) {
+    scale["metadata"]["managedFields"] = api::scale_managers(kind, *managers);
   }
+  return scale;
+}
+
+json::Value with_owned_scale(const api::Kind& kind, const json::Value& object,
+                             const json::Value& scale) {
+  json::Value result = api::with_scale(kind, object, scale);
+  json::Value managers = api::with_scale_managers(kind, object.at("metadata", "managedFields"),
+                                                  scale.at("metadata", "managedFields"));
+  if (!managers.as_array().empty()) {
+    result["metadata"]["managedFields"] = std::move(managers);
+  }
+  return result;
 }
 
 }  // namespace
@@ -49,19 +66,15 @@ Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& ke
                                        const WriteOptions& options, const EditScale& edit) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     const json::Value before = api::scale_of(kind, current);
-    TRY_ASSIGN(json::Value scale, edit(before));
-    TRY(check_scale(scale));
+    TRY_ASSIGN(json::Value scale, edit(owned_scale(kind, current)));
     Attributes request = attributes(Operation::kUpdate, {kind, key, "scale", options});
     request.object = &scale;
     request.old = &before;
     TRY(admission_.mutate(request));
-    TRY(check_scale(scale));
     TRY(check_identity(kind, key, scale, current));
-    json::Value object = api::with_scale(kind, current, scale);
-    api::track_update({kind, options.field_manager, "scale", clock_.now(), &versions_}, current,
-                      object);
-    TRY_ASSIGN(json::Value next,
-               replacement(kind, client::Part::kMain, std::move(object), current));
+    TRY(check_replicas(scale, key.name));
+    TRY_ASSIGN(json::Value next, replacement({kind, "", clock_.now()},
+                                             with_owned_scale(kind, current, scale), current));
     TRY(admission_.validate(request));
     return Outcome{std::move(next)};
   };
@@ -72,14 +85,39 @@ Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& ke
 }
 
 Result<Written> Registry::update_scale(const api::Kind& kind, const UpdateRequest& request) {
-  return change_scale(kind, request.key, request.options,
-                      [&](const json::Value&) -> Result<json::Value> { return request.object; });
+  json::Value wanted = request.object;
+  TRY_ASSIGN(std::vector<std::string> warnings,
+             take_in(api::scale_kind(), wanted, request.options));
+  auto written = change_scale(
+      kind, request.key, request.options, [&](const json::Value& live) -> Result<json::Value> {
+        json::Value scale = wanted;
+        api::track_update(writer(api::scale_kind(), "scale", request.options), live, scale);
+        return scale;
+      });
+  if (written.has_value()) {
+    written->warnings = std::move(warnings);
+  }
+  return written;
 }
 
 Result<Written> Registry::patch_scale(const api::Kind& kind, const PatchRequest& request) {
-  return change_scale(kind, request.key, request.options, [&](const json::Value& scale) {
-    return patched_scale(scale, request.patch);
-  });
+  const api::Kind& scale_kind = api::scale_kind();
+  const auto by = writer(scale_kind, "scale", request.options);
+  std::vector<std::string> warnings;
+  const auto edit = [&](const json::Value& live) -> Result<json::Value> {
+    if (request.patch.type == client::PatchType::kApply) {
+      return api::apply_config(by, live, request.patch.body, request.patch.force);
+    }
+    TRY_ASSIGN(json::Value scale, patched_scale(live, request.patch));
+    TRY_ASSIGN(warnings, take_in(scale_kind, scale, request.options));
+    api::track_update(by, live, scale);
+    return scale;
+  };
+  auto written = change_scale(kind, request.key, request.options, edit);
+  if (written.has_value()) {
+    written->warnings = std::move(warnings);
+  }
+  return written;
 }
 
 }  // namespace sluice::registry

@@ -52,6 +52,36 @@ TEST(Scale, RefusesStaleAndNegativeOnes) {
   EXPECT_EQ(update(R"({"kind":"Pod"})"), Code::kBadRequest);
 }
 
+TEST(Scale, IsAppliedAndOwned) {
+  TestCluster cluster;
+  ASSERT_TRUE(cluster.registry.create(deployment(), "default", json_of(kDeployment),
+                                      {.field_manager = "first"}));
+  const auto apply = [&](const char* manager, bool force) {
+    return cluster.registry.patch_scale(
+        deployment(), {.key = {"default", "d"},
+                       .patch = {client::PatchType::kApply,
+                                 json_of(R"({"apiVersion":"autoscaling/v1","kind":"Scale",
+                               "metadata":{"name":"d"},"spec":{"replicas":3}})"),
+                                 force},
+                       .options = {.field_manager = manager}});
+  };
+  const auto refused = apply("m", false);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "Apply failed with 1 conflict: conflict with \"first\" using autoscaling/v1: "
+            ".spec.replicas");
+  const auto applied = apply("m", true);
+  ASSERT_TRUE(applied) << applied.error().message;
+  const json::Value now = cluster.get(deployment(), "d");
+  EXPECT_EQ(now.at("spec", "replicas").as_int(), 3);
+  const json::Array& managers = now.at("metadata", "managedFields").as_array();
+  ASSERT_EQ(managers.size(), 2U);
+  EXPECT_EQ(managers[0].at("manager").as_string(), "m");
+  EXPECT_EQ(managers[0].at("subresource").as_string(), "scale");
+  EXPECT_EQ(managers[0].at("apiVersion").as_string(), "apps/v1");
+  EXPECT_EQ(managers[1].find("fieldsV1", "f:spec", "f:replicas"), nullptr);
+}
+
 // A custom kind, with paths of its own.
 struct WidgetCluster : TestCluster {
   WidgetCluster() {

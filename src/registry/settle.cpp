@@ -67,9 +67,8 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
   request.object = &object;
   request.old = &current;
   TRY(admission_.mutate(request));
-  const client::Part part =
-      target.subresource == "status" ? client::Part::kStatus : client::Part::kMain;
-  TRY_ASSIGN(json::Value next, replacement(target.kind, part, std::move(object), current));
+  TRY_ASSIGN(json::Value next, replacement({target.kind, target.subresource, clock_.now()},
+                                           std::move(object), current));
   if (target.options.check) {
     TRY(target.options.check(next, &current));
   }

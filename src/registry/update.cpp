@@ -25,22 +25,20 @@ Result<void> check_conditional(const api::Kind& kind, const json::Value& object)
 }  // namespace
 
 Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& request) {
-  if (request.part == client::Part::kStatus && !kind.has_status) {
-    return fail(Code::kNotFound, "the server could not find the requested resource");
-  }
+  TRY(check_served(kind, request.subresource));
   json::Value object = request.object;
   TRY_ASSIGN(std::vector<std::string> warnings, take_in(kind, object, request.options));
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY(check_identity(kind, request.key, object, current));
     TRY(check_conditional(kind, object));
     json::Value tracked = object;
-    api::track_update(writer(kind, request.part, request.options), current, tracked);
-    return settle({kind, request.key, subresource(request.part), request.options},
-                  std::move(tracked), current);
+    api::track_update(writer(kind, request.subresource, request.options), current, tracked);
+    return settle({kind, request.key, request.subresource, request.options}, std::move(tracked),
+                  current);
   };
   auto written = change(kind, request.key, {.dry_run = request.options.dry_run}, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
-  if (missing && kind.create_on_update && request.part == client::Part::kMain) {
+  if (missing && kind.create_on_update && request.subresource.empty()) {
     if (!api::uid(object).empty()) {
       return tl::unexpected(
           precondition_failed(kind, request.key.name, {"UID", api::uid(object), ""}));

@@ -8,8 +8,8 @@ namespace {
 
 Result<Written> update(TestCluster& cluster, const api::Kind& kind, const std::string& name,
                        const json::Value& object, WriteOptions options = {}) {
-  return cluster.registry.update(
-      kind, {{kind.namespaced ? "default" : "", name}, object, client::Part::kMain, options});
+  return cluster.registry.update(kind,
+                                 {{kind.namespaced ? "default" : "", name}, object, "", options});
 }
 
 TEST(Update, GenerationGrowsWithTheSpecOnly) {
@@ -97,8 +97,8 @@ TEST(Update, NamespaceFinalizersStayWhenLeftOut) {
 TEST(Update, StatusOfKindWithoutStatusIsNotFound) {
   TestCluster cluster;
   const json::Value object = cluster.create_config_map("a");
-  const auto written = cluster.registry.update(api::kinds::config_map(),
-                                               {{"default", "a"}, object, client::Part::kStatus});
+  const auto written =
+      cluster.registry.update(api::kinds::config_map(), {{"default", "a"}, object, "status"});
   EXPECT_EQ(written.error().code, Code::kNotFound);
 }
 

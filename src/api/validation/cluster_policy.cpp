@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of small cluster kinds: classes, routes, slices, requests for certificates.
+// The rules of small cluster kinds: classes, routes, slices.
 #include "api/label_syntax.h"
 #include "api/meta.h"
 #include "api/validation/rules.h"
@@ -162,37 +162,6 @@ void check_api_service(const json::Value& object, Faults& faults) {
     faults.invalid(metadata.child("name"), name(object),
                    "must be `spec.version+\".\"+spec.group`: \"" + wanted + "\"");
   }
-}
-
-void check_certificate_request(const json::Value& object, Faults& faults) {
-  const FieldPath root;
-  const FieldPath at = root.child("spec");
-  const json::Value& spec = object.at("spec");
-  if (spec.at("request").as_string().empty()) {
-    faults.invalid(at.child("request"), "", "PEM block type must be CERTIFICATE REQUEST");
-  }
-  if (spec.at("usages").as_array().empty()) {
-    faults.required(at.child("usages"));
-  }
-  const std::string& signer = spec.at("signerName").as_string();
-  if (signer.empty()) {
-    faults.required(at.child("signerName"));
-  } else if (signer.find('/') == std::string::npos) {
-    faults.invalid(at.child("signerName"), signer,
-                   "must be a fully qualified domain and path of the form "
-                   "'example.com/signer-name'");
-  }
-  const json::Value& duration = spec.at("expirationSeconds");
-  if (duration.is_int() && duration.as_int() < 600) {
-    faults.invalid(at.child("expirationSeconds"), duration,
-                   "may not specify a duration less than 600 seconds (10 minutes)");
-  }
-}
-
-void check_certificate_request_update(const json::Value& object, const json::Value& old,
-                                      Faults& faults) {
-  const FieldPath root;
-  faults.immutable(root.child("spec"), object.at("spec"), old.at("spec"));
 }
 
 }  // namespace sluice::api

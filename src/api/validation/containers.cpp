@@ -97,16 +97,71 @@ void check_container(const json::Value& container, const Names& volumes, const F
   check_resources(container.at("resources"), at.child("resources"), faults);
 }
 
+constexpr const char* kNotForEphemeral = "cannot be set for an Ephemeral Container";
+
+// They are guests: nothing the pod relies on.
+void check_ephemeral_container(const json::Value& container, const FieldPath& at, Faults& faults) {
+  for (const char* member :
+       {"ports", "resources", "livenessProbe", "readinessProbe", "startupProbe", "lifecycle"}) {
+    const json::Value& value = container.at(member);
+    if (!value.as_array().empty() || !value.as_object().empty()) {
+      faults.forbidden(at.child(member), kNotForEphemeral);
+    }
+  }
+  const FieldPath list = at.child("volumeMounts");
+  const json::Array& mounts = container.at("volumeMounts").as_array();
+  for (std::size_t i = 0; i < mounts.size(); ++i) {
+    const FieldPath item = list.item(i);
+    for (const char* member : {"subPath", "subPathExpr"}) {
+      if (!mounts[i].at(member).as_string().empty()) {
+        faults.forbidden(item.child(member), kNotForEphemeral);
+      }
+    }
+  }
+}
+
+Names volume_names(const json::Value& spec) {
+  Names names;
+  for (const json::Value& volume : spec.at("volumes").as_array()) {
+    names.insert(volume.at("name").as_string());
+  }
+  return names;
+}
+
 }  // namespace
+
+void check_ephemeral_containers(const json::Value& spec, const FieldPath& at, Faults& faults) {
+  const Names volumes = volume_names(spec);
+  Names others;
+  for (const char* member : {"containers", "initContainers"}) {
+    for (const json::Value& container : spec.at(member).as_array()) {
+      others.insert(container.at("name").as_string());
+    }
+  }
+  Names names = others;
+  const FieldPath list = at.child("ephemeralContainers");
+  const json::Array& containers = spec.at("ephemeralContainers").as_array();
+  for (std::size_t i = 0; i < containers.size(); ++i) {
+    const FieldPath item = list.item(i);
+    const json::Value& name = containers[i].at("name");
+    faults.named(item.child("name"), name, dns_label_fault);
+    check_container(containers[i], volumes, item, faults);
+    if (!name.as_string().empty() && !names.insert(name.as_string()).second) {
+      faults.duplicate(item.child("name"), name);
+    }
+    const json::Value& target = containers[i].at("targetContainerName");
+    if (!target.as_string().empty() && !others.contains(target.as_string())) {
+      faults.not_found(item.child("targetContainerName"), target);
+    }
+    check_ephemeral_container(containers[i], item, faults);
+  }
+}
 
 void check_containers(const json::Value& spec, const FieldPath& at, Faults& faults) {
   if (spec.at("containers").as_array().empty()) {
     faults.required(at.child("containers"));
   }
-  Names volumes;
-  for (const json::Value& volume : spec.at("volumes").as_array()) {
-    volumes.insert(volume.at("name").as_string());
-  }
+  const Names volumes = volume_names(spec);
   Names names;
   for (const char* member : {"containers", "initContainers"}) {
     const FieldPath list = at.child(member);

@@ -91,6 +91,7 @@ bool contains_all(const json::Array& outer, const json::Array& inner) {
 void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults) {
   check_volumes(spec, at, faults);
   check_containers(spec, at, faults);
+  check_ephemeral_containers(spec, at, faults);
   faults.one_of(at.child("restartPolicy"), spec.at("restartPolicy"),
                 {"Always", "Never", "OnFailure"});
   faults.one_of(at.child("dnsPolicy"), spec.at("dnsPolicy"),
@@ -104,6 +105,14 @@ void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults
 void check_pod(const json::Value& object, Faults& faults) {
   const FieldPath root;
   check_pod_spec(object.at("spec"), root.child("spec"), faults);
+}
+
+void check_new_pod(const json::Value& object, Faults& faults) {
+  if (!object.at("spec", "ephemeralContainers").as_array().empty()) {
+    const FieldPath root;
+    const FieldPath spec = root.child("spec");
+    faults.forbidden(spec.child("ephemeralContainers"), "cannot be set on create");
+  }
 }
 
 void check_pod_update(const json::Value& object, const json::Value& old, Faults& faults) {

@@ -25,6 +25,11 @@ void check_volumes(const json::Value& spec, const FieldPath& at, Faults& faults)
 
 void check_pod(const json::Value& object, Faults& faults);
 void check_pod_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_new_pod(const json::Value& object, Faults& faults);
+void check_ephemeral_containers(const json::Value& spec, const FieldPath& at, Faults& faults);
+void check_ephemeral_containers_update(const json::Value& object, const json::Value& old,
+                                       Faults& faults);
+void check_resize(const json::Value& object, const json::Value& old, Faults& faults);
 void check_job(const json::Value& object, Faults& faults);
 void check_job_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_service(const json::Value& object, Faults& faults);
@@ -76,7 +81,7 @@ void check_ingress_class(const json::Value& object, Faults& faults);
 void check_network_policy(const json::Value& object, Faults& faults);
 void check_api_service(const json::Value& object, Faults& faults);
 void check_certificate_request(const json::Value& object, Faults& faults);
-void check_certificate_request_update(const json::Value& object, const json::Value& old,
-                                      Faults& faults);
+void check_certificate_approval(const json::Value& object, const json::Value& old, Faults& faults);
+void check_certificate_status(const json::Value& object, const json::Value& old, Faults& faults);
 
 }  // namespace sluice::api

@@ -5,12 +5,18 @@
 #include "api/crd/definition_rules.h"
 #include "api/forms/form.h"
 #include "api/label_syntax.h"
+#include "api/part_strategy.h"
 #include "api/schema.h"
 #include "api/validation/rules.h"
 #include "api/validation/type_rules.h"
 
 namespace sluice::api {
 namespace {
+
+// Some kinds do not care what their objects are called.
+std::string any_name_fault(std::string_view) {
+  return "";
+}
 
 struct KindRules {
   std::string_view schema;  // of the kind
@@ -38,8 +44,8 @@ constexpr KindRules kRules[] = {
     {.schema = "io.k8s.api.batch.v1.CronJob", .check = check_cron_job},
     {.schema = "io.k8s.api.batch.v1.Job", .check = check_job, .check_update = check_job_update},
     {.schema = "io.k8s.api.certificates.v1.CertificateSigningRequest",
-     .check = check_certificate_request,
-     .check_update = check_certificate_request_update},
+     .name_fault = any_name_fault,
+     .check = check_certificate_request},
     {.schema = "io.k8s.api.coordination.v1.Lease", .check = check_lease},
     {.schema = "io.k8s.api.core.v1.ConfigMap",
      .check = check_config_map,
@@ -53,7 +59,10 @@ constexpr KindRules kRules[] = {
     {.schema = "io.k8s.api.core.v1.PersistentVolumeClaim",
      .check = check_claim,
      .check_update = check_claim_update},
-    {.schema = "io.k8s.api.core.v1.Pod", .check = check_pod, .check_update = check_pod_update},
+    {.schema = "io.k8s.api.core.v1.Pod",
+     .check = check_pod,
+     .check_create = check_new_pod,
+     .check_update = check_pod_update},
     {.schema = "io.k8s.api.core.v1.PodTemplate", .check = check_pod_template},
     {.schema = "io.k8s.api.core.v1.ReplicationController", .check = check_replication_controller},
     {.schema = "io.k8s.api.core.v1.Secret",
@@ -104,6 +113,21 @@ constexpr KindRules kRules[] = {
      .check = check_api_service},
 };
 
+struct PartRules {
+  std::string_view schema;  // of the kind
+  std::string_view subresource;
+  void (*check_update)(const json::Value& object, const json::Value& old, Faults& faults);
+};
+
+// What replaces the rules for changes where a subresource is written.
+constexpr PartRules kPartRules[] = {
+    {"io.k8s.api.certificates.v1.CertificateSigningRequest", "approval",
+     check_certificate_approval},
+    {"io.k8s.api.certificates.v1.CertificateSigningRequest", "status", check_certificate_status},
+    {"io.k8s.api.core.v1.Pod", "ephemeralcontainers", check_ephemeral_containers_update},
+    {"io.k8s.api.core.v1.Pod", "resize", check_resize},
+};
+
 const KindRules* find_rules(const Schema& schema) {
   for (const KindRules& rules : kRules) {
     if (rules.schema == schema.name) {
@@ -144,11 +168,24 @@ Result<void> check_created(const Kind& kind, const json::Value& object) {
   return std::move(faults).result();
 }
 
-Result<void> check_updated(const Kind& kind, const json::Value& object, const json::Value& old) {
+KindRules rules_of(const PartWrite& write) {
+  KindRules rules = rules_of(write.kind);
+  for (const PartRules& part : kPartRules) {
+    if (write.kind.custom == nullptr && part.subresource == write.subresource &&
+        part.schema == write.kind.schema->name) {
+      rules.check_update = part.check_update;
+    }
+  }
+  return rules;
+}
+
+Result<void> check_updated(const PartWrite& write, const json::Value& object,
+                           const json::Value& old) {
+  const Kind& kind = write.kind;
   Faults faults;
   check_metadata(kind, object, faults);
   check_metadata_update(object, old, faults);
-  const KindRules& rules = rules_of(kind);
+  const KindRules rules = rules_of(write);
   if (rules.check != nullptr) {
     rules.check(object, faults);
   }
@@ -175,9 +212,14 @@ Result<void> validate_create(const Kind& kind, const json::Value& object) {
 }
 
 Result<void> validate_update(const Kind& kind, const json::Value& object, const json::Value& old) {
-  return kind.form == nullptr
-             ? check_updated(kind, object, old)
-             : check_updated(kind, to_stored_form(kind, object), to_stored_form(kind, old));
+  return validate_part({kind, ""}, object, old);
+}
+
+Result<void> validate_part(const PartWrite& write, const json::Value& object,
+                           const json::Value& old) {
+  return write.kind.form == nullptr ? check_updated(write, object, old)
+                                    : check_updated(write, to_stored_form(write.kind, object),
+                                                    to_stored_form(write.kind, old));
 }
 
 }  // namespace sluice::api

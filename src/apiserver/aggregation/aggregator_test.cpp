@@ -72,7 +72,7 @@ class AggregatorTest : public testing::Test {
     ASSERT_TRUE(cluster_.registry
                     .patch(kApiService, {.key = {"", "v1.ext.io"},
                                          .patch = {client::PatchType::kMerge, body},
-                                         .part = client::Part::kStatus})
+                                         .subresource = "status"})
                     .has_value());
   }
   http::ClientResponse get(const std::string& target,

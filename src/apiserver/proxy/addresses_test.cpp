@@ -42,7 +42,7 @@ class ProxyAddressesTest : public testing::Test {
     const auto written = cluster_.registry.patch(
         kind, {.key = {ns, name},
                .patch = {client::PatchType::kMerge, registry::json_of(status)},
-               .part = client::Part::kStatus});
+               .subresource = "status"});
     ASSERT_TRUE(written) << written.error().message;
   }
 

@@ -28,7 +28,7 @@ class ProxyTest : public testing::Test {
         api::kinds::pod(), {.key = {"default", "web"},
                             .patch = {client::PatchType::kMerge,
                                       registry::json_of(R"({"status":{"podIP":"127.0.0.1"}})")},
-                            .part = client::Part::kStatus});
+                            .subresource = "status"});
     ASSERT_TRUE(written);
   }
 

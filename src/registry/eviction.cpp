@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An eviction is a deletion that asks the pod's disruption budget first. Pods that are over, or
+// that never began, disrupt nobody.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "api/apply/tracking.h"
+#include "api/selector.h"
+#include "base/timestamp.h"
+#include "registry/admission/rules.h"
+#include "registry/deletion.h"
+#include "registry/errors.h"
+#include "registry/registry.h"
+
+namespace sluice::registry {
+namespace {
+
+constexpr int kAttempts = 20;  // when the pod changes between being judged and being deleted
+constexpr std::size_t kMostDisrupted = 2000;
+constexpr int kSecondsToWait = 10;
+constexpr const char* kViolation =
+    "Cannot evict pod as it would violate the pod's disruption budget.";
+
+json::Value success() {
+  return json::Object{{"kind", "Status"},
+                      {"apiVersion", "v1"},
+                      {"metadata", json::Object()},
+                      {"status", "Success"},
+                      {"code", 201}};
+}
+
+json::Value failure(int code, const char* message) {
+  return json::Object{{"kind", "Status"},    {"apiVersion", "v1"}, {"metadata", json::Object()},
+                      {"status", "Failure"}, {"message", message}, {"code", code}};
+}
+
+json::Value too_many_requests(std::string why, int seconds) {
+  json::Value status = failure(429, kViolation);
+  status["reason"] = "TooManyRequests";
+  status["details"]["causes"] =
+      json::Array{json::Object{{"reason", "DisruptionBudget"}, {"message", std::move(why)}}};
+  if (seconds > 0) {
+    status["details"]["retryAfterSeconds"] = seconds;
+  }
+  return status;
+}
+
+json::Value still_processed(const std::string& budget) {
+  return too_many_requests(
+      "The disruption budget " + budget + " is still being processed by the server.",
+      kSecondsToWait);
+}
+
+bool is_over(const json::Value& pod) {
+  const std::string& phase = pod.at("status", "phase").as_string();
+  return phase == "Succeeded" || phase == "Failed" || api::is_being_deleted(pod);
+}
+
+bool disrupts_nobody(const json::Value& pod) {
+  return is_over(pod) || pod.at("status", "phase").as_string() == "Pending";
+}
+
+bool is_ready(const json::Value& pod) {
+  const json::Value* ready = api::condition(pod, "Ready");
+  return ready != nullptr && ready->at("status").as_string() == "True";
+}
+
+// A pod that is not ready counts for nothing: it may go while its budget has what it needs.
+bool may_go_unready(const json::Value& budget) {
+  const json::Value& status = budget.at("status");
+  const std::int64_t desired = status.at("desiredHealthy").as_int();
+  return budget.at("spec", "unhealthyPodEvictionPolicy").as_string() == "AlwaysAllow" ||
+         (status.at("currentHealthy").as_int() >= desired && desired > 0);
+}
+
+std::string why_none_allowed(const json::Value& budget) {
+  const json::Value& status = budget.at("status");
+  const std::string what = "The disruption budget " + api::name(budget);
+  const json::Value* condition = api::condition(budget, "DisruptionAllowed");
+  const std::string message = condition != nullptr && condition->at("status").as_string() == "False"
+                                  ? condition->at("message").as_string()
+                                  : "";
+  const std::string reason = condition == nullptr ? "" : condition->at("reason").as_string();
+  if (!message.empty() && reason == "SyncFailed") {
+    return what + " does not allow evicting pods currently because it failed sync: " + message;
+  }
+  const std::int64_t desired = status.at("desiredHealthy").as_int();
+  const std::int64_t current = status.at("currentHealthy").as_int();
+  if (current <= desired) {
+    return what + " needs " + std::to_string(desired) + " healthy pods and has " +
+           std::to_string(current) + " currently";
+  }
+  return what + " does not allow evicting pods currently" +
+         (message.empty() ? "" : " (" + reason + "): " + message);
+}
+
+Error budget_forbids(const json::Value& budget, const std::string& why) {
+  return {Code::kForbidden,
+          "poddisruptionbudget.policy \"" + api::name(budget) + "\" is forbidden: " + why};
+}
+
+// Takes one disruption from the budget for that pod.
+void spend(json::Value& budget, const std::string& pod, WallTime now) {
+  json::Value& status = budget["status"];
+  const std::int64_t left = status.at("disruptionsAllowed").as_int() - 1;
+  status["disruptionsAllowed"] = left;
+  status["disruptedPods"][pod] = format_rfc3339(now);
+  if (left > 0) {
+    return;
+  }
+  api::set_condition(status, {"DisruptionAllowed", "False", "InsufficientPods", ""}, now);
+  for (json::Value& condition : status["conditions"].array()) {
+    if (condition.at("type").as_string() == "DisruptionAllowed") {
+      condition["message"] = "";
+      condition["observedGeneration"] = status.at("observedGeneration").as_int();
+    }
+  }
+}
+
+Result<void> check_preconditions(const client::DeleteOptions& options, const json::Value& pod) {
+  const std::string what = "Operation cannot be fulfilled on Pod \"" + api::name(pod) + "\": the ";
+  if (!options.uid.empty() && options.uid != api::uid(pod)) {
+    return fail(Code::kConflict, what + "UID in the precondition (" + options.uid +
+                                     ") does not match the UID in record (" + api::uid(pod) +
+                                     "). The object might have been deleted and then recreated");
+  }
+  const std::string& version = api::resource_version(pod);
+  if (!options.resource_version.empty() && options.resource_version != version) {
+    return fail(Code::kConflict, what + "ResourceVersion in the precondition (" +
+                                     options.resource_version +
+                                     ") does not match the ResourceVersion in record (" + version +
+                                     "). The object might have been modified");
+  }
+  return {};
+}
+
+client::DeleteOptions delete_options(const json::Value& eviction) {
+  const json::Value& given = eviction.at("deleteOptions");
+  client::DeleteOptions options;
+  if (const json::Value& grace = given.at("gracePeriodSeconds"); grace.is_int()) {
+    options.grace_period_seconds = grace.as_int();
+  }
+  options.uid = given.at("preconditions", "uid").as_string();
+  options.resource_version = given.at("preconditions", "resourceVersion").as_string();
+  options.propagation_policy = given.at("propagationPolicy").as_string();
+  return options;
+}
+
+Result<bool> covers(const json::Value& budget, const json::Value& pod) {
+  const json::Value& selector = budget.at("spec", "selector");
+  if (selector.is_null()) {
+    return false;
+  }
+  TRY_ASSIGN(const api::LabelSelector parsed, api::LabelSelector::from_object(selector));
+  return parsed.matches(pod);
+}
+
+}  // namespace
+
+// What asking the pod's budget came to.
+struct Registry::Permission {
+  std::optional<json::Value> refusal = {};  // a Status
+  bool unspent = false;                     // given for the pod as it is, and no other
+  std::string budget = {};
+};
+
+Result<Registry::Permission> Registry::spend_budget(const json::Value& pod, bool dry_run) {
+  const api::Kind& kind = api::kinds::pod_disruption_budget();
+  TRY_ASSIGN(const std::vector<json::Value> all, stored(store_, kind, api::ns(pod)));
+  const json::Value* found = nullptr;
+  for (const json::Value& budget : all) {
+    const auto covered = covers(budget, pod);
+    if (!covered.value_or(false)) {
+      continue;
+    }
+    if (found != nullptr) {
+      return Permission{failure(500,
+                                "This pod has more than one PodDisruptionBudget, which the "
+                                "eviction subresource does not support.")};
+    }
+    found = &budget;
+  }
+  if (found == nullptr) {
+    return Permission{};
+  }
+  const std::string budget = api::name(*found);
+  if (!is_ready(pod) && may_go_unready(*found)) {
+    return Permission{.unspent = true, .budget = budget};
+  }
+  Permission permission{.budget = budget};
+  const auto decide = [&](const json::Value& current) -> Result<Outcome> {
+    permission.refusal = std::nullopt;
+    const json::Value& status = current.at("status");
+    const std::int64_t allowed = status.at("disruptionsAllowed").as_int();
+    if (allowed < 0) {
+      return tl::unexpected(budget_forbids(current, "pdb disruptions allowed is negative"));
+    }
+    if (status.at("disruptedPods").as_object().size() > kMostDisrupted) {
+      return tl::unexpected(
+          budget_forbids(current,
+                         "DisruptedPods map too big - too many evictions not confirmed by PDB "
+                         "controller"));
+    }
+    if (status.at("observedGeneration").as_int() < current.at("metadata", "generation").as_int()) {
+      permission.refusal = still_processed(budget);
+    } else if (allowed == 0) {
+      permission.refusal = too_many_requests(why_none_allowed(current), 0);
+    }
+    if (permission.refusal) {
+      return Outcome{current};
+    }
+    json::Value next = current;
+    spend(next, api::name(pod), clock_.now());
+    api::track_update({kind, "kube-apiserver", "status", clock_.now(), &versions_}, current, next);
+    return Outcome{std::move(next)};
+  };
+  TRY(change(kind, {api::ns(pod), budget}, {.dry_run = dry_run}, decide));
+  return permission;
+}
+
+Result<void> Registry::admit_eviction(const api::Key& key, json::Value& eviction,
+                                      const WriteOptions& options) const {
+  eviction["apiVersion"] = "policy/v1";
+  eviction["kind"] = "Eviction";
+  Attributes request =
+      attributes(Operation::kCreate, {api::kinds::pod(), key, "eviction", options});
+  request.object = &eviction;
+  TRY(admission_.mutate(request));
+  return admission_.validate(request);
+}
+
+Result<json::Value> Registry::evict(const api::Key& key, json::Value eviction,
+                                    const WriteOptions& options) {
+  if (api::name(eviction) != key.name) {
+    return fail(Code::kBadRequest, "name in URL does not match name in Eviction object");
+  }
+  TRY(admit_eviction(key, eviction, options));
+  const client::DeleteOptions deletion = delete_options(eviction);
+  const bool dry_run =
+      options.dry_run || !eviction.at("deleteOptions", "dryRun").as_array().empty();
+  for (int attempt = 1;; ++attempt) {
+    TRY_ASSIGN(const StoredObject shown, get(api::kinds::pod(), key));
+    TRY_ASSIGN(const json::Value pod, shown.decode());
+    TRY(check_preconditions(deletion, pod));
+    Permission permission{.unspent = !is_over(pod)};
+    if (!disrupts_nobody(pod)) {
+      TRY_ASSIGN(permission, spend_budget(pod, dry_run));
+    }
+    if (permission.refusal) {
+      return std::move(*permission.refusal);
+    }
+    bool changed = false;
+    const auto decide = [&](const json::Value& current) -> Result<Outcome> {
+      TRY(check_preconditions(deletion, current));
+      changed = permission.unspent && api::resource_version(current) != api::resource_version(pod);
+      if (changed) {
+        return Outcome{current};
+      }
+      json::Value marked = current;
+      api::set_condition(
+          marked["status"],
+          {"DisruptionTarget", "True", "EvictionByEvictionAPI", "Eviction API: evicting"},
+          clock_.now());
+      TRY_ASSIGN(Deletion decided,
+                 decide_deletion(api::kinds::pod(), deletion, std::move(marked), clock_.now()));
+      return Outcome{std::move(decided.object), decided.now};
+    };
+    TRY(change(api::kinds::pod(), key, {.dry_run = dry_run}, decide));
+    if (!changed) {
+      return success();
+    }
+    if (attempt == kAttempts || !permission.budget.empty()) {
+      return still_processed(permission.budget);
+    }
+  }
+}
+
+}  // namespace sluice::registry
