@@ -2,14 +2,15 @@
 // Protobuf message to JSON by the schema. A field with `via` lives in an embedded message of that
 // number which JSON writes inline. Lists of numbers are never packed: Kubernetes' encoder is that
 // of protobuf 2.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "api/canonical.h"
 #include "api/protobuf.h"
 #include "api/wire.h"
+#include "base/calendar_time.h"
 #include "base/text.h"
-#include "base/timestamp.h"
 #include "json/text.h"
 #include "json/utf8.h"
 
@@ -50,13 +51,13 @@ Result<Small> read_small(std::string_view bytes) {
 }
 
 json::Value time_value(const Small& small, FieldType type) {
-  constexpr std::int64_t kLimit = 9'000'000'000;  // seconds; beyond, nanoseconds would overflow
-  if (!small.any || small.integers[1] < -kLimit || small.integers[1] > kLimit) {
+  const std::int64_t seconds = small.integers[1];
+  if (!small.any || seconds < CalendarTime::kEarliest || seconds > CalendarTime::kLatest) {
     return {};
   }
-  const WallTime time = WallTime{} + std::chrono::seconds(small.integers[1]) +
-                        std::chrono::nanoseconds(small.integers[2] % 1'000'000'000);
-  return type == FieldType::kTime ? format_rfc3339(time) : format_rfc3339_micro(time);
+  const auto nanoseconds =
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(small.integers[2], 0, 999'999'999));
+  return format_calendar_time({seconds, nanoseconds}, type == FieldType::kTime ? 0 : 6);
 }
 
 class Decoder {

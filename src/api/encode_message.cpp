@@ -6,8 +6,8 @@
 #include <array>
 
 #include "api/protobuf.h"
+#include "base/calendar_time.h"
 #include "base/text.h"
-#include "base/timestamp.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -165,15 +165,13 @@ class Encoder {
   }
 
   void time(FieldType type, const std::string& text) {
-    const auto time = parse_rfc3339(text);
+    const auto time = parse_calendar_time(text);
     if (!time) {
       return;
     }
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(time->time_since_epoch());
-    const auto rest =
-        std::chrono::floor<std::chrono::microseconds>(time->time_since_epoch() - seconds);
-    out_.integer(1, seconds.count());
-    out_.integer(2, type == FieldType::kTime ? 0 : rest.count() * 1000);
+    const std::int32_t whole_microseconds = time->nanoseconds / 1000 * 1000;
+    out_.integer(1, time->seconds);
+    out_.integer(2, type == FieldType::kTime ? 0 : whole_microseconds);
   }
 
   WireWriter& out_;

@@ -3,8 +3,8 @@
 
 #include <limits>
 
+#include "base/calendar_time.h"
 #include "base/text.h"
-#include "base/timestamp.h"
 #include "json/quantity.h"
 
 namespace sluice::api {
@@ -90,7 +90,7 @@ std::string scalar_fault(FieldType type, const json::Value& value) {
     return json::Quantity::from(value) ? "" : std::string(kQuantityForm);
   }
   if (type == FieldType::kTime || type == FieldType::kMicroTime) {
-    return parse_rfc3339(value.as_string()) ? "" : time_fault(type, value.as_string());
+    return parse_calendar_time(value.as_string()) ? "" : time_fault(type, value.as_string());
   }
   if (type == FieldType::kBytes) {
     return base64_decode(value.as_string()) ? "" : bytes_fault(value.as_string());
@@ -104,8 +104,8 @@ void canonicalise_scalar(FieldType type, json::Value& value) {
       value = quantity->to_string();
     }
   } else if (type == FieldType::kTime || type == FieldType::kMicroTime) {
-    if (const auto time = parse_rfc3339(value.as_string())) {
-      value = type == FieldType::kTime ? format_rfc3339(*time) : format_rfc3339_micro(*time);
+    if (const auto time = parse_calendar_time(value.as_string())) {
+      value = format_calendar_time(*time, type == FieldType::kTime ? 0 : 6);
     }
   }
 }
