@@ -113,6 +113,31 @@ Result<void> merge_item(const Field& field, Array& items, const Value& patch) {
   return merge_object(field.schema, *found, patch);
 }
 
+// As Kubernetes merges the two orders: what the patch names in its order, what only the server has
+// in its own; of the two next ones the one that stood first goes first, new ones before all.
+void arrange(const Field& field, Array& items, const Array& patch, const Array& before) {
+  const auto place_in = [&](const Array& list, const Value& item) {
+    const auto at = std::find_if(list.begin(), list.end(), [&](const Value& other) {
+      return other.at(field.merge_key) == item.at(field.merge_key);
+    });
+    return at == list.end() ? std::ptrdiff_t{-1} : at - list.begin();
+  };
+  const auto others = std::stable_partition(
+      items.begin(), items.end(), [&](const Value& item) { return place_in(patch, item) >= 0; });
+  std::stable_sort(items.begin(), others, [&](const Value& a, const Value& b) {
+    return place_in(patch, a) < place_in(patch, b);
+  });
+  Array result;
+  result.reserve(items.size());
+  for (auto named = items.begin(), rest = others; named != others || rest != items.end();) {
+    const bool named_first =
+        rest == items.end() ||
+        (named != others && place_in(before, *named) < place_in(before, *rest));
+    result.push_back(std::move(named_first ? *named++ : *rest++));
+  }
+  items = std::move(result);
+}
+
 Result<void> merge_list(const Field& field, Value& original, const Value& patch) {
   if (!patch.is_array()) {
     return refuse("\"" + std::string(field.name) + "\" must be a list");
@@ -128,12 +153,14 @@ Result<void> merge_list(const Field& field, Value& original, const Value& patch)
     return {};
   }
   Array& items = original.array();
+  const Array before = items;
   for (const Value& item : patch.as_array()) {
     if (!item.is_object()) {
       return refuse("items of \"" + std::string(field.name) + "\" must be objects");
     }
     TRY(merge_item(field, items, item));
   }
+  arrange(field, items, patch.as_array(), before);
   return {};
 }
 

@@ -58,6 +58,16 @@ TEST(StrategicMerge, MergesAndDeletesScalarsOfSets) {
             R"({"metadata":{"finalizers":["b","c"]}})");
 }
 
+TEST(StrategicMerge, NewItemsComeBeforeThoseOnlyTheServerHas) {
+  EXPECT_EQ(merged(R"({"spec":{"containers":[{"name":"old"}]}})",
+                   R"({"spec":{"containers":[{"name":"new"}]}})"),
+            R"({"spec":{"containers":[{"name":"new"},{"name":"old"}]}})");
+  EXPECT_EQ(merged(R"({"spec":{"containers":[{"name":"a"},{"name":"b"},{"name":"c"}]}})",
+                   R"({"spec":{"containers":[{"name":"b","image":"2"},{"name":"new"}]}})"),
+            R"({"spec":{"containers":[{"name":"a"},{"name":"b","image":"2"},{"name":"new"},)"
+            R"({"name":"c"}]}})");
+}
+
 TEST(StrategicMerge, SetsTheOrderOfElements) {
   EXPECT_EQ(merged(R"({"spec":{"containers":[{"name":"a"},{"name":"x"},{"name":"b"}]}})",
                    R"({"spec":{"$setElementOrder/containers":[{"name":"b"},{"name":"a"}],
