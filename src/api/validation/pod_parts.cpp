@@ -212,6 +212,35 @@ void check_resource_field(const json::Value& object, const FieldPath& at, Faults
   }
 }
 
+// Words of small letters, digits, "-" and "_" inside, with "." or "/" between the words.
+bool is_sysctl_name(std::string_view name) {
+  const auto is_end = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  bool after_separator = true;  // or at the beginning
+  char last = '.';
+  for (const char c : name) {
+    const bool separator = c == '.' || c == '/';
+    const bool fits = separator || after_separator ? is_end(separator ? last : c)
+                                                   : is_end(c) || c == '-' || c == '_';
+    if (!fits) {
+      return false;
+    }
+    after_separator = separator;
+    last = c;
+  }
+  return name.size() <= 253 && is_end(last);
+}
+
+void check_sysctl(const json::Value& object, const FieldPath& at, Faults& faults) {
+  const std::string& name = object.at("name").as_string();
+  if (name.empty()) {
+    faults.required(at.child("name"));
+  } else if (!is_sysctl_name(name)) {
+    faults.invalid(at.child("name"), object.at("name"),
+                   "must have at most 253 characters and match regex "
+                   "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$");
+  }
+}
+
 constexpr ObjectRule kRules[] = {
     {"core.v1.Container", check_probes},
     {"core.v1.EmptyDirVolumeSource", check_volume_items},
@@ -225,6 +254,7 @@ constexpr ObjectRule kRules[] = {
     {"core.v1.Probe", check_handler},
     {"core.v1.ResourceFieldSelector", check_resource_field},
     {"core.v1.SeccompProfile", check_seccomp},
+    {"core.v1.Sysctl", check_sysctl},
     {"core.v1.Toleration", check_toleration},
     {"core.v1.TopologySpreadConstraint", check_spread},
 };

@@ -54,6 +54,17 @@ TEST(PodParts, ProfilesAndSpreading) {
             "whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway\n");
 }
 
+TEST(PodParts, NamesOfKernelParameters) {
+  for (const char* good : {"kernel.shmmax", "net/ipv4/tcp_syncookies", "a-b_c.d", "x"}) {
+    EXPECT_EQ(faults_of("core.v1.Sysctl", ("{\"name\":\"" + std::string(good) + "\"}").c_str()), "")
+        << good;
+  }
+  for (const char* bad : {"foo-", "bar..", ".a", "a./b", "A", ""}) {
+    EXPECT_NE(faults_of("core.v1.Sysctl", ("{\"name\":\"" + std::string(bad) + "\"}").c_str()), "")
+        << bad;
+  }
+}
+
 TEST(PodParts, ResourcesOfContainers) {
   EXPECT_EQ(faults_of("core.v1.ResourceFieldSelector", R"({"resource":"limits.cpu"})"), "");
   EXPECT_EQ(faults_of("core.v1.ResourceFieldSelector", R"({"resource":"requests.hugepages-2Mi"})"),
