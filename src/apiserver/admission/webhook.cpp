@@ -25,8 +25,6 @@ Webhook parse_webhook(const json::Value& hook) {
   webhook.client_config = hook.at("clientConfig");
   webhook.ignore_failures = hook.at("failurePolicy").as_string() == "Ignore";
   webhook.reinvoke = hook.at("reinvocationPolicy").as_string() == "IfNeeded";
-  const std::string& effects = hook.at("sideEffects").as_string();
-  webhook.has_side_effects = effects != "None" && effects != "NoneOnDryRun";
   const json::Array& versions = hook.at("admissionReviewVersions").as_array();
   webhook.understands = std::any_of(versions.begin(), versions.end(),
                                     [](const json::Value& v) { return v.as_string() == "v1"; });
@@ -174,10 +172,6 @@ WebhookList Webhook::parse_all(const json::Value& configuration) {
 
 WebhookAnswer ask(const WebhookQuestion& question, const PostReview& post) {
   const Webhook& webhook = question.webhook;
-  if (question.request.at("dryRun").as_bool() && webhook.has_side_effects) {
-    return {.refusal = Error{Code::kBadRequest, "admission webhook \"" + webhook.name +
-                                                    "\" does not support dry run"}};
-  }
   if (!webhook.understands) {
     return failure(
         "could not create admission objects: webhook does not accept known AdmissionReview "

@@ -24,8 +24,7 @@ struct Webhook {
   json::Value client_config;
   bool ignore_failures = false;
   bool reinvoke = false;
-  bool has_side_effects = false;  // even in a dry run
-  bool understands = false;       // reviews of the version that is sent
+  bool understands = false;  // reviews of the version that is sent
   std::chrono::seconds timeout{10};
 
   static std::vector<std::shared_ptr<const Webhook>> parse_all(const json::Value& configuration);

@@ -13,14 +13,12 @@ using registry::json_of;
 TEST(Webhook, ReadsItsConfiguration) {
   const auto hooks = Webhook::parse_all(json_of(R"({"kind":"MutatingWebhookConfiguration",
       "metadata":{"name":"c"},"webhooks":[{"name":"a","failurePolicy":"Ignore",
-      "reinvocationPolicy":"IfNeeded","sideEffects":"NoneOnDryRun","timeoutSeconds":3,
-      "admissionReviewVersions":["v1beta1","v1"]},{"name":"b","sideEffects":"Some"}]})"));
+      "reinvocationPolicy":"IfNeeded","timeoutSeconds":3,
+      "admissionReviewVersions":["v1beta1","v1"]},{"name":"b"}]})"));
   ASSERT_EQ(hooks.size(), 2U);
   EXPECT_TRUE(hooks[0]->mutating && hooks[0]->ignore_failures && hooks[0]->reinvoke);
   EXPECT_TRUE(hooks[0]->understands);
-  EXPECT_FALSE(hooks[0]->has_side_effects);
   EXPECT_EQ(hooks[0]->timeout, std::chrono::seconds(3));
-  EXPECT_TRUE(hooks[1]->has_side_effects);
   EXPECT_FALSE(hooks[1]->understands || hooks[1]->ignore_failures || hooks[1]->reinvoke);
 }
 

@@ -149,13 +149,6 @@ TEST(Webhooks, AnswersMustBeForTheQuestion) {
             "invalid webhook response: validating webhook may not return response.patch");
 }
 
-TEST(Webhooks, WithSideEffectsTakeNoPartInDryRuns) {
-  WebhookCluster world;
-  world.add("Validating", "check", allow, R"({"sideEffects":"Some"})");
-  EXPECT_EQ(world.create_map("m", {.dry_run = true}).error().message,
-            "admission webhook \"check.example.com\" does not support dry run");
-}
-
 TEST(Webhooks, DecideOnlyOnWhatTheyAreFor) {
   WebhookCluster world;
   world.add("Validating", "check", [](const json::Value&) {
