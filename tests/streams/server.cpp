@@ -39,7 +39,7 @@ Result<void> fill(registry::Registry& registry, const char* pod_ip) {
   status["status"]["podIP"] = pod_ip;
   TRY(registry.patch(api::kinds::pod(), {.key = {"default", "web"},
                                          .patch = {client::PatchType::kMerge, std::move(status)},
-                                         .part = client::Part::kStatus}));
+                                         .subresource = "status"}));
   return {};
 }
 

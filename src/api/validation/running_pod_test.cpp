@@ -19,7 +19,7 @@ std::string said(Check check, const char* object, const char* old) {
 constexpr const char* kPod = R"({"spec":{"containers":[{"name":"c","resources":{
     "requests":{"cpu":"1"},"limits":{"cpu":"2"}}}]},"status":{"qosClass":"Burstable"}})";
 
-TEST(PodParts, AmountsMayChangeButNotGo) {
+TEST(RunningPod, AmountsMayChangeButNotGo) {
   EXPECT_EQ(said(check_resize, R"({"spec":{"containers":[{"name":"c","resources":{
                 "requests":{"cpu":"1500m","memory":"1Gi"},"limits":{"cpu":"3"}}}]}})",
                  kPod),
@@ -30,7 +30,7 @@ TEST(PodParts, AmountsMayChangeButNotGo) {
             "spec.containers[0].resources.limits: Forbidden: resource limits cannot be removed");
 }
 
-TEST(PodParts, TheClassOfServiceStays) {
+TEST(RunningPod, TheClassOfServiceStays) {
   EXPECT_EQ(said(check_resize, R"({"spec":{"containers":[{"name":"c","resources":{
                 "requests":{"cpu":"2","memory":"1"},"limits":{"cpu":"2","memory":"1"}}}]}})",
                  kPod),
@@ -38,7 +38,7 @@ TEST(PodParts, TheClassOfServiceStays) {
             "resizing");
 }
 
-TEST(PodParts, EphemeralContainersAreNotRemoved) {
+TEST(RunningPod, EphemeralContainersAreNotRemoved) {
   EXPECT_EQ(said(check_ephemeral_containers_update, R"({"spec":{}})",
                  R"({"spec":{"ephemeralContainers":[{"name":"d"}]}})"),
             "spec.ephemeralContainers: Forbidden: existing ephemeral containers \"d\" may not be "
