@@ -16,6 +16,36 @@ bool selectable(const Kind& kind, std::string_view field) {
          kind.field_selectors.end();
 }
 
+// Labels that stand for another field, or for the first of two that is set.
+struct Alias {
+  std::string_view label;
+  std::string_view field;
+  std::string_view otherwise;
+};
+constexpr Alias kAliases[] = {{"source", "source.component", "reportingComponent"}};
+
+std::vector<std::string_view> fields_of(std::string_view label) {
+  for (const Alias& alias : kAliases) {
+    if (alias.label == label) {
+      return {alias.field, alias.otherwise};
+    }
+  }
+  return {label};
+}
+
+std::vector<std::string> path_of(std::string_view field) {
+  const auto parts = split(field, '.');
+  return {parts.begin(), parts.end()};
+}
+
+const json::Value& value_at(const json::Value& object, const std::vector<std::string>& path) {
+  const json::Value* at = &object;
+  for (const std::string& part : path) {
+    at = at == nullptr ? nullptr : at->find(part);
+  }
+  return at == nullptr ? json::Value::null() : *at;
+}
+
 // Splits at commas that are not escaped; removes the escapes of \, \= and \\ in values.
 std::vector<std::string> split_terms(std::string_view text) {
   std::vector<std::string> terms(1);
@@ -74,8 +104,8 @@ Result<FieldSelector> FieldSelector::parse(const Kind& kind, std::string_view te
     }
     Term parsed{.value = unescape(std::string_view(term).substr(sign + (doubled ? 2 : 1))),
                 .equal = !negated};
-    for (const std::string_view part : split(field, '.')) {
-      parsed.path.emplace_back(part);
+    for (const std::string_view meant : fields_of(field)) {
+      parsed.paths.push_back(path_of(meant));
     }
     selector.terms_.push_back(std::move(parsed));
   }
@@ -84,11 +114,11 @@ Result<FieldSelector> FieldSelector::parse(const Kind& kind, std::string_view te
 
 bool FieldSelector::matches(const json::Value& object) const {
   return std::all_of(terms_.begin(), terms_.end(), [&](const Term& term) {
-    const json::Value* at = &object;
-    for (const std::string& part : term.path) {
-      at = at == nullptr ? nullptr : at->find(part);
+    const json::Value* value = &json::Value::null();
+    for (const auto& path : term.paths) {
+      value = value->as_string().empty() ? &value_at(object, path) : value;
     }
-    return equals(at == nullptr ? json::Value::null() : *at, term.value) == term.equal;
+    return equals(*value, term.value) == term.equal;
   });
 }
 

@@ -30,6 +30,13 @@ TEST(FieldSelector, ReadsEscapedValues) {
   EXPECT_TRUE(matches(kinds::event(), "reason=a\\,b\\=c", R"({"reason":"a,b=c"})"));
 }
 
+TEST(FieldSelector, TheSourceOfAnEventIsWhoReportedIt) {
+  EXPECT_TRUE(matches(kinds::event(), "source=a", R"({"source":{"component":"a"}})"));
+  EXPECT_TRUE(matches(kinds::event(), "source=b", R"({"source":{},"reportingComponent":"b"})"));
+  EXPECT_FALSE(matches(kinds::event(), "source=b",
+                       R"({"source":{"component":"a"},"reportingComponent":"b"})"));
+}
+
 TEST(FieldSelector, RefusesFieldsThatAreNotSelectable) {
   const auto result = FieldSelector::parse(kinds::pod(), "spec.foo=x");
   ASSERT_FALSE(result.has_value());

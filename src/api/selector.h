@@ -44,7 +44,7 @@ class FieldSelector {
 
  private:
   struct Term {
-    std::vector<std::string> path;
+    std::vector<std::vector<std::string>> paths;  // the first that is set counts
     std::string value;
     bool equal = true;
   };

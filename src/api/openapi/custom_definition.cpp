@@ -5,6 +5,7 @@
 
 #include "api/crd/custom_resource.h"
 #include "api/openapi/definitions.h"
+#include "api/openapi/metadata_descriptions.h"
 #include "api/tables/schemas.h"
 
 namespace sluice::api {
@@ -92,6 +93,7 @@ class Publisher {
     properties["metadata"] = dialect_ == OpenApi::kV2
                                  ? std::move(reference)
                                  : Value(Object{{"allOf", Array{std::move(reference)}}});
+    properties["metadata"]["description"] = kMetadataDescription;
   }
 
  private:

@@ -25,7 +25,9 @@ TEST(CustomDefinition, KeepsTheSchemaAndAddsMetadata) {
   EXPECT_EQ(shown.at("properties", "spec", "properties", "maybe", "nullable"), json::Value(true));
   EXPECT_EQ(json::write(shown.at("properties", "metadata")),
             R"({"allOf":[{"$ref":"#/components/schemas/)"
-            R"(io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}]})");
+            R"(io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}],"description":)"
+            R"("Standard object's metadata: its name, its labels and what the server keeps )"
+            R"(about it."})");
 }
 
 TEST(CustomDefinition, LeavesOutWhatVersion2CannotSay) {

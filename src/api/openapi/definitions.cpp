@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/openapi/custom_definition.h"
+#include "api/openapi/metadata_descriptions.h"
 #include "api/schema.h"
 #include "api/subresources.h"
 #include "api/tables/schemas.h"
@@ -106,6 +107,11 @@ class Writer {
     Value result = typed("object");
     if (!properties.empty()) {
       result["properties"] = std::move(properties);
+    }
+    if (&schema == &tables::kMetaV1ObjectMeta) {
+      for (const auto& [field, text] : kMetadataDescriptions) {
+        result["properties"][field]["description"] = text;
+      }
     }
     if (!required.empty()) {
       result["required"] = std::move(required);
