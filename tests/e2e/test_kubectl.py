@@ -83,7 +83,8 @@ class Kubectl(OnSlurm):
         self.assertEqual(data, {"a": "9", "b": "1"})
         self.assertIn("containers", k("explain", "pod.spec"))
         self.assertIn("FIELD", k("explain", "job.spec.backoffLimit"))
-        watcher = subprocess.Popen([self.cluster.kubectl_path, "get", "configmaps", "-w", "-n", name, "-o", "name"],
+        watcher = subprocess.Popen([self.cluster.kubectl_path, "get", "configmaps", "-w", "-n", name, "-o", "name",
+                                    "--field-selector=metadata.name!=kube-root-ca.crt"],
                                    env=self.cluster.environment(), stdout=subprocess.PIPE, text=True)
         self.assertEqual(watcher.stdout.readline(), "configmap/settings\n")
         k("create", "configmap", "later", "-n", name)
