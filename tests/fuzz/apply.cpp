@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/apply/applying.h"
-
 #include <cstdint>
 #include <string_view>
 
+#include "api/apply/applying.h"
 #include "api/apply/field_set_codec.h"
 #include "api/kind.h"
 #include "json/text.h"
