@@ -25,7 +25,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
       scheduler_reconciler_(client, informers, scheduler_events_, clock),
       collector_reconciler_(client, informers),
       namespace_reconciler_(client, informers, options.catalog),
-      api_service_reconciler_(client, informers, clock, options.catalog, options.probe),
+      api_service_reconciler_(client, informers, clock, options.probe),
       standard_reconciler_(client, informers, options.ca_pem),
       jobs_({.name = "job", .workers = 4}, job_reconciler_, clock),
       scheduler_({.name = "scheduler", .workers = 4}, scheduler_reconciler_, clock),

@@ -32,6 +32,14 @@ bool is_served_by(const client::Object& api_service, const api::Key& service) {
          named->at("name").as_string() == service.name;
 }
 
+bool is_established(const client::Object& definition) {
+  const json::Array& conditions = definition.at("status", "conditions").as_array();
+  return std::any_of(conditions.begin(), conditions.end(), [](const json::Value& condition) {
+    return condition.at("type").as_string() == "Established" &&
+           condition.at("status").as_string() == "True";
+  });
+}
+
 const json::Value* find_condition(const client::Object& api_service) {
   for (const json::Value& condition : api_service.at("status", "conditions").as_array()) {
     if (condition.at("type").as_string() == "Available") {
@@ -44,10 +52,9 @@ const json::Value* find_condition(const client::Object& api_service) {
 }  // namespace
 
 ApiServiceController::ApiServiceController(client::Client& client, runtime::Informers& informers,
-                                           Clock& clock, const api::Catalog* catalog, Probe probe)
+                                           Clock& clock, Probe probe)
     : client_(client),
       clock_(clock),
-      catalog_(catalog),
       probe_(std::move(probe)),
       api_services_(informers.of(api_service_kind())),
       definitions_(informers.of(api::kinds::custom_resource_definition())),
@@ -87,9 +94,27 @@ Result<runtime::Requeue> ApiServiceController::reconcile(const api::Key& key) {
   return elsewhere ? runtime::Requeue{kProbeEvery} : runtime::Requeue{};
 }
 
+// From the definitions as this controller saw them change: another view of them may lag behind.
+std::optional<client::Object> ApiServiceController::wanted(const std::string& name) const {
+  if (auto builtin = api_services::builtin_api_service(name)) {
+    return builtin;
+  }
+  for (const client::ObjectPtr& definition : definitions_.list()) {
+    const std::string& group = definition->at("spec", "group").as_string();
+    for (const json::Value& version : definition->at("spec", "versions").as_array()) {
+      const std::string& number = version.at("name").as_string();
+      if (version.at("served").as_bool() && number + "." + group == name &&
+          is_established(*definition)) {
+        return api_services::custom_api_service(group, number);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 // The APIService as it should be there now; null: it should not, or somebody else's has gone.
 Result<client::ObjectPtr> ApiServiceController::ensure(const api::Key& key) {
-  const auto wanted = api_services::local_api_service(catalog_, key.name);
+  const auto wanted = this->wanted(key.name);
   const auto found = client_.get(api_service_kind(), key);
   if (found) {
     const bool ours = api::label(**found, api_services::kManaged) == "true";

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
-#include "api/catalog.h"
 #include "client/client.h"
 #include "runtime/controller.h"
 #include "runtime/informers.h"
@@ -19,10 +19,9 @@ class ApiServiceController final : public runtime::Reconciler {
   // Asks the server behind an APIService for its resources; may block for seconds.
   using Probe = std::function<Result<void>(const client::Object& api_service)>;
 
-  // Without a catalog, custom kinds are not listed; without a probe, other servers are taken to
-  // answer when their service is there.
+  // Without a probe, other servers are taken to answer when their service is there.
   ApiServiceController(client::Client& client, runtime::Informers& informers, Clock& clock,
-                       const api::Catalog* catalog, Probe probe);
+                       Probe probe);
 
   // APIServices are work, those of changed definitions, and those behind changed services.
   void connect(runtime::Controller& controller);
@@ -35,13 +34,13 @@ class ApiServiceController final : public runtime::Reconciler {
     std::string reason;
     std::string message;
   };
+  std::optional<client::Object> wanted(const std::string& name) const;
   Result<client::ObjectPtr> ensure(const api::Key& key);
   Availability check(const client::Object& api_service) const;
   Result<void> tell(const client::Object& api_service, const Availability& found);
 
   client::Client& client_;
   Clock& clock_;
-  const api::Catalog* const catalog_;
   const Probe probe_;
   runtime::Informer& api_services_;
   runtime::Informer& definitions_;

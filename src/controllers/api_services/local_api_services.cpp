@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "api/kind.h"
+
 namespace sluice::controllers::api_services {
 namespace {
 
@@ -47,13 +49,15 @@ std::string name_of(const api::Kind& kind) {
   return std::string(kind.version) + "." + std::string(kind.group);
 }
 
-json::Value document(const api::Kind& kind, const Priority& priority, const char* managed) {
-  json::Object metadata{{"name", name_of(kind)}, {"labels", json::Object{{kManaged, managed}}}};
-  json::Object spec{{"version", kind.version},
+json::Value document(std::string_view group, std::string_view version, const Priority& priority,
+                     const char* managed) {
+  json::Object metadata{{"name", std::string(version) + "." + std::string(group)},
+                        {"labels", json::Object{{kManaged, managed}}}};
+  json::Object spec{{"version", version},
                     {"groupPriorityMinimum", priority.group_minimum},
                     {"versionPriority", priority.version}};
-  if (!kind.group.empty()) {
-    spec["group"] = kind.group;
+  if (!group.empty()) {
+    spec["group"] = group;
   }
   return json::Object{{"apiVersion", "apiregistration.k8s.io/v1"},
                       {"kind", "APIService"},
@@ -73,20 +77,17 @@ Priority priority_of(const api::Kind& kind) {
 
 }  // namespace
 
-std::optional<json::Value> local_api_service(const api::Catalog* catalog, const std::string& name) {
+std::optional<json::Value> builtin_api_service(const std::string& name) {
   for (const api::Kind& kind : api::builtin_kinds()) {
     if (kind.group != kRegistration && name_of(kind) == name) {
-      return document(kind, priority_of(kind), "onstart");
-    }
-  }
-  if (catalog != nullptr) {
-    for (const api::KindPtr& kind : catalog->snapshot()->custom) {
-      if (name_of(*kind) == name) {
-        return document(*kind, kOther, "true");
-      }
+      return document(kind.group, kind.version, priority_of(kind), "onstart");
     }
   }
   return std::nullopt;
+}
+
+json::Value custom_api_service(const std::string& group, const std::string& version) {
+  return document(group, version, kOther, "true");
 }
 
 std::vector<std::string> builtin_api_services() {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "api/catalog.h"
 #include "json/value.h"
 
 namespace sluice::controllers::api_services {
@@ -14,9 +13,11 @@ namespace sluice::controllers::api_services {
 // what a definition added.
 inline constexpr const char* kManaged = "kube-aggregator.kubernetes.io/automanaged";
 
-// The APIService of a group and version that this server serves itself; nothing for a name that
-// stands for none. `catalog`: null for the built-in kinds alone.
-std::optional<json::Value> local_api_service(const api::Catalog* catalog, const std::string& name);
+// The APIService of a built-in group and version; nothing for a name that stands for none.
+std::optional<json::Value> builtin_api_service(const std::string& name);
+
+// The APIService of a group and version that definitions add.
+json::Value custom_api_service(const std::string& group, const std::string& version);
 
 // The names of those of the built-in kinds: "v1.", "v1.apps", …
 std::vector<std::string> builtin_api_services();

@@ -9,7 +9,7 @@ namespace sluice::controllers::api_services {
 namespace {
 
 std::string spec_of(const std::string& name) {
-  const auto found = local_api_service(nullptr, name);
+  const auto found = builtin_api_service(name);
   return found ? json::write(found->at("spec")) : "none";
 }
 
@@ -25,9 +25,14 @@ TEST(LocalApiServices, AreTheBuiltInGroupsInTheirPlaces) {
   EXPECT_EQ(spec_of("v1.example.com"), "none");
 }
 
+TEST(LocalApiServices, WhatDefinitionsAddComesLast) {
+  EXPECT_EQ(json::write(custom_api_service("a.io", "v1").at("spec")),
+            R"({"version":"v1","groupPriorityMinimum":1000,"versionPriority":100,"group":"a.io"})");
+}
+
 TEST(LocalApiServices, EveryBuiltInGroupHasItsPlace) {
   for (const std::string& name : builtin_api_services()) {
-    const auto found = local_api_service(nullptr, name);
+    const auto found = builtin_api_service(name);
     ASSERT_TRUE(found.has_value()) << name;
     EXPECT_GT(found->at("spec", "groupPriorityMinimum").as_int(), 16000) << name;
   }
