@@ -74,6 +74,11 @@ const json::Value* condition(const json::Value& object, std::string_view type) {
   return nullptr;
 }
 
+bool has_condition(const json::Value& object, std::string_view type, std::string_view status) {
+  const json::Value* found = condition(object, type);
+  return found != nullptr && found->at("status").as_string() == status;
+}
+
 namespace {
 
 json::Value& condition_slot(json::Value& status, std::string_view type) {

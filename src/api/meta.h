@@ -43,6 +43,10 @@ json::Value controller_reference(const json::Value& owner);
 // Finds the condition of that type in status.conditions, or null.
 const json::Value* condition(const json::Value& object, std::string_view type);
 
+// Whether it has the condition with that status.
+bool has_condition(const json::Value& object, std::string_view type,
+                   std::string_view status = "True");
+
 // Sets a condition in `status` ({"conditions": […]}); lastTransitionTime changes only when the
 // condition's status does. Returns whether anything changed.
 struct ConditionUpdate {

@@ -49,6 +49,9 @@ TEST(Meta, ConditionKeepsItsTransitionTimeUntilItTurns) {
   EXPECT_EQ(status.at("conditions").as_array()[0].at("lastTransitionTime").as_string(),
             "1970-01-01T01:00:00Z");
   EXPECT_EQ(condition(object, "Other"), nullptr);
+  EXPECT_TRUE(has_condition(object, "Ready", "False"));
+  EXPECT_FALSE(has_condition(object, "Ready"));
+  EXPECT_FALSE(has_condition(object, "Other"));
 }
 
 TEST(Meta, ManagedFieldsCanBeDropped) {

@@ -14,7 +14,7 @@ namespace {
 
 std::string node_line(const client::Object& node) {
   const json::Value* ready = api::condition(node, "Ready");
-  const bool is_ready = ready != nullptr && ready->at("status").as_string() == "True";
+  const bool is_ready = api::has_condition(node, "Ready");
   std::string line = "node " + api::name(node) + ": " + (is_ready ? "Ready" : "NotReady");
   if (!is_ready && ready != nullptr) {
     line += " (" + ready->at("message").as_string() + ")";

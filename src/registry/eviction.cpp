@@ -62,11 +62,6 @@ bool disrupts_nobody(const json::Value& pod) {
   return is_over(pod) || pod.at("status", "phase").as_string() == "Pending";
 }
 
-bool is_ready(const json::Value& pod) {
-  const json::Value* ready = api::condition(pod, "Ready");
-  return ready != nullptr && ready->at("status").as_string() == "True";
-}
-
 // A pod that is not ready counts for nothing: it may go while its budget has what it needs.
 bool may_go_unready(const json::Value& budget) {
   const json::Value& status = budget.at("status");
@@ -186,7 +181,7 @@ Result<Registry::Permission> Registry::spend_budget(const json::Value& pod, bool
     return Permission{};
   }
   const std::string budget = api::name(*found);
-  if (!is_ready(pod) && may_go_unready(*found)) {
+  if (!api::has_condition(pod, "Ready") && may_go_unready(*found)) {
     return Permission{.unspent = true, .budget = budget};
   }
   Permission permission{.budget = budget};

@@ -28,7 +28,8 @@ class JobControllerTest : public World {
     return await_all(pods_, [count](const Objects& all) { return all.size() >= count; });
   }
   client::Object await_end(const char* type) {
-    return await(jobs_, j_, [type](const client::Object& job) { return has_condition(job, type); });
+    return await(jobs_, j_,
+                 [type](const client::Object& job) { return api::has_condition(job, type); });
   }
   static bool is_active(const client::ObjectPtr& pod) { return controllers::job::is_active(*pod); }
 };
@@ -60,7 +61,7 @@ TEST_F(JobControllerTest, FailsWhenTheBackoffLimitIsExceeded) {
   await_gone(pods_, api::key(*pods[1]));
   const auto failed = await_end("Failed");
   EXPECT_EQ(api::condition(failed, "Failed")->at("reason").as_string(), "BackoffLimitExceeded");
-  EXPECT_TRUE(has_condition(failed, "FailureTarget"));
+  EXPECT_TRUE(api::has_condition(failed, "FailureTarget"));
   EXPECT_EQ(list(pods_).size(), 1U) << "the failed pod stays, the active one was deleted";
   EXPECT_EQ(failed.at("status", "failed").as_int(), 2);
 }
@@ -97,7 +98,7 @@ TEST_F(JobControllerTest, ScalesDownAndSuspendsWithoutFailures) {
   await_end("Suspended");
   set_spec({{"suspend", false}});
   await_pods(1);
-  EXPECT_FALSE(has_condition(get(jobs_, j_), "FailureTarget"));
+  EXPECT_FALSE(api::has_condition(get(jobs_, j_), "FailureTarget"));
 }
 
 TEST_F(JobControllerTest, DeadlineEndsTheJob) {

@@ -23,13 +23,13 @@ TEST_F(SchedulerTest, WaitingPodIsBoundToAReadyNode) {
     return !object.at("spec", "nodeName").as_string().empty();
   });
   EXPECT_EQ(pod.at("spec", "nodeName").as_string(), "n1");
-  EXPECT_TRUE(has_condition(pod, "PodScheduled"));
+  EXPECT_TRUE(api::has_condition(pod, "PodScheduled"));
 }
 
 TEST_F(SchedulerTest, PodThatFitsNowhereSaysSoAndIsBoundWhenItFits) {
   create(pods_, kPod);
   const auto waiting = await(pods_, a_, [](const client::Object& object) {
-    return has_condition(object, "PodScheduled", "False");
+    return api::has_condition(object, "PodScheduled", "False");
   });
   EXPECT_EQ(api::condition(waiting, "PodScheduled")->at("reason").as_string(), "Unschedulable");
   EXPECT_EQ(api::condition(waiting, "PodScheduled")->at("message").as_string(),

@@ -156,9 +156,4 @@ void World::finish_deletion(const client::Object& pod) {
   EXPECT_TRUE(removed.has_value()) << removed.error().message;
 }
 
-bool has_condition(const client::Object& object, std::string_view type, std::string_view status) {
-  const json::Value* found = api::condition(object, type);
-  return found != nullptr && found->at("status").as_string() == status;
-}
-
 }  // namespace sluice

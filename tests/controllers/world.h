@@ -68,7 +68,4 @@ class World : public testing::Test {
   std::unique_ptr<Controllers> controllers_;
 };
 
-bool has_condition(const client::Object& object, std::string_view type,
-                   std::string_view status = "True");
-
 }  // namespace sluice

@@ -177,8 +177,7 @@ void check_definition_update(const json::Value& definition, const json::Value& o
   const FieldPath root;
   const FieldPath at = root.child("spec");
   const FieldPath names = at.child("names");
-  const json::Value* established = condition(old, "Established");
-  if (established != nullptr && established->at("status").as_string() == "True") {
+  if (has_condition(old, "Established")) {
     faults.immutable(at.child("scope"), definition.at("spec", "scope"), old.at("spec", "scope"));
     faults.immutable(names.child("kind"), definition.at("spec", "names", "kind"),
                      old.at("spec", "names", "kind"));

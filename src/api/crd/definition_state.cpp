@@ -100,11 +100,6 @@ class Naming {
   std::string message_;
 };
 
-bool has_status(const json::Value& definition, std::string_view type, std::string_view status) {
-  const json::Value* found = condition(definition, type);
-  return found != nullptr && found->at("status").as_string() == status;
-}
-
 }  // namespace
 
 void default_definition(json::Value& definition) {
@@ -182,7 +177,7 @@ void end_cleanup(json::Value& definition, WallTime now) {
 }
 
 bool is_established(const json::Value& definition) {
-  return has_status(definition, "Established", "True");
+  return has_condition(definition, "Established", "True");
 }
 
 }  // namespace sluice::api

@@ -11,11 +11,6 @@
 namespace sluice::api::cells {
 namespace {
 
-bool holds(const json::Value& job, std::string_view type) {
-  const json::Value* found = condition(job, type);
-  return found != nullptr && found->at("status").as_string() == "True";
-}
-
 std::string of_containers(const json::Value& job, std::string_view member) {
   std::vector<std::string> values;
   for (const json::Value& container : job.at("spec", "template", "spec", "containers").as_array()) {
@@ -28,7 +23,7 @@ std::string of_containers(const json::Value& job, std::string_view member) {
 
 json::Value job_status(const json::Value& job, WallTime) {
   for (const char* end : {"Complete", "Failed"}) {
-    if (holds(job, end)) {
+    if (has_condition(job, end)) {
       return end;
     }
   }
@@ -36,7 +31,7 @@ json::Value job_status(const json::Value& job, WallTime) {
     return "Terminating";
   }
   for (const char* state : {"Suspended", "FailureTarget", "SuccessCriteriaMet"}) {
-    if (holds(job, state)) {
+    if (has_condition(job, state)) {
       return state;
     }
   }

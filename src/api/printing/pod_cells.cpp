@@ -44,8 +44,7 @@ json::Value pod_readiness_gates(const json::Value& pod, WallTime) {
   }
   std::size_t passed = 0;
   for (const json::Value& gate : gates) {
-    const json::Value* found = condition(pod, gate.at("conditionType").as_string());
-    passed += found != nullptr && found->at("status").as_string() == "True" ? 1 : 0;
+    passed += has_condition(pod, gate.at("conditionType").as_string()) ? 1 : 0;
   }
   return std::to_string(passed) + "/" + std::to_string(gates.size());
 }

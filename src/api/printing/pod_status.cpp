@@ -77,11 +77,6 @@ std::string init_status(const Value& pod, const Value& status, std::size_t index
          std::to_string(pod.at("spec", "initContainers").as_array().size());
 }
 
-bool is_initialized(const Value& pod) {
-  const Value* initialized = condition(pod, "Initialized");
-  return initialized != nullptr && initialized->at("status").as_string() == "True";
-}
-
 struct Reading {
   PodSummary summary;
   Restarts restarts;
@@ -124,9 +119,7 @@ void read_containers(const Value& pod, Reading& reading) {
     }
   }
   if (reading.summary.status == "Completed" && running) {
-    const Value* ready = condition(pod, "Ready");
-    reading.summary.status =
-        ready != nullptr && ready->at("status").as_string() == "True" ? "Running" : "NotReady";
+    reading.summary.status = has_condition(pod, "Ready") ? "Running" : "NotReady";
   }
 }
 
@@ -144,7 +137,7 @@ PodSummary summarize_pod(const Value& pod, WallTime now) {
     summary.status = "SchedulingGated";
   }
   read_init_containers(pod, reading);
-  if (!reading.initializing || is_initialized(pod)) {
+  if (!reading.initializing || has_condition(pod, "Initialized")) {
     read_containers(pod, reading);
   }
   const std::string& phase = status.at("phase").as_string();

@@ -11,15 +11,6 @@
 namespace sluice::apiserver {
 namespace {
 
-bool is_available(const json::Value& object) {
-  for (const json::Value& condition : object.at("status", "conditions").as_array()) {
-    if (condition.at("type").as_string() == "Available") {
-      return condition.at("status").as_string() == "True";
-    }
-  }
-  return false;
-}
-
 // Whether `a` is offered before `b`.
 bool better(const ApiService& a, const ApiService& b) {
   if (a.group != b.group) {
@@ -39,7 +30,7 @@ ApiService parse_api_service(const json::Value& object) {
                    .service = spec.at("service", "name").as_string(),
                    .ca_pem = base64_decode(spec.at("caBundle").as_string()).value_or(""),
                    .any_certificate = spec.at("insecureSkipTLSVerify").as_bool(),
-                   .available = is_available(object),
+                   .available = api::has_condition(object, "Available"),
                    .group_priority = spec.at("groupPriorityMinimum").as_int(),
                    .version_priority = spec.at("versionPriority").as_int()};
   if (const json::Value* port = spec.find("service", "port")) {

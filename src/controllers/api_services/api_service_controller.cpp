@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/timestamp.h"
 #include "controllers/api_services/local_api_services.h"
 
 namespace sluice::controllers {
@@ -30,23 +29,6 @@ bool is_served_by(const client::Object& api_service, const api::Key& service) {
   const json::Value* named = api_service.find("spec", "service");
   return named != nullptr && named->at("namespace").as_string() == service.ns &&
          named->at("name").as_string() == service.name;
-}
-
-bool is_established(const client::Object& definition) {
-  const json::Array& conditions = definition.at("status", "conditions").as_array();
-  return std::any_of(conditions.begin(), conditions.end(), [](const json::Value& condition) {
-    return condition.at("type").as_string() == "Established" &&
-           condition.at("status").as_string() == "True";
-  });
-}
-
-const json::Value* find_condition(const client::Object& api_service) {
-  for (const json::Value& condition : api_service.at("status", "conditions").as_array()) {
-    if (condition.at("type").as_string() == "Available") {
-      return &condition;
-    }
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -104,7 +86,7 @@ std::optional<client::Object> ApiServiceController::wanted(const std::string& na
     for (const json::Value& version : definition->at("spec", "versions").as_array()) {
       const std::string& number = version.at("name").as_string();
       if (version.at("served").as_bool() && number + "." + group == name &&
-          is_established(*definition)) {
+          api::has_condition(*definition, "Established")) {
         return api_services::custom_api_service(group, number);
       }
     }
@@ -161,22 +143,16 @@ ApiServiceController::Availability ApiServiceController::check(
 
 Result<void> ApiServiceController::tell(const client::Object& api_service,
                                         const Availability& found) {
-  const char* status = found.available ? "True" : "False";
-  const json::Value* before = find_condition(api_service);
-  const bool same_status = before != nullptr && before->at("status").as_string() == status;
-  if (same_status && before->at("reason").as_string() == found.reason &&
-      before->at("message").as_string() == found.message) {
+  client::Object changed = api_service;
+  const bool differs = api::set_condition(changed["status"],
+                                          {.type = "Available",
+                                           .status = found.available ? "True" : "False",
+                                           .reason = found.reason,
+                                           .message = found.message},
+                                          clock_.now());
+  if (!differs) {
     return {};
   }
-  json::Value condition =
-      json::Object{{"type", "Available"},
-                   {"status", status},
-                   {"lastTransitionTime", same_status ? before->at("lastTransitionTime").as_string()
-                                                      : format_rfc3339(clock_.now())},
-                   {"reason", found.reason},
-                   {"message", found.message}};
-  client::Object changed = api_service;
-  changed["status"]["conditions"] = json::Array{std::move(condition)};
   TRY(client_.update(api_service_kind(), changed, client::Part::kStatus));
   return {};
 }

@@ -24,11 +24,6 @@ using std::chrono::seconds;
 
 constexpr std::int64_t kMaxCreatesAtOnce = 500;
 
-bool is_true(const client::Object& object, std::string_view type) {
-  const json::Value* condition = api::condition(object, type);
-  return condition != nullptr && condition->at("status").as_string() == "True";
-}
-
 // Features of the API that this controller does not have yet; running such a job without them would
 // do something else than was asked for.
 std::string unsupported(const json::Value& spec) {
@@ -68,7 +63,7 @@ class Planner {
   }
 
   Plan run() {
-    if (is_true(job_, "Complete") || is_true(job_, "Failed")) {
+    if (api::has_condition(job_, "Complete") || api::has_condition(job_, "Failed")) {
       return after_the_end();
     }
     follow_suspension();
@@ -91,7 +86,8 @@ class Planner {
     if (ttl == nullptr || api::is_being_deleted(job_)) {
       return std::move(plan_);
     }
-    const json::Value* end = api::condition(job_, is_true(job_, "Failed") ? "Failed" : "Complete");
+    const json::Value* end =
+        api::condition(job_, api::has_condition(job_, "Failed") ? "Failed" : "Complete");
     const auto ended = parse_rfc3339(end->at("lastTransitionTime").as_string());
     const Duration left = ended.value_or(now_) + seconds(ttl->as_int()) - now_;
     plan_.remove_job = left <= Duration::zero();
@@ -103,7 +99,7 @@ class Planner {
 
   void follow_suspension() {
     suspended_ = spec_.at("suspend").as_bool();
-    const bool was_suspended = is_true(job_, "Suspended");
+    const bool was_suspended = api::has_condition(job_, "Suspended");
     if (suspended_) {
       plan_.status.erase("startTime");
       if (!was_suspended) {
@@ -122,8 +118,8 @@ class Planner {
   }
 
   void judge_failure() {
-    failing_ = is_true(job_, "FailureTarget");
-    if (failing_ || is_true(job_, "SuccessCriteriaMet")) {
+    failing_ = api::has_condition(job_, "FailureTarget");
+    if (failing_ || api::has_condition(job_, "SuccessCriteriaMet")) {
       return;
     }
     if (const std::string why = unsupported(spec_); !why.empty()) {
@@ -213,7 +209,7 @@ class Planner {
 
   void judge_success() {
     if (failing_ || suspended_ || !active_.empty() || plan_.create > 0 ||
-        is_true(job_, "SuccessCriteriaMet")) {
+        api::has_condition(job_, "SuccessCriteriaMet")) {
       return;
     }
     const bool reached = tally_.succeeded() >= completions_.value_or(1);

@@ -64,8 +64,7 @@ bool is_terminating(const client::Object& pod) {
 }
 
 bool is_ready(const client::Object& pod) {
-  const json::Value* ready = api::condition(pod, "Ready");
-  return ready != nullptr && ready->at("status").as_string() == "True";
+  return api::has_condition(pod, "Ready");
 }
 
 bool is_failed(const client::Object& pod, bool deleted_fails) {

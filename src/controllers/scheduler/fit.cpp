@@ -10,11 +10,6 @@ namespace sluice::controllers::scheduler {
 
 namespace {
 
-bool is_ready(const client::Object& node) {
-  const json::Value* ready = api::condition(node, "Ready");
-  return ready != nullptr && ready->at("status").as_string() == "True";
-}
-
 bool tolerates(const json::Value& toleration, const json::Value& taint) {
   const std::string& effect = toleration.at("effect").as_string();
   const std::string& key = toleration.at("key").as_string();
@@ -64,7 +59,7 @@ std::string misfit(const client::Object& pod, const client::Object& node) {
   if (is_cordoned_for(pod, node)) {
     return "node(s) were unschedulable";
   }
-  if (!is_ready(node) || api::is_being_deleted(node)) {
+  if (!api::has_condition(node, "Ready") || api::is_being_deleted(node)) {
     return "node(s) were not ready";
   }
   if (!selector_matches(pod, node)) {
@@ -114,8 +109,8 @@ bool is_waiting(const client::Object& pod) {
 }
 
 bool same_for_scheduling(const client::Object& a, const client::Object& b) {
-  return is_ready(a) == is_ready(b) && a.at("spec") == b.at("spec") &&
-         a.at("metadata", "labels") == b.at("metadata", "labels") &&
+  return api::has_condition(a, "Ready") == api::has_condition(b, "Ready") &&
+         a.at("spec") == b.at("spec") && a.at("metadata", "labels") == b.at("metadata", "labels") &&
          api::is_being_deleted(a) == api::is_being_deleted(b);
 }
 
