@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "api/validation/type_rules.h"
-#include "json/text.h"
+#include "api/validation/test_faults.h"
 
 namespace sluice::api {
 namespace {
 
-// What the rules for the type say about the object.
 std::string faults_of(std::string_view type, const char* text) {
-  Faults faults;
-  const FieldPath root;
-  for (const ObjectRule& rule : policy_part_rules()) {
-    if (rule.type == type) {
-      rule.check(json::parse(text).value(), root.child("x"), faults);
-    }
-  }
-  std::string all;
-  for (const ErrorCause& cause : faults.causes()) {
-    all += cause.field + ": " + cause.message + "\n";
-  }
-  return all;
+  return faults_of(policy_part_rules(), type, text);
 }
 
 TEST(PolicyParts, ServicesShowOnlyWhatTheirTypeHas) {

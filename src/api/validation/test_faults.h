@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "api/defaults.h"
 #include "api/validate.h"
+#include "api/validation/type_rules.h"
 #include "json/text.h"
 
 // What validation says about objects, for tests of the rules.
@@ -40,6 +43,23 @@ inline std::string faults(const char* api_version, const char* name, const char*
   const Kind& kind = *find_kind(api_version, name);
   const auto result = validate_update(kind, with_name(kind, text), with_name(kind, old));
   return reasons(result);
+}
+
+// What those of the rules that are for the type say about the object "x", a line each.
+inline std::string faults_of(std::span<const ObjectRule> rules, std::string_view type,
+                             const char* text) {
+  Faults faults;
+  const FieldPath root;
+  for (const ObjectRule& rule : rules) {
+    if (rule.type == type) {
+      rule.check(json::parse(text).value(), root.child("x"), faults);
+    }
+  }
+  std::string all;
+  for (const ErrorCause& cause : faults.causes()) {
+    all += cause.field + ": " + cause.message + "\n";
+  }
+  return all;
 }
 
 }  // namespace sluice::api
