@@ -1,11 +1,13 @@
-# sluice_layer(<folder> [USES <folder>...] [LIBRARIES <third party>...])
+# sluice_layer(<folder> [USES <folder>...] [LIBRARIES <third party>...] [TESTS_READ_TREE])
 # One static library per folder of src/, linking exactly the layers it names, and one test program
 # of the folder's *_test.cpp files. New files are picked up without touching CMake.
+# A test that reads the source or build tree gets the two paths as definitions; the others do not,
+# so that the compiler cache serves them in every checkout.
 set(SLUICE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers
     -Werror)
 
 function(sluice_layer folder)
-  cmake_parse_arguments(LAYER "" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(LAYER "TESTS_READ_TREE" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
@@ -32,8 +34,10 @@ function(sluice_layer folder)
   if(tests AND SLUICE_TESTS)
     add_executable(${folder}_test ${tests})
     target_compile_options(${folder}_test PRIVATE ${SLUICE_WARNINGS})
-    target_compile_definitions(${folder}_test PRIVATE
-      SLUICE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SLUICE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    if(LAYER_TESTS_READ_TREE)
+      target_compile_definitions(${folder}_test PRIVATE
+        SLUICE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SLUICE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    endif()
     target_link_libraries(${folder}_test PRIVATE sluice_${folder} GTest::gtest GTest::gtest_main
                           GTest::gmock)
     add_test(NAME ${folder} COMMAND ${folder}_test --gtest_brief=1)
