@@ -8,13 +8,15 @@
 namespace sluice {
 namespace {
 
-class NamespaceControllerTest : public World {
+class NamespaceControllerTest : public RoughWorld {
  protected:
   const api::Kind& namespaces_ = api::kinds::namespace_();
   const api::Key team_{"", "team"};
 };
 
-TEST_F(NamespaceControllerTest, DeletedNamespaceTakesItsContentsWithIt) {
+INSTANTIATE_TEST_SUITE_P(, NamespaceControllerTest, in_every_weather(), weather_name);
+
+TEST_P(NamespaceControllerTest, DeletedNamespaceTakesItsContentsWithIt) {
   create(namespaces_, R"({"metadata":{"name":"team"}})");
   create(api::kinds::config_map(), R"({"metadata":{"name":"a","namespace":"team"}})");
   create(api::kinds::secret(), R"({"metadata":{"name":"b","namespace":"team"}})");
@@ -26,7 +28,7 @@ TEST_F(NamespaceControllerTest, DeletedNamespaceTakesItsContentsWithIt) {
   EXPECT_TRUE(exists(api::kinds::config_map(), {"default", "elsewhere"}));
 }
 
-TEST_F(NamespaceControllerTest, WaitsForPodsThatTakeTimeToEnd) {
+TEST_P(NamespaceControllerTest, WaitsForPodsThatTakeTimeToEnd) {
   create_ready_node("n1");
   create(namespaces_, R"({"metadata":{"name":"team"}})");
   create(api::kinds::pod(), R"({"metadata":{"name":"p","namespace":"team"},

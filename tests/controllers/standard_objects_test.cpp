@@ -8,13 +8,15 @@
 namespace sluice {
 namespace {
 
-class StandardObjectsTest : public World {
+class StandardObjectsTest : public RoughWorld {
  protected:
   static bool any(const client::Object& /*object*/) { return true; }
   const api::Key authority_{"team", "kube-root-ca.crt"};
 };
 
-TEST_F(StandardObjectsTest, EveryNamespaceHasItsAccountAndTheAuthority) {
+INSTANTIATE_TEST_SUITE_P(, StandardObjectsTest, in_every_weather(), weather_name);
+
+TEST_P(StandardObjectsTest, EveryNamespaceHasItsAccountAndTheAuthority) {
   await(api::kinds::service_account(), {"kube-system", "default"}, any);
   create(api::kinds::namespace_(), R"({"metadata":{"name":"team"}})");
   await(api::kinds::service_account(), {"team", "default"}, any);
@@ -22,7 +24,7 @@ TEST_F(StandardObjectsTest, EveryNamespaceHasItsAccountAndTheAuthority) {
   EXPECT_EQ(map.at("data", "ca.crt").as_string(), kWorldAuthority);
 }
 
-TEST_F(StandardObjectsTest, WhatIsDeletedOrEditedComesBack) {
+TEST_P(StandardObjectsTest, WhatIsDeletedOrEditedComesBack) {
   create(api::kinds::namespace_(), R"({"metadata":{"name":"team"}})");
   const auto account = await(api::kinds::service_account(), {"team", "default"}, any);
   ASSERT_TRUE(client_.remove(api::kinds::service_account(), {"team", "default"}, {}).has_value());
@@ -36,7 +38,7 @@ TEST_F(StandardObjectsTest, WhatIsDeletedOrEditedComesBack) {
   });
 }
 
-TEST_F(StandardObjectsTest, AnEndingNamespaceGetsNothingNew) {
+TEST_P(StandardObjectsTest, AnEndingNamespaceGetsNothingNew) {
   create(api::kinds::namespace_(), R"({"metadata":{"name":"team"}})");
   await(api::kinds::config_map(), authority_, any);
   ASSERT_TRUE(client_.remove(api::kinds::namespace_(), {"", "team"}, {}).has_value());

@@ -15,8 +15,9 @@ constexpr std::chrono::milliseconds kTick{10};
 }  // namespace
 
 struct World::Controllers {
-  Controllers(client::Client& client, Clock& clock, const api::Catalog& catalog)
-      : informers(client, clock),
+  Controllers(client::Client& server, Clock& clock, const api::Catalog& catalog, Weather weather)
+      : client(server, weather),
+        informers(client, clock),
         builtin(client, informers, clock, {.catalog = &catalog, .ca_pem = kWorldAuthority}),
         manager(clock) {
     manager.add(informers);
@@ -29,15 +30,17 @@ struct World::Controllers {
     EXPECT_TRUE(stopped.has_value()) << stopped.error().message;
   }
 
+  RoughClient client;
   runtime::Informers informers;
   controllers::Builtin builtin;
   runtime::Manager manager;
 };
 
-World::World()
+World::World(Weather weather)
     : store_(std::move(store::open_store(store::memory_backend())).value()),
       registry_(*store_, clock_),
-      local_client_(registry_, clock_) {
+      local_client_(registry_, clock_),
+      weather_(weather) {
   EXPECT_TRUE(registry_.bootstrap().has_value());
   restart_controllers();
 }
@@ -46,7 +49,7 @@ World::~World() = default;
 
 void World::restart_controllers() {
   controllers_.reset();
-  controllers_ = std::make_unique<Controllers>(client_, clock_, registry_.catalog());
+  controllers_ = std::make_unique<Controllers>(client_, clock_, registry_.catalog(), weather_);
 }
 
 client::Object World::create(const api::Kind& kind, std::string_view text) {
@@ -80,6 +83,9 @@ World::Objects World::list(const api::Kind& kind) {
 // Time goes on slowly while nothing happens: retries are due some milliseconds later.
 bool World::await_change(client::Watch& watch) {
   for (Duration waited{0}; waited < kPatience; waited += kTick) {
+    if (controllers_->client.dead()) {
+      restart_controllers();
+    }
     last_event_ = watch.next(kTick).value_or(std::nullopt);
     if (last_event_.has_value()) {
       return true;

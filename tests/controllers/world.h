@@ -15,6 +15,7 @@
 #include "controllers/builtin.h"
 #include "registry/local_client.h"
 #include "registry/registry.h"
+#include "rough_client.h"
 #include "runtime/informers.h"
 #include "runtime/manager.h"
 #include "store/store.h"
@@ -23,14 +24,15 @@ namespace sluice {
 
 inline constexpr const char* kWorldAuthority = "the authority of this world";
 
-// A whole control plane in memory with a fake clock. The test plays user and kubelet. Waits are for
-// changes; they fail the test after twenty real seconds without one.
+// A whole control plane in memory with a fake clock. The test plays user and kubelet, for whom the
+// weather is always fair. Waits are for changes; they fail the test after twenty real seconds
+// without one. Controllers that died are replaced while the test waits.
 class World : public testing::Test {
  protected:
   using Test = std::function<bool(const client::Object&)>;
   using Objects = std::vector<client::ObjectPtr>;
 
-  World();
+  explicit World(Weather weather = Weather::kFair);
   ~World() override;
 
   // Kills the controllers and starts new ones that know nothing but what is stored.
@@ -64,8 +66,23 @@ class World : public testing::Test {
 
   bool await_change(client::Watch& watch);
 
+  const Weather weather_;
   std::optional<client::WatchEvent> last_event_;
   std::unique_ptr<Controllers> controllers_;
 };
+
+// For scenarios that must end the same in every weather: TEST_P, and
+// INSTANTIATE_TEST_SUITE_P(, MyTest, in_every_weather(), weather_name).
+class RoughWorld : public World, public testing::WithParamInterface<Weather> {
+ protected:
+  RoughWorld() : World(GetParam()) {}
+};
+
+inline auto in_every_weather() {
+  return testing::Values(Weather::kFair, Weather::kStormy, Weather::kLethal);
+}
+inline std::string weather_name(const testing::TestParamInfo<Weather>& info) {
+  return to_string(info.param);
+}
 
 }  // namespace sluice
