@@ -24,6 +24,8 @@ import urllib.request
 
 SERVER = sys.argv.pop(1) if len(sys.argv) > 1 else ""
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import javascript  # noqa: E402
 LONG = 60
 
 
@@ -298,27 +300,10 @@ class Python(unittest.TestCase):
         self.assertEqual(self.connect(path, ["binary.k8s.io"]).recv(), b"log of web/main\n")
 
 
-# The last line of releases that runs on the node of Debian 12.
-PACKAGE = "@kubernetes/client-node@1.3.0"
-
-
 class JavaScript(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        if not shutil.which("npm"):
-            raise unittest.SkipTest("npm is not installed")
-        cls.directory = os.environ.get("SLUICE_NODE_MODULES") or tempfile.mkdtemp(dir=world.directory)
-        if not os.path.isdir(os.path.join(cls.directory, "node_modules/@kubernetes/client-node")):
-            done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", cls.directory,
-                                   PACKAGE], capture_output=True, text=True)
-            if done.returncode != 0:
-                raise unittest.SkipTest("npm cannot install @kubernetes/client-node: "
-                                        + done.stderr.strip().splitlines()[-1])
-
     def test_exec_attach_port_forward_and_cp(self):
-        script = os.path.join(self.directory, "client.mjs")
-        shutil.copy(HERE / "client.mjs", script)
-        done = subprocess.run(["node", script, world.kubeconfig, str(world.web.server_address[1])],
+        done = subprocess.run(javascript.run_arguments(HERE / "client.mjs", world.kubeconfig,
+                                                       str(world.web.server_address[1])),
                               capture_output=True, text=True, timeout=2 * LONG)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("all well", done.stdout)
