@@ -3,12 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "api/workload_kinds.h"
+#include "controllers/gc/garbage_collector.h"
+#include "controllers/job/job_controller.h"
+#include "controllers/namespaces/namespace_controller.h"
+#include "controllers/namespaces/standard_objects.h"
+#include "controllers/replicas/replica_controller.h"
+#include "controllers/scheduler/scheduler.h"
+#include "runtime/controller.h"
 
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"scheduler", "job",        "gc",
-                                                    "namespace", "apiservice", "standard-objects"};
+constexpr std::array<std::string_view, 8> kNames = {
+    "scheduler",  "replicationcontroller", "replicaset", "job", "gc", "namespace",
+    "apiservice", "standard-objects",
+};
 
 }  // namespace
 
@@ -16,42 +28,92 @@ std::span<const std::string_view> Builtin::names() {
   return kNames;
 }
 
-// A controller that does not run is not connected either: nobody would empty its queue.
-Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
-                 const Options& options)
-    : job_events_(client, clock, "job-controller"),
-      scheduler_events_(client, clock, "default-scheduler"),
-      job_reconciler_(client, informers, job_events_, clock),
-      scheduler_reconciler_(client, informers, scheduler_events_, clock),
-      collector_reconciler_(client, informers),
-      namespace_reconciler_(client, informers, options.catalog),
-      api_service_reconciler_(client, informers, clock, options.probe),
-      standard_reconciler_(client, informers, options.ca_pem),
-      jobs_({.name = "job", .workers = 4}, job_reconciler_, clock),
-      scheduler_({.name = "scheduler", .workers = 4}, scheduler_reconciler_, clock),
-      collector_({.name = "gc", .workers = 2}, collector_reconciler_, clock),
-      namespaces_({.name = "namespace"}, namespace_reconciler_, clock),
-      api_services_({.name = "apiservice", .workers = 2}, api_service_reconciler_, clock),
-      standard_objects_({.name = "standard-objects"}, standard_reconciler_, clock) {
-  const auto run = [&](runtime::Controller& controller, auto& reconciler) {
-    if (std::find(options.names.begin(), options.names.end(), controller.name()) !=
-        options.names.end()) {
-      reconciler.connect(controller);
-      running_.push_back(&controller);
+// One controller that runs.
+class Builtin::Part {
+ public:
+  virtual ~Part() = default;
+  virtual runtime::Runnable& runnable() = 0;
+};
+
+template <class Reconciler>
+class Builtin::PartOf final : public Part {
+ public:
+  template <class... Args>
+  PartOf(runtime::ControllerOptions options, Clock& clock, Args&&... args)
+      : reconciler_(std::forward<Args>(args)...),
+        controller_(std::move(options), reconciler_, clock) {
+    reconciler_.connect(controller_);
+  }
+  runtime::Runnable& runnable() override { return controller_; }
+
+ private:
+  Reconciler reconciler_;
+  runtime::Controller controller_;
+};
+
+// Builds the parts that are to run; the others cost nothing, not even informers.
+class Builtin::Assembly {
+ public:
+  Assembly(Builtin& builtin, client::Client& client, Clock& clock, const Options& options)
+      : builtin_(builtin), client_(client), clock_(clock), options_(options) {}
+
+  template <class Reconciler, class... Args>
+  void add(std::string_view name, std::size_t workers, Args&&... args) {
+    if (is_wanted(name)) {
+      builtin_.parts_.push_back(std::make_unique<PartOf<Reconciler>>(
+          runtime::ControllerOptions{.name = std::string(name), .workers = workers}, clock_,
+          std::forward<Args>(args)...));
     }
-  };
-  running_ = {&job_events_, &scheduler_events_};
-  run(scheduler_, scheduler_reconciler_);
-  run(jobs_, job_reconciler_);
-  run(collector_, collector_reconciler_);
-  run(namespaces_, namespace_reconciler_);
-  run(api_services_, api_service_reconciler_);
-  run(standard_objects_, standard_reconciler_);
+  }
+
+  // The same for a controller that works with pods and tells people about it as `component`.
+  template <class Reconciler, class... Args>
+  void add_with_events(std::string_view name, std::string component, runtime::Informers& informers,
+                       Args&&... args) {
+    if (is_wanted(name)) {
+      builtin_.recorders_.push_back(
+          std::make_unique<runtime::EventRecorder>(client_, clock_, std::move(component)));
+      constexpr std::size_t kWorkers = 4;
+      add<Reconciler>(name, kWorkers,
+                      Setting{client_, informers, *builtin_.recorders_.back(), clock_},
+                      std::forward<Args>(args)...);
+    }
+  }
+
+ private:
+  bool is_wanted(std::string_view name) const {
+    return std::find(options_.names.begin(), options_.names.end(), name) != options_.names.end();
+  }
+
+  Builtin& builtin_;
+  client::Client& client_;
+  Clock& clock_;
+  const Options& options_;
+};
+
+Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
+                 const Options& options) {
+  Assembly assembly(*this, client, clock, options);
+  assembly.add_with_events<Scheduler>("scheduler", "default-scheduler", informers);
+  assembly.add_with_events<ReplicaController>("replicationcontroller", "replication-controller",
+                                              informers, api::kinds::replication_controller());
+  assembly.add_with_events<ReplicaController>("replicaset", "replicaset-controller", informers,
+                                              api::kinds::replica_set());
+  assembly.add_with_events<JobController>("job", "job-controller", informers);
+  assembly.add<GarbageCollector>("gc", 2, client, informers);
+  assembly.add<NamespaceController>("namespace", 1, client, informers, options.catalog);
+  assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);
+  assembly.add<StandardObjects>("standard-objects", 1, client, informers, options.ca_pem);
 }
 
+Builtin::~Builtin() = default;
+
 void Builtin::add_to(runtime::Manager& manager) {
-  for (runtime::Runnable* part : running_) {
-    manager.add(*part);
+  for (const auto& recorder : recorders_) {
+    manager.add(*recorder);
+  }
+  for (const auto& part : parts_) {
+    manager.add(part->runnable());
   }
 }
 

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "api/catalog.h"
 #include "base/clock.h"
 #include "client/client.h"
 #include "controllers/api_services/api_service_controller.h"
-#include "controllers/gc/garbage_collector.h"
-#include "controllers/job/job_controller.h"
-#include "controllers/namespaces/namespace_controller.h"
-#include "controllers/namespaces/standard_objects.h"
-#include "controllers/scheduler/scheduler.h"
-#include "runtime/controller.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
 #include "runtime/manager.h"
@@ -28,6 +24,7 @@ class Builtin {
   struct Options;
   Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
           const Options& options);
+  ~Builtin();
 
   static std::span<const std::string_view> names();
 
@@ -35,21 +32,13 @@ class Builtin {
   void add_to(runtime::Manager& manager);
 
  private:
-  runtime::EventRecorder job_events_;
-  runtime::EventRecorder scheduler_events_;
-  JobController job_reconciler_;
-  Scheduler scheduler_reconciler_;
-  GarbageCollector collector_reconciler_;
-  NamespaceController namespace_reconciler_;
-  ApiServiceController api_service_reconciler_;
-  StandardObjects standard_reconciler_;
-  runtime::Controller jobs_;
-  runtime::Controller scheduler_;
-  runtime::Controller collector_;
-  runtime::Controller namespaces_;
-  runtime::Controller api_services_;
-  runtime::Controller standard_objects_;
-  std::vector<runtime::Runnable*> running_;
+  class Part;
+  template <class Reconciler>
+  class PartOf;
+  class Assembly;
+
+  std::vector<std::unique_ptr<runtime::EventRecorder>> recorders_;
+  std::vector<std::unique_ptr<Part>> parts_;
 };
 
 struct Builtin::Options {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/timestamp.h"
 #include "json/text.h"
 
 namespace sluice {
@@ -140,7 +141,16 @@ World::Objects World::await_all(const api::Kind& kind,
 }
 
 void World::set_phase(const client::Object& pod, std::string_view phase) {
-  const json::Object status{{"phase", phase}};
+  patch_pod_status(pod, {{"phase", phase}});
+}
+
+void World::set_ready(const client::Object& pod) {
+  const json::Object ready{
+      {"type", "Ready"}, {"status", "True"}, {"lastTransitionTime", format_rfc3339(clock_.now())}};
+  patch_pod_status(pod, {{"phase", "Running"}, {"conditions", json::Array{ready}}});
+}
+
+void World::patch_pod_status(const client::Object& pod, const json::Object& status) {
   const auto patched = client_.patch(api::kinds::pod(), api::key(pod),
                                      {client::PatchType::kMerge, json::Object{{"status", status}}},
                                      client::Part::kStatus);

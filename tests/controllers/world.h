@@ -51,6 +51,7 @@ class World : public testing::Test {
 
   // As the kubelet would.
   void set_phase(const client::Object& pod, std::string_view phase);
+  void set_ready(const client::Object& pod);  // and running
   void create_ready_node(std::string_view name);
   // The pod's processes have ended after its deletion.
   void finish_deletion(const client::Object& pod);
@@ -65,6 +66,7 @@ class World : public testing::Test {
   struct Controllers;
 
   bool await_change(client::Watch& watch);
+  void patch_pod_status(const client::Object& pod, const json::Object& status);
 
   const Weather weather_;
   std::optional<client::WatchEvent> last_event_;

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "client/client.h"
-#include "controllers/job/expectations.h"
 #include "controllers/job/plan.h"
+#include "controllers/owned/pod_keeper.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
@@ -18,9 +18,8 @@ namespace sluice::controllers {
 // job/plan.h; this does what was decided. Thread-safe as a Reconciler is.
 class JobController final : public runtime::Reconciler {
  public:
-  // Adds an index to the pods' informer: construct before the informers start.
-  JobController(client::Client& client, runtime::Informers& informers,
-                runtime::EventRecorder& events, Clock& clock);
+  // Adds indexes to the pods' informer: construct before the informers start.
+  explicit JobController(const Setting& setting);
 
   // Makes changes of jobs and their pods work for `controller`.
   void connect(runtime::Controller& controller);
@@ -28,11 +27,8 @@ class JobController final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
-  Result<void> release_orphans(const api::Key& key, const std::string& job_uid);
+  Result<void> release_strays(const api::Key& key, const client::Object& job);
   Result<void> carry_out(const client::Object& job, const job::Plan& plan);
-  Result<void> remove_pod(const client::Object& job, const client::Object& pod);
-  Result<void> create_pod(const client::Object& job);
-  Result<void> write_status(const client::Object& job, const json::Value& status);
   Result<void> release(const client::Object& pod);
 
   client::Client& client_;
@@ -40,7 +36,7 @@ class JobController final : public runtime::Reconciler {
   runtime::Informer& pods_;
   runtime::EventRecorder& events_;
   Clock& clock_;
-  job::Expectations expectations_;
+  owned::PodKeeper keeper_;
 };
 
 }  // namespace sluice::controllers

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
-#include "base/random.h"
 #include "base/timestamp.h"
+#include "controllers/owned/pod_template.h"
 #include "runtime/backoff.h"
 
 namespace sluice::controllers::job {
@@ -16,11 +15,6 @@ namespace {
 using std::chrono::seconds;
 
 constexpr runtime::BackoffLimits kPodBackoff{.first = seconds(10), .limit = seconds(600)};
-
-bool is_finished(const client::Object& pod) {
-  const std::string& phase = pod.at("status", "phase").as_string();
-  return phase == "Succeeded" || phase == "Failed";
-}
 
 std::optional<WallTime> last_container_finish(const client::Object& pod) {
   std::optional<WallTime> last;
@@ -55,18 +49,6 @@ bool is_succeeded(const client::Object& pod) {
   return pod.at("status", "phase").as_string() == "Succeeded";
 }
 
-bool is_active(const client::Object& pod) {
-  return !is_finished(pod) && !api::is_being_deleted(pod);
-}
-
-bool is_terminating(const client::Object& pod) {
-  return !is_finished(pod) && api::is_being_deleted(pod);
-}
-
-bool is_ready(const client::Object& pod) {
-  return api::has_condition(pod, "Ready");
-}
-
 bool is_failed(const client::Object& pod, bool deleted_fails) {
   return pod.at("status", "phase").as_string() == "Failed" ||
          (deleted_fails && api::is_being_deleted(pod) && !is_succeeded(pod));
@@ -81,16 +63,6 @@ WallTime finish_time(const client::Object& pod) {
     return *deleted - seconds(metadata.at("deletionGracePeriodSeconds").as_int());
   }
   return parse_rfc3339(metadata.at("creationTimestamp").as_string()).value_or(WallTime());
-}
-
-std::int64_t restarts(const client::Object& pod) {
-  std::int64_t sum = 0;
-  for (const char* list : {"initContainerStatuses", "containerStatuses"}) {
-    for (const json::Value& container : pod.at("status", list).as_array()) {
-      sum += container.at("restartCount").as_int();
-    }
-  }
-  return sum;
 }
 
 Duration remaining_backoff(const Pods& pods, WallTime now) {
@@ -117,26 +89,10 @@ Duration remaining_backoff(const Pods& pods, WallTime now) {
 }
 
 client::Object new_pod(const client::Object& job, const std::string& name) {
-  const json::Value& pattern = job.at("spec", "template");
-  json::Value metadata = json::Object{
-      {"name", name}, {"generateName", api::name(job) + "-"}, {"namespace", api::ns(job)}};
-  metadata["labels"] = json::Object(pattern.at("metadata", "labels").as_object());
-  set_labels(metadata["labels"], job);
-  if (const json::Value* annotations = pattern.find("metadata", "annotations")) {
-    metadata["annotations"] = *annotations;
-  }
-  metadata["finalizers"] = json::Array(pattern.at("metadata", "finalizers").as_array());
-  metadata["finalizers"].array().emplace_back(kTrackingFinalizer);
-  metadata["ownerReferences"] = json::Array{api::controller_reference(job)};
-  return json::Object{{"apiVersion", "v1"},
-                      {"kind", "Pod"},
-                      {"metadata", std::move(metadata)},
-                      {"spec", pattern.at("spec")}};
-}
-
-std::string new_pod_name(const std::string& job_name) {
-  constexpr std::size_t kMaxBase = 58;  // 63 less the suffix
-  return (job_name + "-").substr(0, kMaxBase) + random_name_suffix();
+  client::Object pod = owned::new_pod(job, job.at("spec", "template"), name);
+  set_labels(pod["metadata"]["labels"], job);
+  pod["metadata"]["finalizers"].array().emplace_back(kTrackingFinalizer);
+  return pod;
 }
 
 }  // namespace sluice::controllers::job

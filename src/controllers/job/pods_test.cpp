@@ -23,19 +23,15 @@ client::ObjectPtr finished(const std::string& phase, const std::string& at) {
   return std::make_shared<const client::Object>(pod);
 }
 
-TEST(JobPods, ActiveTerminatingAndFailedAreToldApart) {
+TEST(JobPods, SucceededAndFailedAreToldApart) {
   const auto running = from(R"({"status":{"phase":"Running"}})");
-  EXPECT_TRUE(is_active(*running));
   EXPECT_FALSE(is_failed(*running, true));
   const auto going = from(
       R"({"metadata":{"deletionTimestamp":"2030-01-01T00:00:30Z"},"status":{"phase":"Running"}})");
-  EXPECT_FALSE(is_active(*going));
-  EXPECT_TRUE(is_terminating(*going));
   EXPECT_TRUE(is_failed(*going, true));
   EXPECT_FALSE(is_failed(*going, false));
   EXPECT_TRUE(is_failed(*from(R"({"status":{"phase":"Failed"}})"), false));
   EXPECT_TRUE(is_succeeded(*from(R"({"status":{"phase":"Succeeded"}})")));
-  EXPECT_TRUE(is_ready(*from(R"({"status":{"conditions":[{"type":"Ready","status":"True"}]}})")));
 }
 
 TEST(JobPods, FinishTimeComesFromContainersThenDeletionThenCreation) {
@@ -62,12 +58,6 @@ TEST(JobPods, BackoffDoublesWithEachFailureSinceTheLastSuccess) {
   EXPECT_EQ(remaining_backoff(pods, now + seconds(60)), seconds(0));
 }
 
-TEST(JobPods, RestartsOfAllContainersCount) {
-  EXPECT_EQ(restarts(*from(R"({"status":{"initContainerStatuses":[{"restartCount":1}],
-                               "containerStatuses":[{"restartCount":2},{"restartCount":3}]}})")),
-            6);
-}
-
 TEST(JobPods, NewPodFollowsTheTemplateAndBelongsToTheJob) {
   const auto job = from(R"({"apiVersion":"batch/v1","kind":"Job",
     "metadata":{"name":"j","namespace":"ns","uid":"u"},
@@ -84,12 +74,6 @@ TEST(JobPods, NewPodFollowsTheTemplateAndBelongsToTheJob) {
   EXPECT_TRUE(is_tracked(pod));
   EXPECT_EQ(api::controller_of(pod)->at("uid").as_string(), "u");
   EXPECT_EQ(pod.at("spec"), job->at("spec", "template", "spec"));
-}
-
-TEST(JobPods, NamesStayValidHostNames) {
-  EXPECT_EQ(new_pod_name(std::string(80, 'a')).size(), 63U);
-  EXPECT_EQ(new_pod_name("j").substr(0, 2), "j-");
-  EXPECT_NE(new_pod_name("j"), new_pod_name("j"));
 }
 
 }  // namespace

@@ -18,13 +18,12 @@ bool is_overtaken(const Error& error) {
 
 }  // namespace
 
-Scheduler::Scheduler(client::Client& client, runtime::Informers& informers,
-                     runtime::EventRecorder& events, Clock& clock)
-    : client_(client),
-      pods_(informers.of(api::kinds::pod())),
-      nodes_(informers.of(api::kinds::node())),
-      events_(events),
-      clock_(clock) {
+Scheduler::Scheduler(const Setting& setting)
+    : client_(setting.client),
+      pods_(setting.informers.of(api::kinds::pod())),
+      nodes_(setting.informers.of(api::kinds::node())),
+      events_(setting.events),
+      clock_(setting.clock) {
   pods_.add_index(kWaiting, [](const client::Object& pod) {
     return scheduler::is_waiting(pod) ? std::vector<std::string>{""} : std::vector<std::string>{};
   });

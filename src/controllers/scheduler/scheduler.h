@@ -4,6 +4,7 @@
 #include <string>
 
 #include "client/client.h"
+#include "controllers/setting.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
@@ -16,8 +17,7 @@ namespace sluice::controllers {
 class Scheduler final : public runtime::Reconciler {
  public:
   // Adds an index to the pods' informer: construct before the informers start.
-  Scheduler(client::Client& client, runtime::Informers& informers, runtime::EventRecorder& events,
-            Clock& clock);
+  explicit Scheduler(const Setting& setting);
 
   // Makes unscheduled pods, and all of them when nodes change, work for `controller`.
   void connect(runtime::Controller& controller);

@@ -8,7 +8,7 @@
 #include "api/meta.h"
 #include "base/clock.h"
 
-namespace sluice::controllers::job {
+namespace sluice::controllers::owned {
 
 // Pods whose creation or deletion was asked for but is not yet seen in the informer's copy. While
 // there are any, that copy must not be used to decide how many to create: that is how a lagging
@@ -19,14 +19,14 @@ class Expectations {
   explicit Expectations(Clock& clock) : clock_(clock) {}
 
   // Before the request is sent.
-  void expect(const api::Key& job, const std::string& pod);
+  void expect(const api::Key& owner, const std::string& pod);
 
   // It was seen, or the request failed.
-  void met(const api::Key& job, const std::string& pod);
+  void met(const api::Key& owner, const std::string& pod);
 
   // How long to wait for what is missing; zero: nothing is. A pod created and deleted while the
   // watch was interrupted is never seen, so the wait for one ends after five minutes.
-  Duration remaining(const api::Key& job);
+  Duration remaining(const api::Key& owner);
 
  private:
   Clock& clock_;
@@ -34,4 +34,4 @@ class Expectations {
   std::map<api::Key, std::map<std::string, SteadyTime>> pending_;  // pod name -> give up
 };
 
-}  // namespace sluice::controllers::job
+}  // namespace sluice::controllers::owned

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "controllers/job/expectations.h"
+#include "controllers/owned/expectations.h"
 
 #include <algorithm>
 
-namespace sluice::controllers::job {
+namespace sluice::controllers::owned {
 
 namespace {
 
@@ -11,14 +11,14 @@ constexpr std::chrono::minutes kGiveUp{5};
 
 }  // namespace
 
-void Expectations::expect(const api::Key& job, const std::string& pod) {
+void Expectations::expect(const api::Key& owner, const std::string& pod) {
   const std::scoped_lock lock(mutex_);
-  pending_[job][pod] = clock_.steady() + kGiveUp;
+  pending_[owner][pod] = clock_.steady() + kGiveUp;
 }
 
-void Expectations::met(const api::Key& job, const std::string& pod) {
+void Expectations::met(const api::Key& owner, const std::string& pod) {
   const std::scoped_lock lock(mutex_);
-  const auto found = pending_.find(job);
+  const auto found = pending_.find(owner);
   if (found != pending_.end()) {
     found->second.erase(pod);
     if (found->second.empty()) {
@@ -27,9 +27,9 @@ void Expectations::met(const api::Key& job, const std::string& pod) {
   }
 }
 
-Duration Expectations::remaining(const api::Key& job) {
+Duration Expectations::remaining(const api::Key& owner) {
   const std::scoped_lock lock(mutex_);
-  const auto found = pending_.find(job);
+  const auto found = pending_.find(owner);
   if (found == pending_.end()) {
     return Duration::zero();
   }
@@ -43,4 +43,4 @@ Duration Expectations::remaining(const api::Key& job) {
   return longest;
 }
 
-}  // namespace sluice::controllers::job
+}  // namespace sluice::controllers::owned

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "controllers/job/expectations.h"
+#include "controllers/owned/expectations.h"
 
 #include <gtest/gtest.h>
 
-namespace sluice::controllers::job {
+namespace sluice::controllers::owned {
 namespace {
 
 using std::chrono::minutes;
@@ -43,4 +43,4 @@ TEST(Expectations, AreGivenUpAfterFiveMinutes) {
 }
 
 }  // namespace
-}  // namespace sluice::controllers::job
+}  // namespace sluice::controllers::owned

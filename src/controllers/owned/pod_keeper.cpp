@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "controllers/owned/pod_keeper.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controllers/owned/ownership.h"
+
+namespace sluice::controllers::owned {
+namespace {
+
+constexpr std::int64_t kMostAtOnce = 500;
+
+}  // namespace
+
+PodKeeper::PodKeeper(const Setting& setting, const api::Kind& owners, std::string_view finalizer)
+    : client_(setting.client),
+      owners_(setting.informers.of(owners)),
+      pods_(setting.informers.of(api::kinds::pod())),
+      events_(setting.events),
+      finalizer_(finalizer),
+      expectations_(setting.clock) {
+  index_by_controller(pods_);
+}
+
+void PodKeeper::connect(runtime::Controller& controller) {
+  controller.watch(pods_, [this](const runtime::Change& change) {
+    const std::vector<api::Key> keys = owners_of(change);
+    // A new pod meets the expectation of its creation; one that goes that of its deletion.
+    const bool seen =
+        change.before == nullptr || change.after == nullptr || api::is_being_deleted(*change.after);
+    for (const api::Key& key : keys) {
+      if (seen) {
+        expectations_.met(key, api::name(change.object()));
+      }
+    }
+    return keys;
+  });
+}
+
+std::vector<api::Key> PodKeeper::owners_of(const runtime::Change& change) const {
+  std::vector<api::Key> keys;
+  for (const auto& pod : {change.before, change.after}) {
+    if (pod == nullptr) {
+      continue;
+    }
+    if (auto owner = owner_of(*pod, owners_.kind())) {
+      keys.push_back(std::move(*owner));
+    }
+  }
+  const bool orphan = change.after != nullptr && api::controller_of(*change.after) == nullptr &&
+                      !api::is_being_deleted(*change.after);
+  if (orphan) {
+    for (api::Key& key : possible_owners(owners_, *change.after)) {
+      keys.push_back(std::move(key));
+    }
+  }
+  return keys;
+}
+
+Result<Pods> PodKeeper::claim(const client::Object& owner) {
+  return owned::claim(client_, {owners_.kind(), pods_.kind(), finalizer_}, owner,
+                      candidates(pods_, owner));
+}
+
+Result<void> PodKeeper::create(const client::Object& owner, const client::Object& pod) {
+  const api::Key key = api::key(owner);
+  const std::string& name = api::name(pod);
+  expectations_.expect(key, name);
+  const auto created = client_.create(pods_.kind(), pod);
+  if (created) {
+    events_.record(owner, {.reason = "SuccessfulCreate", .message = "Created pod: " + name});
+    return {};
+  }
+  // When the answer was lost the pod may exist: then it will be seen, or the wait ends by itself.
+  const Code code = created.error().code;
+  if (code != Code::kTimeout && code != Code::kUnavailable) {
+    expectations_.met(key, name);
+  }
+  events_.record(owner, {.type = "Warning",
+                         .reason = "FailedCreate",
+                         .message = "Error creating: " + created.error().message});
+  return tl::unexpected(created.error());
+}
+
+Result<void> PodKeeper::create_some(const client::Object& owner, std::int64_t count,
+                                    const std::function<client::Object()>& make) {
+  for (std::int64_t i = 0; i < std::min(count, kMostAtOnce); ++i) {
+    TRY(create(owner, make()));
+  }
+  return {};
+}
+
+Result<void> PodKeeper::remove(const client::Object& owner, const client::Object& pod) {
+  const api::Key key = api::key(pod);
+  expectations_.expect(api::key(owner), key.name);
+  auto removed = ignore_missing(client_.remove(pods_.kind(), key, {.uid = api::uid(pod)}));
+  // Somebody else's deletion may have been seen before we expected ours.
+  const client::ObjectPtr seen = pods_.get(key);
+  if (!removed || seen == nullptr || api::is_being_deleted(*seen)) {
+    expectations_.met(api::key(owner), key.name);
+  }
+  if (!removed) {
+    events_.record(owner, {.type = "Warning",
+                           .reason = "FailedDelete",
+                           .message = "Error deleting: " + removed.error().message});
+    return removed;
+  }
+  events_.record(owner, {.reason = "SuccessfulDelete", .message = "Deleted pod: " + key.name});
+  return {};
+}
+
+Result<void> ignore_missing(Result<void> result) {
+  if (!result && result.error().code == Code::kNotFound) {
+    return {};
+  }
+  return result;
+}
+
+Result<void> write_status(client::Client& client, const api::Kind& kind,
+                          const client::Object& object, const json::Value& status) {
+  if (status == object.at("status")) {
+    return {};
+  }
+  client::Object changed = object;
+  changed["status"] = status;
+  const auto updated = client.update(kind, changed, client::Part::kStatus);
+  if (!updated && updated.error().code != Code::kNotFound) {
+    return tl::unexpected(updated.error());
+  }
+  return {};
+}
+
+}  // namespace sluice::controllers::owned

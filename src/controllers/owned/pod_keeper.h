@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/clock.h"
+#include "client/client.h"
+#include "controllers/owned/expectations.h"
+#include "controllers/owned/pods.h"
+#include "controllers/setting.h"
+#include "runtime/controller.h"
+#include "runtime/event_recorder.h"
+#include "runtime/informers.h"
+
+namespace sluice::controllers::owned {
+
+// Keeps the pods of owners of one kind: finds them, creates and deletes them, tells people, and
+// knows what was asked for but not yet seen. Thread-safe for different owners.
+class PodKeeper {
+ public:
+  // Adds an index to the pods' informer: construct before the informers start. `finalizer` comes
+  // and goes with ownership.
+  PodKeeper(const Setting& setting, const api::Kind& owners, std::string_view finalizer = {});
+
+  // Makes changes of pods work for those who own them or could adopt them.
+  void connect(runtime::Controller& controller);
+
+  // How long to wait for what is not yet seen before the pods may be counted; zero: nothing is.
+  Duration wait(const api::Key& owner) { return expectations_.remaining(owner); }
+
+  // The pods of an owner, after adopting and releasing what is due.
+  Result<Pods> claim(const client::Object& owner);
+
+  // The pod's name is chosen by the caller: see new_pod_name().
+  Result<void> create(const client::Object& owner, const client::Object& pod);
+
+  // Creates up to 500 pods, one after another, and stops at the first failure: a namespace that
+  // refuses pods is asked once, not a hundred times.
+  Result<void> create_some(const client::Object& owner, std::int64_t count,
+                           const std::function<client::Object()>& make);
+
+  Result<void> remove(const client::Object& owner, const client::Object& pod);
+
+ private:
+  std::vector<api::Key> owners_of(const runtime::Change& change) const;
+
+  client::Client& client_;
+  runtime::Informer& owners_;
+  runtime::Informer& pods_;
+  runtime::EventRecorder& events_;
+  const std::string_view finalizer_;
+  Expectations expectations_;
+};
+
+// Not-found is what removing something leads to anyway.
+Result<void> ignore_missing(Result<void> result);
+
+// Writes the status when it differs from that of `object`, which carries its resourceVersion:
+// Conflict when that is not the latest. An object that is gone needs none.
+Result<void> write_status(client::Client& client, const api::Kind& kind,
+                          const client::Object& object, const json::Value& status);
+
+}  // namespace sluice::controllers::owned
