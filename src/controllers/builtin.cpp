@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "api/workload_kinds.h"
+#include "controllers/endpoints/endpoints_controller.h"
+#include "controllers/endpoints/mirroring_controller.h"
+#include "controllers/endpoints/slice_controller.h"
 #include "controllers/gc/garbage_collector.h"
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
@@ -17,9 +20,10 @@
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames = {
-    "scheduler",  "replicationcontroller", "replicaset", "job", "gc", "namespace",
-    "apiservice", "standard-objects",
+constexpr std::array<std::string_view, 11> kNames = {
+    "scheduler",        "replicationcontroller",  "replicaset", "job",       "endpoint",
+    "endpointslice",    "endpointslicemirroring", "gc",         "namespace", "apiservice",
+    "standard-objects",
 };
 
 }  // namespace
@@ -100,6 +104,9 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add_with_events<ReplicaController>("replicaset", "replicaset-controller", informers,
                                               api::kinds::replica_set());
   assembly.add_with_events<JobController>("job", "job-controller", informers);
+  assembly.add<EndpointsController>("endpoint", 2, client, informers);
+  assembly.add<SliceController>("endpointslice", 2, client, informers);
+  assembly.add<MirroringController>("endpointslicemirroring", 2, client, informers);
   assembly.add<GarbageCollector>("gc", 2, client, informers);
   assembly.add<NamespaceController>("namespace", 1, client, informers, options.catalog);
   assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);

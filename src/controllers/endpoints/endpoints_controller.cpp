@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "controllers/endpoints/endpoints_controller.h"
+
+#include <utility>
+
+#include "controllers/endpoints/kinds.h"
+#include "controllers/endpoints/labels.h"
+#include "controllers/endpoints/service_pods.h"
+#include "controllers/endpoints/subsets.h"
+
+namespace sluice::controllers {
+namespace {
+
+using namespace endpoints;  // NOLINT: the words of this folder
+
+constexpr const char* kManagedBy = "endpoints.kubernetes.io/managed-by";
+constexpr const char* kController = "endpoint-controller";
+constexpr const char* kOverCapacity = "endpoints.kubernetes.io/over-capacity";
+
+// The service's Endpoints as they should be, made from those there are (null: none).
+client::Object wanted(const client::Object& service, const client::ObjectPtr& found,
+                      const std::vector<client::ObjectPtr>& pods) {
+  client::Object object = found != nullptr
+                              ? *found
+                              : client::Object(json::Object{
+                                    {"apiVersion", endpoints_kind().api_version()},
+                                    {"kind", endpoints_kind().kind},
+                                    {"metadata", json::Object{{"name", api::name(service)},
+                                                              {"namespace", api::ns(service)}}}});
+  json::Value labels = labels_from(service);
+  labels[kManagedBy] = kController;
+  object["metadata"]["labels"] = std::move(labels);
+  Subsets content = subsets(service, pods);
+  if (content.truncated) {
+    object["metadata"]["annotations"][kOverCapacity] = "truncated";
+  } else if (json::Value* annotations = object.find("metadata", "annotations")) {
+    annotations->erase(kOverCapacity);
+  }
+  if (content.subsets.empty()) {
+    object.erase("subsets");
+  } else {
+    object["subsets"] = std::move(content.subsets);
+  }
+  return object;
+}
+
+}  // namespace
+
+EndpointsController::EndpointsController(client::Client& client, runtime::Informers& informers)
+    : client_(client),
+      services_(informers.of(api::kinds::service())),
+      pods_(informers.of(api::kinds::pod())),
+      endpoints_(informers.of(endpoints_kind())) {
+  index_by_label(pods_);
+}
+
+void EndpointsController::connect(runtime::Controller& controller) {
+  controller.watch(services_);
+  controller.watch(endpoints_);
+  controller.watch(
+      pods_, [this](const runtime::Change& change) { return services_of(services_, change); });
+}
+
+Result<runtime::Requeue> EndpointsController::reconcile(const api::Key& key) {
+  const client::ObjectPtr service = services_.get(key);
+  if (service == nullptr) {
+    TRY(remove(key));
+  } else if (follows_pods(*service) && !api::is_being_deleted(*service)) {
+    TRY(keep(*service));
+  }
+  return runtime::Requeue{};
+}
+
+// Only what this controller made: Endpoints without a service may be somebody's own.
+Result<void> EndpointsController::remove(const api::Key& key) {
+  const client::ObjectPtr found = endpoints_.get(key);
+  if (found == nullptr || api::label(*found, kManagedBy) != kController) {
+    return {};
+  }
+  auto removed = client_.remove(endpoints_kind(), key, {.uid = api::uid(*found)});
+  if (!removed && removed.error().code != Code::kNotFound) {
+    return tl::unexpected(std::move(removed).error());
+  }
+  return {};
+}
+
+Result<void> EndpointsController::keep(const client::Object& service) {
+  const client::ObjectPtr found = endpoints_.get(api::key(service));
+  const client::Object object = wanted(service, found, pods_of(pods_, service));
+  if (found == nullptr) {
+    TRY(client_.create(endpoints_kind(), object));
+  } else if (object != *found) {
+    TRY(client_.update(endpoints_kind(), object));
+  }
+  return {};
+}
+
+}  // namespace sluice::controllers
