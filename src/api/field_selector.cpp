@@ -16,6 +16,15 @@ bool selectable(const Kind& kind, std::string_view field) {
          kind.field_selectors.end();
 }
 
+// Kinds with fields of their own say so in other words than those with what all have.
+std::string unknown_field(const Kind& kind, const std::string& field) {
+  return kind.field_selectors.empty()
+             ? "\"" + field +
+                   "\" is not a known field selector: only \"metadata.name\", "
+                   "\"metadata.namespace\""
+             : "field label not supported: " + field;
+}
+
 // Labels that stand for another field, or for the first of two that is set.
 struct Alias {
   std::string_view label;
@@ -100,7 +109,7 @@ Result<FieldSelector> FieldSelector::parse(const Kind& kind, std::string_view te
     const bool doubled = sign + 1 < term.size() && term[sign + 1] == '=';
     const std::string field(trim(std::string_view(term).substr(0, negated ? sign - 1 : sign)));
     if (!selectable(kind, field)) {
-      return fail(Code::kBadRequest, "field label not supported: " + field);
+      return fail(Code::kBadRequest, unknown_field(kind, field));
     }
     Term parsed{.value = unescape(std::string_view(term).substr(sign + (doubled ? 2 : 1))),
                 .equal = !negated};

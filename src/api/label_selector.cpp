@@ -15,6 +15,8 @@ namespace {
 using Requirement = LabelSelector::Requirement;
 using Operator = LabelSelector::Operator;
 
+constexpr std::string_view kSeparators = " \t\r\n,()=!<>";
+
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) { skip_space(); }
@@ -30,9 +32,15 @@ class Scanner {
     return true;
   }
 
+  // What stands here: a word or a single character; empty at the end.
+  std::string next() const {
+    const std::string_view word = text_.substr(0, text_.find_first_of(kSeparators));
+    return std::string(word.empty() ? text_.substr(0, 1) : word);
+  }
+
   // A key, value or word; may be empty.
   std::string_view word() {
-    const std::size_t end = text_.find_first_of(" \t\r\n,()=!<>");
+    const std::size_t end = text_.find_first_of(kSeparators);
     const std::string_view word = text_.substr(0, end);
     text_.remove_prefix(word.size());
     skip_space();
@@ -56,29 +64,33 @@ tl::unexpected<Error> refuse(const std::string& problem) {
 Result<std::vector<std::string>> take_set(Scanner& scanner) {
   std::vector<std::string> values;
   if (!scanner.take("(")) {
-    return refuse("expected '(' before the values of a set");
+    return refuse("found '" + scanner.next() + "', expected: '('");
   }
   do {
     values.emplace_back(scanner.word());
   } while (scanner.take(","));
   if (!scanner.take(")")) {
-    return refuse("expected ',' or ')' in a set of values");
+    return refuse("found '" + scanner.next() + "', expected: ',' or ')'");
   }
   return values;
 }
 
 Result<void> check(const Requirement& requirement) {
   if (const std::string fault = label_key_fault(requirement.key); !fault.empty()) {
-    return refuse("key: Invalid value: \"" + requirement.key + "\": " + fault);
+    const auto lines = split(fault, '\n');
+    return refuse("<nil>: Invalid value: \"" + requirement.key +
+                  "\": " + join({lines.begin(), lines.end()}, "; "));
   }
   const bool numeric = requirement.op == Operator::kGreater || requirement.op == Operator::kLess;
-  for (const std::string& value : requirement.values) {
+  for (std::size_t i = 0; i < requirement.values.size(); ++i) {
+    const std::string& value = requirement.values[i];
+    const std::string at = "values[" + std::to_string(i) + "]";
     if (numeric && !parse_int(value)) {
-      return refuse("values: Invalid value: \"" + value +
+      return refuse(at + ": Invalid value: \"" + value +
                     "\": for 'Gt', 'Lt' operators, the value must be an integer");
     }
     if (const std::string fault = label_value_fault(value); !fault.empty()) {
-      return refuse("values: Invalid value: \"" + value + "\": " + fault);
+      return refuse(at + "[" + requirement.key + "]: Invalid value: \"" + value + "\": " + fault);
     }
   }
   return {};
@@ -87,6 +99,10 @@ Result<void> check(const Requirement& requirement) {
 Result<Requirement> take_requirement(Scanner& scanner) {
   const bool negated = scanner.take("!");
   Requirement requirement{.key = std::string(scanner.word()), .op = Operator::kExists};
+  if (requirement.key.empty()) {
+    return fail(Code::kBadRequest,
+                "found '" + scanner.next() + "', expected: !, identifier, or 'end of string'");
+  }
   if (negated) {
     requirement.op = Operator::kMissing;
     return requirement;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/text.h"
 
@@ -41,21 +42,21 @@ std::string explain(std::string_view message, std::string_view examples, std::st
 }
 
 std::string qualified_name_part_fault(std::string_view part) {
+  std::vector<std::string> faults;
   if (part.empty()) {
-    return "name part must be non-empty";
-  }
-  if (part.size() > 63) {
-    return "name part " + too_long(63);
+    faults.emplace_back("name part must be non-empty");
+  } else if (part.size() > 63) {
+    faults.push_back("name part " + too_long(63));
   }
   if (!is_word(part, "-_.", is_alnum)) {
-    return "name part " +
-           explain(
-               "must consist of alphanumeric characters, '-', '_' or '.', and must start and end "
-               "with an alphanumeric character",
-               "'MyName',  or 'my.name',  or '123-abc'",
-               "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
+    faults.push_back(
+        "name part " +
+        explain("must consist of alphanumeric characters, '-', '_' or '.', and must start and end "
+                "with an alphanumeric character",
+                "'MyName',  or 'my.name',  or '123-abc'",
+                "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"));
   }
-  return "";
+  return join(faults, "\n");
 }
 
 }  // namespace
@@ -133,13 +134,16 @@ std::string label_key_fault(std::string_view key) {
                "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]") +
            " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
   }
+  std::vector<std::string> faults;
   if (prefix.empty()) {
-    return "prefix part must be non-empty";
+    faults.emplace_back("prefix part must be non-empty");
+  } else if (const std::string fault = dns_subdomain_fault(prefix); !fault.empty()) {
+    faults.push_back("prefix part " + fault);
   }
-  if (const std::string fault = dns_subdomain_fault(prefix); !fault.empty()) {
-    return "prefix part " + fault;
+  if (const std::string fault = qualified_name_part_fault(key.substr(slash + 1)); !fault.empty()) {
+    faults.push_back(fault);
   }
-  return qualified_name_part_fault(key.substr(slash + 1));
+  return join(faults, "\n");
 }
 
 std::string label_value_fault(std::string_view value) {
@@ -186,24 +190,25 @@ std::string environment_name_fault(std::string_view name) {
 }
 
 std::string port_name_fault(std::string_view name) {
-  if (name.size() > 15) {
-    return "must be no more than 15 characters";
-  }
+  std::vector<std::string> faults;
   const bool characters =
       std::all_of(name.begin(), name.end(), [](char c) { return is_lower_alnum(c) || c == '-'; });
+  if (name.size() > 15) {
+    faults.emplace_back("must be no more than 15 characters");
+  }
   if (!characters) {
-    return "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
+    faults.emplace_back("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
   }
   if (std::none_of(name.begin(), name.end(), is_lower)) {
-    return "must contain at least one letter (a-z)";
+    faults.emplace_back("must contain at least one letter (a-z)");
   }
   if (name.find("--") != std::string_view::npos) {
-    return "must not contain consecutive hyphens";
+    faults.emplace_back("must not contain consecutive hyphens");
   }
-  if (name.front() == '-' || name.back() == '-') {
-    return "must not begin or end with a hyphen";
+  if (name.starts_with('-') || name.ends_with('-')) {
+    faults.emplace_back("must not begin or end with a hyphen");
   }
-  return "";
+  return join(faults, "\n");
 }
 
 }  // namespace sluice::api

@@ -7,6 +7,7 @@
 namespace sluice::api {
 
 // The forms of names in Kubernetes. Each answers what is wrong, in Kubernetes' words; empty: good.
+// Several faults stand on lines of their own.
 
 std::string dns_label_fault(std::string_view name);         // RFC 1123 label: pod containers
 std::string dns_subdomain_fault(std::string_view name);     // RFC 1123 subdomain: most objects

@@ -28,7 +28,8 @@ TEST(LabelSyntax, ExplainsBadOnesInKubernetesWords) {
   EXPECT_NE(dns_subdomain_fault("a..b"), "");
   EXPECT_NE(dns_subdomain_fault(""), "");
   EXPECT_NE(dns_1035_label_fault("1a"), "");
-  EXPECT_EQ(label_key_fault(""), "name part must be non-empty");
+  EXPECT_TRUE(
+      label_key_fault("").starts_with("name part must be non-empty\nname part must consist"));
   EXPECT_EQ(label_key_fault("/a"), "prefix part must be non-empty");
   EXPECT_NE(label_key_fault("a/b/c"), "");
   EXPECT_NE(label_value_fault("-a"), "");

@@ -39,8 +39,8 @@ auth::Impersonation wanted_impersonation(const http::Request& request) {
 }
 
 http::Response refuse(const Error& error, const auth::Attributes& about) {
-  json::Value status = to_status(
-      error, {.name = about.name, .group = about.group, .resource = about.resource, .kind = ""});
+  json::Value status =
+      to_status(error, {.name = about.name, .group = about.group, .kind = about.resource});
   if (status.find("details") == nullptr) {  // clients see it, though there is nothing in it
     const json::Value code = status.at("code");
     status.erase("code");

@@ -165,6 +165,7 @@ Result<registry::WatchRequest> watch_request(const Call& call) {
                                  .field_selector = field_selector(call),
                                  .resource_version = call.option("resourceVersion"),
                                  .resource_version_match = call.option("resourceVersionMatch"),
+                                 .continue_token = call.option("continue"),
                                  .bookmarks = flag(call.request.target, "allowWatchBookmarks")};
   if (call.request.target.find("sendInitialEvents")) {
     request.send_initial_events = flag(call.request.target, "sendInitialEvents");

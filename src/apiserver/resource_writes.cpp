@@ -33,7 +33,7 @@ http::Response deleted_response(const Call& call, const json::Value& object) {
 
 // About a pod, whatever the request addressed.
 http::Response refuse_pod(const Error& error, const std::string& name) {
-  return error_response(error, {.name = name, .group = "", .resource = "pods", .kind = "Pod"});
+  return error_response(error, {.name = name, .kind = "pods"});
 }
 
 // Errors of server-side apply name no object, and a document that does not fit has no reason.

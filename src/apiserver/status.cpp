@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/status.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "json/text.h"
 
 namespace sluice::apiserver {
@@ -13,8 +16,8 @@ struct Meaning {
   int retry_after_seconds = 0;
 };
 
-Meaning meaning_of(Code code) {
-  switch (code) {
+Meaning meaning_of(const Error& error) {
+  switch (error.code) {
     case Code::kNotFound:
       return {404, "NotFound"};
     case Code::kAlreadyExists:
@@ -44,7 +47,8 @@ Meaning meaning_of(Code code) {
     case Code::kInternal:
       break;
   }
-  return {500, "InternalError"};
+  // only errors that were foreseen as such have a reason
+  return {500, error.message.starts_with("Internal error occurred: ") ? "InternalError" : ""};
 }
 
 json::Value failure(int code, std::string_view reason, const std::string& message) {
@@ -72,23 +76,66 @@ json::Value to_cause(const ErrorCause& cause) {
   return out;
 }
 
+// The end of a text in double quotes; npos where there is none.
+std::size_t closing_quote(std::string_view text) {
+  std::size_t at = 1;
+  while (at < text.size() && text[at] != '"') {
+    at += text[at] == '\\' ? 2 : 1;
+  }
+  return at < text.size() ? at : std::string_view::npos;
+}
+
+// What a message names at its beginning: `pods "a" not found`, `Job.batch "a" is invalid: …`.
+std::optional<StatusSubject> named_in(std::string_view message) {
+  constexpr std::string_view kConflict = "Operation cannot be fulfilled on ";
+  if (message.starts_with(kConflict)) {
+    message.remove_prefix(kConflict.size());
+  }
+  const std::size_t space = message.find(' ');
+  if (space == std::string_view::npos || !message.substr(space + 1).starts_with('"')) {
+    return std::nullopt;
+  }
+  const std::string_view quoted = message.substr(space + 1);
+  const std::size_t end = closing_quote(quoted);
+  const auto name = end == std::string_view::npos ? Result<json::Value>()
+                                                  : json::parse(quoted.substr(0, end + 1));
+  if (!name || !name->is_string()) {
+    return std::nullopt;
+  }
+  const std::string_view what = message.substr(0, space);
+  const std::size_t dot = std::min(what.find('.'), what.size());
+  return StatusSubject{.name = name->as_string(),
+                       .group = std::string(what.substr(std::min(dot + 1, what.size()))),
+                       .kind = std::string(what.substr(0, dot))};
+}
+
+// What the caller asked for is told where the message names nothing; not in refusals of what could
+// not be understood or does not fit together, whose messages are all there is to say.
+StatusSubject subject_of(const Error& error, const StatusSubject& asked) {
+  if (error.code == Code::kBadRequest || error.code == Code::kInternal ||
+      (error.code == Code::kTimeout && !error.causes.empty())) {
+    return {};
+  }
+  return named_in(error.message).value_or(error.code == Code::kInvalid ? StatusSubject() : asked);
+}
+
 }  // namespace
 
-json::Value to_status(const Error& error, const StatusSubject& subject) {
+json::Value to_status(const Error& error, const StatusSubject& asked) {
   if (!error.verbatim.empty()) {
     if (auto status = json::parse(error.verbatim)) {
       return std::move(*status);
     }
   }
-  const Meaning meaning = meaning_of(error.code);
+  const Meaning meaning = meaning_of(error);
   json::Value status = failure(meaning.code, meaning.reason, error.message);
   json::Value& details = status["details"];
-  const std::string& kind = error.code == Code::kInvalid ? subject.kind : subject.resource;
+  const StatusSubject subject = subject_of(error, asked);
   for (const auto& [key, value] :
        {std::pair<std::string_view, const std::string&>{"name", subject.name},
         {"group", subject.group},
-        {"kind", kind}}) {
-    if (!value.empty() && error.code != Code::kBadRequest) {  // which was not understood
+        {"kind", subject.kind}}) {
+    if (!value.empty()) {
       details[key] = value;
     }
   }
@@ -98,7 +145,7 @@ json::Value to_status(const Error& error, const StatusSubject& subject) {
   if (meaning.retry_after_seconds > 0) {
     details["retryAfterSeconds"] = meaning.retry_after_seconds;
   }
-  if (details.as_object().empty()) {
+  if (details.as_object().empty() && error.code != Code::kInvalid) {
     status.erase("details");
   }
   return status;
@@ -123,8 +170,8 @@ http::Response status_response(const json::Value& status) {
   return response;
 }
 
-http::Response error_response(const Error& error, const StatusSubject& subject) {
-  return status_response(to_status(error, subject));
+http::Response error_response(const Error& error, const StatusSubject& asked) {
+  return status_response(to_status(error, asked));
 }
 
 http::Response fault_response(const HttpFault& fault) {

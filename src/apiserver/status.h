@@ -10,13 +10,11 @@
 
 namespace sluice::apiserver {
 
-// What a Status says its error is about. `kind` is the resource ("pods") except for validation
-// errors, where it is the Kind; empty parts are left out.
+// What a Status says its error is about; empty parts are left out.
 struct StatusSubject {
-  std::string name;
-  std::string group;
-  std::string resource;
-  std::string kind;
+  std::string name = {};
+  std::string group = {};
+  std::string kind = {};  // the resource ("pods"), in validation errors the Kind
 };
 
 // An HTTP answer with a Status object, for errors that only exist in HTTP (405, 406, 415).
@@ -27,13 +25,14 @@ struct HttpFault {
   bool routed = false;  // found out before the resource was: the Status then has empty details
 };
 
-// The one place where error codes become HTTP statuses and Kubernetes reasons. An error's verbatim
-// text is a Status already.
-json::Value to_status(const Error& error, const StatusSubject& subject = {});
+// The one place where error codes become HTTP statuses and Kubernetes reasons. What an error is
+// about is what its message names first, else what was asked for. An error's verbatim text is a
+// Status already.
+json::Value to_status(const Error& error, const StatusSubject& asked = {});
 json::Value to_status(const HttpFault& fault);
 
 http::Response status_response(const json::Value& status);
-http::Response error_response(const Error& error, const StatusSubject& subject = {});
+http::Response error_response(const Error& error, const StatusSubject& asked = {});
 http::Response fault_response(const HttpFault& fault);
 
 // 404 for resources that are not served, and for paths where there is nothing at all.

@@ -8,7 +8,7 @@
 namespace sluice::apiserver {
 namespace {
 
-const StatusSubject kPod{.name = "web", .group = "", .resource = "pods", .kind = "Pod"};
+const StatusSubject kPod{.name = "web", .kind = "pods"};
 
 TEST(Status, NotFoundNamesTheResource) {
   const auto status = to_status(Error{Code::kNotFound, "pods \"web\" not found"}, kPod);
@@ -29,6 +29,29 @@ TEST(Status, InvalidNamesTheKindAndItsCauses) {
             R"("message":"Required value","field":"spec.containers"}]})");
 }
 
+std::string details(const Error& error) {
+  return json::write(to_status(error, kPod).at("details"));
+}
+
+TEST(Status, IsAboutWhatTheMessageNames) {
+  EXPECT_EQ(details({Code::kNotFound, "namespaces \"b\" not found"}),
+            R"({"name":"b","kind":"namespaces"})");
+  EXPECT_EQ(details({Code::kConflict, "Operation cannot be fulfilled on jobs.batch \"b\": gone"}),
+            R"({"name":"b","group":"batch","kind":"jobs"})");
+  EXPECT_EQ(details({Code::kInvalid, "ListOptions.meta.k8s.io \"\" is invalid: limit: bad"}),
+            R"({"group":"meta.k8s.io","kind":"ListOptions"})");
+  EXPECT_EQ(details({Code::kInvalid, "Pod \"a\\\"b\" is invalid: no"}),
+            R"({"name":"a\"b","kind":"Pod"})");
+}
+
+TEST(Status, IsAboutTheRequestWhereTheMessageNamesNothing) {
+  EXPECT_EQ(details({Code::kForbidden, "pods is forbidden: no"}),
+            R"({"name":"web","kind":"pods"})");
+  EXPECT_EQ(details({Code::kNotFound, "pods \"web"}), R"({"name":"web","kind":"pods"})");
+  EXPECT_EQ(details({Code::kInvalid, "the patch does not fit"}), "{}");
+  EXPECT_EQ(details({Code::kBadRequest, "pods \"b\" is not JSON"}), "null");
+}
+
 TEST(Status, EveryCodeHasItsStatusAndReason) {
   const std::tuple<Code, int, const char*> table[] = {
       {Code::kAlreadyExists, 409, "AlreadyExists"},
@@ -42,13 +65,19 @@ TEST(Status, EveryCodeHasItsStatusAndReason) {
       {Code::kTimeout, 504, "Timeout"},
       {Code::kCancelled, 503, "ServiceUnavailable"},
       {Code::kUnsupported, 501, "NotImplemented"},
-      {Code::kInternal, 500, "InternalError"},
   };
   for (const auto& [code, http_status, reason] : table) {
     const auto status = to_status(Error{code, "m"});
     EXPECT_EQ(status.at("code").as_int(), http_status);
     EXPECT_EQ(status.at("reason").as_string(), reason);
   }
+}
+
+TEST(Status, OnlyForeseenInternalErrorsHaveAReason) {
+  EXPECT_EQ(to_status(Error{Code::kInternal, "m"}).find("reason"), nullptr);
+  EXPECT_EQ(
+      to_status(Error{Code::kInternal, "Internal error occurred: m"}).at("reason").as_string(),
+      "InternalError");
 }
 
 TEST(Status, RetryableErrorsSayWhenToRetry) {

@@ -18,15 +18,22 @@ std::string Continuation::token() const {
 }
 
 Result<Continuation> Continuation::parse(std::string_view token) {
-  const auto refused = fail(Code::kBadRequest, "continue key is not valid");
+  const auto refused = [](const std::string& why) {
+    return fail(Code::kBadRequest, "invalid continue token: continue key is not valid: " + why);
+  };
   const auto text = base64url_decode(token);
   if (!text.has_value()) {
-    return refused;
+    return refused("illegal base64 data");
   }
   const auto value = json::parse(*text);
-  if (!value.has_value() || value->at("v").as_string() != kVersion || !value->at("rv").is_int() ||
-      !value->at("start").is_string()) {
-    return refused;
+  if (!value.has_value()) {
+    return refused(value.error().message);
+  }
+  if (value->at("v").as_string() != kVersion) {
+    return refused("server does not recognize this encoded version " + value->at("v").as_string());
+  }
+  if (!value->at("rv").is_int() || !value->at("start").is_string()) {
+    return refused("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   }
   const std::int64_t revision = value->at("rv").as_int();
   return Continuation{revision <= 0 ? 0 : static_cast<store::Revision>(revision),

@@ -81,7 +81,7 @@ Result<Written> Registry::create(const api::Kind& kind, const std::string& ns, j
 Result<Written> Registry::introduce(const api::Kind& kind, const std::string& ns,
                                     json::Value object, const WriteOptions& options) {
   if (!api::resource_version(object).empty()) {
-    return fail(Code::kBadRequest, "resourceVersion should not be set on objects to be created");
+    return fail(Code::kInternal, "resourceVersion should not be set on objects to be created");
   }
   TRY(settle_namespace(kind, ns, object["metadata"]));
   const api::Key key = api::key(object);

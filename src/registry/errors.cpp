@@ -24,6 +24,12 @@ std::string invalid_subject(const api::Kind& kind, const std::string& name) {
   return qualified(stored) + " \"" + name + "\" is invalid";
 }
 
+Error invalid_for(const std::string& subject, ErrorCause cause) {
+  Error error{Code::kInvalid, subject + ": " + cause.field + ": " + cause.message};
+  error.causes.push_back(std::move(cause));
+  return error;
+}
+
 }  // namespace
 
 Error not_found(const api::Kind& kind, const std::string& name) {
@@ -68,10 +74,13 @@ Error deletion_refused(const api::Kind& kind, const std::string& name,
 }
 
 Error invalid(const api::Kind& kind, const std::string& name, ErrorCause cause) {
-  Error error{Code::kInvalid,
-              invalid_subject(kind, name) + ": " + cause.field + ": " + cause.message};
-  error.causes.push_back(std::move(cause));
-  return error;
+  return invalid_for(invalid_subject(kind, name), std::move(cause));
+}
+
+Error unconditional(const api::Kind& kind, const std::string& name) {
+  return invalid_for(quoted(kind, name) + " is invalid",
+                     {"FieldValueInvalid", "Invalid value: 0: must be specified for an update",
+                      "metadata.resourceVersion"});
 }
 
 Result<void> judged(const api::Kind& kind, const std::string& name, Result<void> validation) {
@@ -87,10 +96,7 @@ Error nameless(const std::string& name) {
 }
 
 Error invalid_option(std::string_view options, ErrorCause cause) {
-  Error error{Code::kInvalid, std::string(options) + ".meta.k8s.io \"\" is invalid: " +
-                                  cause.field + ": " + cause.message};
-  error.causes.push_back(std::move(cause));
-  return error;
+  return invalid_for(std::string(options) + ".meta.k8s.io \"\" is invalid", std::move(cause));
 }
 
 }  // namespace sluice::registry

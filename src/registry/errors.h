@@ -33,7 +33,10 @@ Error deletion_refused(const api::Kind& kind, const std::string& name,
 // Pod "x" is invalid: <field>: <message>. `reason` as in ErrorCause.
 Error invalid(const api::Kind& kind, const std::string& name, ErrorCause cause);
 
-// The same in front of what validation says, if it says anything.
+// An update must say which version of the object it replaces.
+Error unconditional(const api::Kind& kind, const std::string& name);
+
+// The head of invalid() in front of what validation says, if it says anything.
 Result<void> judged(const api::Kind& kind, const std::string& name, Result<void> validation);
 
 // A document that must say which object it is, for the object `name`.

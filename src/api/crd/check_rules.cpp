@@ -43,7 +43,7 @@ void check_form(const json::Value& rule, const json::Value& schema, const FieldP
   if (rule.find("reason") != nullptr) {
     faults.one_of(
         at.child("reason"), rule.at("reason"),
-        {"FieldValueRequired", "FieldValueInvalid", "FieldValueForbidden", "FieldValueDuplicate"});
+        {"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"});
   }
   const json::Value& path = rule.at("fieldPath");
   if (path.as_string().empty()) {

@@ -123,7 +123,7 @@ void check_list_type(const json::Value& schema, const FieldPath& at, Faults& fau
   if (type.as_string() == "map") {
     check_map_list(schema, at, faults);
   } else if (type.as_string() != "atomic" && type.as_string() != "set") {
-    faults.unsupported(own, type, {"atomic", "set", "map"});
+    faults.unsupported(own, type, {"atomic", "map", "set"});
   }
 }
 

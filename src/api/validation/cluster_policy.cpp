@@ -71,7 +71,7 @@ void check_priority_class(const json::Value& object, Faults& faults) {
                      "maximum allowed value of a user defined priority is 1000000000");
   }
   faults.one_of(root.child("preemptionPolicy"), object.at("preemptionPolicy"),
-                {"Never", "PreemptLowerPriority"});
+                {"PreemptLowerPriority", "Never"});
 }
 
 void check_priority_class_update(const json::Value& object, const json::Value& old,
@@ -149,7 +149,7 @@ void check_network_policy(const json::Value& object, Faults& faults) {
   const FieldPath list = at.child("policyTypes");
   const json::Array& types = object.at("spec", "policyTypes").as_array();
   for (std::size_t i = 0; i < types.size(); ++i) {
-    faults.one_of(list.item(i), types[i], {"Egress", "Ingress"});
+    faults.one_of(list.item(i), types[i], {"Ingress", "Egress"});
   }
 }
 

@@ -47,7 +47,9 @@ void Faults::required(const FieldPath& at, std::string_view detail) {
 }
 
 void Faults::invalid(const FieldPath& at, const json::Value& value, std::string_view detail) {
-  add("FieldValueInvalid", at, "Invalid value: " + json::write(value) + ": " + std::string(detail));
+  for (const std::string_view line : split(detail, '\n')) {
+    invalid_shown(at, json::write(value), line);
+  }
 }
 
 void Faults::invalid(const FieldPath& at, std::string_view detail) {
@@ -77,9 +79,7 @@ void Faults::too_long(const FieldPath& at, std::size_t limit) {
 
 void Faults::unsupported(const FieldPath& at, const json::Value& value,
                          std::initializer_list<std::string_view> supported) {
-  std::vector<std::string> words(supported.begin(), supported.end());
-  std::sort(words.begin(), words.end());
-  unsupported_in_order(at, value, words);
+  unsupported_in_order(at, value, {supported.begin(), supported.end()});
 }
 
 void Faults::unsupported_in_order(const FieldPath& at, const json::Value& value,

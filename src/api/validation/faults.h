@@ -18,6 +18,7 @@ namespace sluice::api {
 class Faults {
  public:
   void required(const FieldPath& at, std::string_view detail = "");
+  // A detail of several lines is as many faults.
   void invalid(const FieldPath& at, const json::Value& value, std::string_view detail);
   void invalid(const FieldPath& at, std::string_view detail);  // says nothing of the value
   void invalid_shown(const FieldPath& at, std::string_view shown, std::string_view detail);

@@ -26,7 +26,7 @@ TEST(Faults, AreWordedAsInKubernetes) {
   EXPECT_EQ(result.error().message,
             "[spec: Required value, spec: Invalid value: \"x\": bad, spec: Duplicate value: \"a\", "
             "spec: Not found: \"v\", spec: Forbidden: no, spec: Too long: may not be more than 63 "
-            "bytes, spec: Unsupported value: \"z\": supported values: \"a\", \"b\", spec: Invalid "
+            "bytes, spec: Unsupported value: \"z\": supported values: \"b\", \"a\", spec: Invalid "
             "value: -1: must be greater than or equal to 0, spec: Invalid value: 0: must be "
             "between 1 and 65535, inclusive, spec: Invalid value: 1: field is immutable]");
   EXPECT_EQ(result.error().causes[0], (ErrorCause{"FieldValueRequired", "Required value", "spec"}));

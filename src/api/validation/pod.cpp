@@ -93,9 +93,9 @@ void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults
   check_containers(spec, at, faults);
   check_ephemeral_containers(spec, at, faults);
   faults.one_of(at.child("restartPolicy"), spec.at("restartPolicy"),
-                {"Always", "Never", "OnFailure"});
+                {"Always", "OnFailure", "Never"});
   faults.one_of(at.child("dnsPolicy"), spec.at("dnsPolicy"),
-                {"ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"});
+                {"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"});
   check_deadline(spec, at, faults);
   check_names(spec, at, faults);
   const FieldPath selector = at.child("nodeSelector");

@@ -32,7 +32,7 @@ TEST(PodRules, AcceptAnOrdinaryPod) {
 TEST(PodRules, CheckWordsRangesAndReferences) {
   EXPECT_EQ(faults(R"({"restartPolicy":"Sometimes","containers":[{"name":"a","image":"i"}]})"),
             "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", "
-            "\"Never\", \"OnFailure\"");
+            "\"OnFailure\", \"Never\"");
   EXPECT_EQ(faults(R"({"activeDeadlineSeconds":0,"containers":[{"name":"a","image":"i"}]})"),
             "spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, "
             "inclusive");
