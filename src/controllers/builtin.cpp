@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "api/workload_kinds.h"
+#include "controllers/disruption/disruption_controller.h"
+#include "controllers/disruption/stale_targets.h"
 #include "controllers/endpoints/endpoints_controller.h"
 #include "controllers/endpoints/mirroring_controller.h"
 #include "controllers/endpoints/slice_controller.h"
@@ -20,10 +22,19 @@
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array<std::string_view, 11> kNames = {
-    "scheduler",        "replicationcontroller",  "replicaset", "job",       "endpoint",
-    "endpointslice",    "endpointslicemirroring", "gc",         "namespace", "apiservice",
+constexpr std::array<std::string_view, 12> kNames = {
+    "scheduler",
+    "replicationcontroller",
+    "replicaset",
+    "job",
+    "endpoint",
+    "endpointslice",
+    "endpointslicemirroring",
+    "gc",
+    "namespace",
+    "apiservice",
     "standard-objects",
+    "disruption",
 };
 
 }  // namespace
@@ -111,6 +122,9 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add<NamespaceController>("namespace", 1, client, informers, options.catalog);
   assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);
   assembly.add<StandardObjects>("standard-objects", 1, client, informers, options.ca_pem);
+  assembly.add_with_events<DisruptionController>("disruption", "controllermanager", informers,
+                                                 options.catalog);
+  assembly.add<StaleTargets>("disruption", 1, client, informers, clock);
 }
 
 Builtin::~Builtin() = default;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "api/apply/tracking.h"
-#include "api/selector.h"
+#include "api/disruption.h"
 #include "base/timestamp.h"
 #include "registry/admission/rules.h"
 #include "registry/deletion.h"
@@ -102,15 +102,8 @@ void spend(json::Value& budget, const std::string& pod, WallTime now) {
   const std::int64_t left = status.at("disruptionsAllowed").as_int() - 1;
   status["disruptionsAllowed"] = left;
   status["disruptedPods"][pod] = format_rfc3339(now);
-  if (left > 0) {
-    return;
-  }
-  api::set_condition(status, {"DisruptionAllowed", "False", "InsufficientPods", ""}, now);
-  for (json::Value& condition : status["conditions"].array()) {
-    if (condition.at("type").as_string() == "DisruptionAllowed") {
-      condition["message"] = "";
-      condition["observedGeneration"] = status.at("observedGeneration").as_int();
-    }
+  if (left == 0) {
+    api::set_disruption_allowed(status, now);
   }
 }
 
@@ -143,15 +136,6 @@ client::DeleteOptions delete_options(const json::Value& eviction) {
   return options;
 }
 
-Result<bool> covers(const json::Value& budget, const json::Value& pod) {
-  const json::Value& selector = budget.at("spec", "selector");
-  if (selector.is_null()) {
-    return false;
-  }
-  TRY_ASSIGN(const api::LabelSelector parsed, api::LabelSelector::from_object(selector));
-  return parsed.matches(pod);
-}
-
 }  // namespace
 
 // What asking the pod's budget came to.
@@ -166,7 +150,7 @@ Result<Registry::Permission> Registry::spend_budget(const json::Value& pod, bool
   TRY_ASSIGN(const std::vector<json::Value> all, stored(store_, kind, api::ns(pod)));
   const json::Value* found = nullptr;
   for (const json::Value& budget : all) {
-    const auto covered = covers(budget, pod);
+    const auto covered = api::budget_covers(budget, pod);
     if (!covered.value_or(false)) {
       continue;
     }
@@ -189,6 +173,10 @@ Result<Registry::Permission> Registry::spend_budget(const json::Value& pod, bool
     permission.refusal = std::nullopt;
     const json::Value& status = current.at("status");
     const std::int64_t allowed = status.at("disruptionsAllowed").as_int();
+    if (status.at("observedGeneration").as_int() < current.at("metadata", "generation").as_int()) {
+      permission.refusal = still_processed(budget);
+      return Outcome{current};
+    }
     if (allowed < 0) {
       return tl::unexpected(budget_forbids(current, "pdb disruptions allowed is negative"));
     }
@@ -198,12 +186,8 @@ Result<Registry::Permission> Registry::spend_budget(const json::Value& pod, bool
                          "DisruptedPods map too big - too many evictions not confirmed by PDB "
                          "controller"));
     }
-    if (status.at("observedGeneration").as_int() < current.at("metadata", "generation").as_int()) {
-      permission.refusal = still_processed(budget);
-    } else if (allowed == 0) {
+    if (allowed == 0) {
       permission.refusal = too_many_requests(why_none_allowed(current), 0);
-    }
-    if (permission.refusal) {
       return Outcome{current};
     }
     json::Value next = current;

@@ -16,10 +16,11 @@ constexpr std::chrono::milliseconds kTick{10};
 }  // namespace
 
 struct World::Controllers {
-  Controllers(client::Client& server, Clock& clock, const api::Catalog& catalog, Weather weather)
+  Controllers(client::Client& server, Clock& clock, Weather weather,
+              const controllers::Builtin::Options& options)
       : client(server, weather),
         informers(client, clock),
-        builtin(client, informers, clock, {.catalog = &catalog, .ca_pem = kWorldAuthority}),
+        builtin(client, informers, clock, options),
         manager(clock) {
     manager.add(informers);
     builtin.add_to(manager);
@@ -37,11 +38,13 @@ struct World::Controllers {
   runtime::Manager manager;
 };
 
-World::World(Weather weather)
+World::World(Weather weather, Names names)
     : store_(std::move(store::open_store(store::memory_backend())).value()),
       registry_(*store_, clock_),
       local_client_(registry_, clock_),
-      weather_(weather) {
+      weather_(weather),
+      names_(names.begin(), names.end()),
+      pace_(kTick) {
   EXPECT_TRUE(registry_.bootstrap().has_value());
   restart_controllers();
 }
@@ -50,7 +53,9 @@ World::~World() = default;
 
 void World::restart_controllers() {
   controllers_.reset();
-  controllers_ = std::make_unique<Controllers>(client_, clock_, registry_.catalog(), weather_);
+  const controllers::Builtin::Options options{
+      .catalog = &registry_.catalog(), .names = names_, .ca_pem = kWorldAuthority};
+  controllers_ = std::make_unique<Controllers>(client_, clock_, weather_, options);
 }
 
 client::Object World::create(const api::Kind& kind, std::string_view text) {
@@ -81,7 +86,7 @@ World::Objects World::list(const api::Kind& kind) {
   return listed.has_value() ? listed->items : Objects();
 }
 
-// Time goes on slowly while nothing happens: retries are due some milliseconds later.
+// Time goes on while nothing happens: retries are due some milliseconds later.
 bool World::await_change(client::Watch& watch) {
   for (Duration waited{0}; waited < kPatience; waited += kTick) {
     if (controllers_->client.dead()) {
@@ -91,7 +96,7 @@ bool World::await_change(client::Watch& watch) {
     if (last_event_.has_value()) {
       return true;
     }
-    clock_.advance(kTick);
+    clock_.advance(pace_);
   }
   return false;
 }

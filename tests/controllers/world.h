@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,10 @@ class World : public testing::Test {
   using Test = std::function<bool(const client::Object&)>;
   using Objects = std::vector<client::ObjectPtr>;
 
-  explicit World(Weather weather = Weather::kFair);
+  using Names = std::span<const std::string_view>;
+
+  // With these controllers.
+  explicit World(Weather weather = Weather::kFair, Names names = controllers::Builtin::names());
   ~World() override;
 
   // Kills the controllers and starts new ones that know nothing but what is stored.
@@ -56,6 +60,9 @@ class World : public testing::Test {
   // The pod's processes have ended after its deletion.
   void finish_deletion(const client::Object& pod);
 
+  // While the test waits, time flies: so much of it in every hundredth of a second.
+  void let_time_fly(Duration by) { pace_ = by; }
+
   FakeClock clock_;
   std::unique_ptr<store::Store> store_;
   registry::Registry registry_;
@@ -69,6 +76,8 @@ class World : public testing::Test {
   void patch_pod_status(const client::Object& pod, const json::Object& status);
 
   const Weather weather_;
+  const std::vector<std::string_view> names_;
+  Duration pace_;
   std::optional<client::WatchEvent> last_event_;
   std::unique_ptr<Controllers> controllers_;
 };
@@ -77,7 +86,7 @@ class World : public testing::Test {
 // INSTANTIATE_TEST_SUITE_P(, MyTest, in_every_weather(), weather_name).
 class RoughWorld : public World, public testing::WithParamInterface<Weather> {
  protected:
-  RoughWorld() : World(GetParam()) {}
+  explicit RoughWorld(Names names = controllers::Builtin::names()) : World(GetParam(), names) {}
 };
 
 inline auto in_every_weather() {
