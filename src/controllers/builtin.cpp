@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/workload_kinds.h"
+#include "controllers/deployment/deployment_controller.h"
 #include "controllers/disruption/disruption_controller.h"
 #include "controllers/disruption/stale_targets.h"
 #include "controllers/endpoints/endpoints_controller.h"
@@ -22,10 +23,11 @@
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array<std::string_view, 12> kNames = {
+constexpr std::array kNames = std::to_array<std::string_view>({
     "scheduler",
     "replicationcontroller",
     "replicaset",
+    "deployment",
     "job",
     "endpoint",
     "endpointslice",
@@ -35,7 +37,7 @@ constexpr std::array<std::string_view, 12> kNames = {
     "apiservice",
     "standard-objects",
     "disruption",
-};
+});
 
 }  // namespace
 
@@ -114,6 +116,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
                                               informers, api::kinds::replication_controller());
   assembly.add_with_events<ReplicaController>("replicaset", "replicaset-controller", informers,
                                               api::kinds::replica_set());
+  assembly.add_with_events<DeploymentController>("deployment", "deployment-controller", informers);
   assembly.add_with_events<JobController>("job", "job-controller", informers);
   assembly.add<EndpointsController>("endpoint", 2, client, informers);
   assembly.add<SliceController>("endpointslice", 2, client, informers);

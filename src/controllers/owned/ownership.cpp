@@ -77,9 +77,14 @@ void index_by_controller(runtime::Informer& informer) {
   });
 }
 
+std::vector<client::ObjectPtr> controlled(const runtime::Informer& informer,
+                                          const client::Object& owner) {
+  return informer.by_index(kByController, api::uid(owner));
+}
+
 std::vector<client::ObjectPtr> candidates(const runtime::Informer& informer,
                                           const client::Object& owner) {
-  auto found = informer.by_index(kByController, api::uid(owner));
+  auto found = controlled(informer, owner);
   for (auto& orphan : informer.by_index(kByController, orphans_of(api::ns(owner)))) {
     found.push_back(std::move(orphan));
   }
@@ -93,6 +98,27 @@ std::vector<api::Key> possible_owners(const runtime::Informer& owners,
     const auto selector = selector_of(*owner);
     if (selector && !selector->empty() && selector->matches(orphan)) {
       keys.push_back(api::key(*owner));
+    }
+  }
+  return keys;
+}
+
+std::vector<api::Key> concerned_owners(const runtime::Informer& owners,
+                                       const runtime::Change& change) {
+  std::vector<api::Key> keys;
+  for (const auto& object : {change.before, change.after}) {
+    if (object == nullptr) {
+      continue;
+    }
+    if (auto owner = owner_of(*object, owners.kind())) {
+      keys.push_back(std::move(*owner));
+    }
+  }
+  const bool orphan = change.after != nullptr && api::controller_of(*change.after) == nullptr &&
+                      !api::is_being_deleted(*change.after);
+  if (orphan) {
+    for (api::Key& key : possible_owners(owners, *change.after)) {
+      keys.push_back(std::move(key));
     }
   }
   return keys;

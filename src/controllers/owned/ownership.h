@@ -27,9 +27,17 @@ void index_by_controller(runtime::Informer& informer);
 std::vector<client::ObjectPtr> candidates(const runtime::Informer& informer,
                                           const client::Object& owner);
 
+// Only what `owner` controls.
+std::vector<client::ObjectPtr> controlled(const runtime::Informer& informer,
+                                          const client::Object& owner);
+
 // Who could want to adopt `orphan`: the owners in its namespace whose selector matches it.
 std::vector<api::Key> possible_owners(const runtime::Informer& owners,
                                       const client::Object& orphan);
+
+// For whom a change of an object is work: who owned or owns it, or who could adopt it.
+std::vector<api::Key> concerned_owners(const runtime::Informer& owners,
+                                       const runtime::Change& change);
 
 // What a look at the candidates says is to be done. Pure.
 struct Claims {

@@ -25,7 +25,7 @@ PodKeeper::PodKeeper(const Setting& setting, const api::Kind& owners, std::strin
 
 void PodKeeper::connect(runtime::Controller& controller) {
   controller.watch(pods_, [this](const runtime::Change& change) {
-    const std::vector<api::Key> keys = owners_of(change);
+    const std::vector<api::Key> keys = concerned_owners(owners_, change);
     // A new pod meets the expectation of its creation; one that goes that of its deletion.
     const bool seen =
         change.before == nullptr || change.after == nullptr || api::is_being_deleted(*change.after);
@@ -36,26 +36,6 @@ void PodKeeper::connect(runtime::Controller& controller) {
     }
     return keys;
   });
-}
-
-std::vector<api::Key> PodKeeper::owners_of(const runtime::Change& change) const {
-  std::vector<api::Key> keys;
-  for (const auto& pod : {change.before, change.after}) {
-    if (pod == nullptr) {
-      continue;
-    }
-    if (auto owner = owner_of(*pod, owners_.kind())) {
-      keys.push_back(std::move(*owner));
-    }
-  }
-  const bool orphan = change.after != nullptr && api::controller_of(*change.after) == nullptr &&
-                      !api::is_being_deleted(*change.after);
-  if (orphan) {
-    for (api::Key& key : possible_owners(owners_, *change.after)) {
-      keys.push_back(std::move(key));
-    }
-  }
-  return keys;
 }
 
 Result<Pods> PodKeeper::claim(const client::Object& owner) {

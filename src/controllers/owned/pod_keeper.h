@@ -43,8 +43,6 @@ class PodKeeper {
   Result<void> remove(const client::Object& owner, const client::Object& pod);
 
  private:
-  std::vector<api::Key> owners_of(const runtime::Change& change) const;
-
   client::Client& client_;
   runtime::Informer& owners_;
   runtime::Informer& pods_;
