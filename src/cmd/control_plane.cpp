@@ -20,6 +20,7 @@
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
+#include "controllers/volumes/standard_class.h"
 #include "http/own_address.h"
 #include "http/server.h"
 #include "kubelet/kubelet.h"
@@ -167,6 +168,7 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   }
   parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
                                                          "kube-controller-manager");
+  TRY(controllers::volumes::publish_class(*parts.client));
   parts.kubelet_client =
       std::make_unique<registry::LocalClient>(*parts.registry, parts.clock, "kubelet");
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
@@ -179,7 +181,8 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
               [aggregator = parts.aggregator.get()](const client::Object& api_service) {
                 return aggregator->probe(api_service);
               },
-          .ca_pem = identity.ca_pem});
+          .ca_pem = identity.ca_pem,
+          .volumes = home.volumes()});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);

@@ -31,6 +31,7 @@ class Home {
   std::filesystem::path log() const { return directory_ / "sluice.log"; }
   std::filesystem::path config() const { return directory_ / "config.yaml"; }
   std::filesystem::path cluster_id() const { return directory_ / "cluster-id"; }
+  std::filesystem::path volumes() const { return directory_ / "volumes"; }
   std::filesystem::path address() const { return directory_ / "address"; }
   std::filesystem::path lock_file() const { return directory_ / "sluice.lock"; }
   std::filesystem::path pid_file() const { return directory_ / "sluice.pid"; }

@@ -18,12 +18,14 @@
 #include "controllers/namespaces/standard_objects.h"
 #include "controllers/replicas/replica_controller.h"
 #include "controllers/scheduler/scheduler.h"
+#include "controllers/volumes/claim_controller.h"
+#include "controllers/volumes/volume_controller.h"
 #include "runtime/controller.h"
 
 namespace sluice::controllers {
 namespace {
 
-constexpr std::array kNames = std::to_array<std::string_view>({
+constexpr auto kNames = std::to_array<std::string_view>({
     "scheduler",
     "replicationcontroller",
     "replicaset",
@@ -37,6 +39,8 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "apiservice",
     "standard-objects",
     "disruption",
+    "persistentvolume-binder",
+    "persistentvolume-reclaimer",
 });
 
 }  // namespace
@@ -121,6 +125,11 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add<EndpointsController>("endpoint", 2, client, informers);
   assembly.add<SliceController>("endpointslice", 2, client, informers);
   assembly.add<MirroringController>("endpointslicemirroring", 2, client, informers);
+  assembly.add_with_events<ClaimController>("persistentvolume-binder",
+                                            "persistentvolume-controller", informers,
+                                            volumes::Directories(options.volumes));
+  assembly.add_with_events<VolumeController>("persistentvolume-reclaimer",
+                                             "persistentvolume-controller", informers);
   assembly.add<GarbageCollector>("gc", 2, client, informers);
   assembly.add<NamespaceController>("namespace", 1, client, informers, options.catalog);
   assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,7 +46,8 @@ struct Builtin::Options {
   const api::Catalog* catalog = nullptr;                       // of custom kinds; null: none
   std::span<const std::string_view> names = Builtin::names();  // those that are to run
   ApiServiceController::Probe probe = nullptr;                 // of servers behind APIServices
-  std::string ca_pem = {};  // of kube-root-ca.crt in every namespace
+  std::string ca_pem = {};             // of kube-root-ca.crt in every namespace
+  std::filesystem::path volumes = {};  // where claims of the class "sluice" get their directories
 };
 
 }  // namespace sluice::controllers

@@ -53,8 +53,10 @@ World::~World() = default;
 
 void World::restart_controllers() {
   controllers_.reset();
-  const controllers::Builtin::Options options{
-      .catalog = &registry_.catalog(), .names = names_, .ca_pem = kWorldAuthority};
+  const controllers::Builtin::Options options{.catalog = &registry_.catalog(),
+                                              .names = names_,
+                                              .ca_pem = kWorldAuthority,
+                                              .volumes = volumes_.path()};
   controllers_ = std::make_unique<Controllers>(client_, clock_, weather_, options);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/files.h"
 #include "client/client.h"
 #include "controllers/builtin.h"
 #include "registry/local_client.h"
@@ -64,6 +65,7 @@ class World : public testing::Test {
   void let_time_fly(Duration by) { pace_ = by; }
 
   FakeClock clock_;
+  const TemporaryDirectory volumes_;  // of claims
   std::unique_ptr<store::Store> store_;
   registry::Registry registry_;
   registry::LocalClient local_client_;

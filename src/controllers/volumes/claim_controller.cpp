@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// A binding is written on the volume first: there the resourceVersion makes sure that only one
+// claim gets it. What a crash leaves half done is found again by the volume's claimRef.
+#include "controllers/volumes/claim_controller.h"
+
+#include <utility>
+
+#include "controllers/owned/pod_keeper.h"
+#include "controllers/volumes/claims.h"
+#include "controllers/volumes/match.h"
+
+namespace sluice::controllers {
+namespace {
+
+using namespace volumes;  // NOLINT: the words of this folder
+
+constexpr const char* kByClass = "class";
+constexpr const char* kByClaim = "claim";
+
+std::vector<std::string> claims_of(const client::Object& pod) {
+  std::vector<std::string> found;
+  for (const json::Value& volume : pod.at("spec", "volumes").as_array()) {
+    if (const json::Value* name = volume.find("persistentVolumeClaim", "claimName")) {
+      found.push_back(api::to_string({api::ns(pod), name->as_string()}));
+    }
+  }
+  return found;
+}
+
+bool waits_for_consumer(const client::Object& storage_class) {
+  return storage_class.at("volumeBindingMode").as_string() == "WaitForFirstConsumer";
+}
+
+json::Value with_phase(const client::Object& claim, std::string_view phase) {
+  json::Value status = json::Object(claim.at("status").as_object());
+  status["phase"] = phase;
+  return status;
+}
+
+}  // namespace
+
+ClaimController::ClaimController(const Setting& setting, Directories directories)
+    : client_(setting.client),
+      claims_(setting.informers.of(api::kinds::persistent_volume_claim())),
+      volumes_(setting.informers.of(volume_kind())),
+      classes_(setting.informers.of(api::kinds::storage_class())),
+      pods_(setting.informers.of(api::kinds::pod())),
+      events_(setting.events),
+      directories_(std::move(directories)) {
+  const auto by_class = [](const client::Object& object) {
+    return std::vector<std::string>{class_of(object)};
+  };
+  volumes_.add_index(kByClass, by_class);
+  claims_.add_index(kByClass, by_class);
+  pods_.add_index(kByClaim, claims_of);
+}
+
+void ClaimController::connect(runtime::Controller& controller) {
+  controller.watch(claims_);
+  // A volume concerns the claim it names; one that is free, every claim of its class that waits.
+  controller.watch(volumes_, [this](const runtime::Change& change) {
+    const api::Key claim = claim_of(change.object());
+    std::vector<api::Key> keys;
+    if (!claim.name.empty()) {
+      keys.push_back(claim);
+      return keys;
+    }
+    for (const auto& waiting : claims_.by_index(kByClass, class_of(change.object()))) {
+      if (!is_bound(*waiting)) {
+        keys.push_back(api::key(*waiting));
+      }
+    }
+    return keys;
+  });
+  controller.watch(classes_, [this](const runtime::Change& change) {
+    std::vector<api::Key> keys;
+    for (const auto& claim : claims_.by_index(kByClass, api::name(change.object()))) {
+      keys.push_back(api::key(*claim));
+    }
+    return keys;
+  });
+  controller.watch(pods_, [](const runtime::Change& change) {
+    std::vector<api::Key> keys;
+    if (change.before == nullptr) {
+      for (const json::Value& volume : change.after->at("spec", "volumes").as_array()) {
+        if (const json::Value* name = volume.find("persistentVolumeClaim", "claimName")) {
+          keys.push_back({api::ns(*change.after), name->as_string()});
+        }
+      }
+    }
+    return keys;
+  });
+}
+
+Result<runtime::Requeue> ClaimController::reconcile(const api::Key& key) {
+  const client::ObjectPtr claim = claims_.get(key);
+  if (claim == nullptr) {
+    return runtime::Requeue{};
+  }
+  if (is_bound(*claim)) {
+    TRY(keep_bound(*claim));
+  } else if (!api::is_being_deleted(*claim)) {
+    TRY(find_volume(*claim));
+  }
+  return runtime::Requeue{};
+}
+
+Result<void> ClaimController::keep_bound(const client::Object& claim) {
+  const api::Kind& kind = api::kinds::persistent_volume_claim();
+  const client::ObjectPtr volume = volumes_.get({"", claim.at("spec", "volumeName").as_string()});
+  if (volume == nullptr || !is_meant_for(*volume, claim)) {
+    if (claim.at("status", "phase").as_string() != "Lost") {
+      events_.record(claim, {.type = "Warning",
+                             .reason = "ClaimLost",
+                             .message = volume == nullptr
+                                            ? "Bound claim has lost its PersistentVolume. Data on "
+                                              "the volume is lost!"
+                                            : "Bound claim has lost reference to PersistentVolume. "
+                                              "Data on the volume is lost!"});
+    }
+    return owned::write_status(client_, kind, claim, with_phase(claim, "Lost"));
+  }
+  json::Value status = bound_status(claim, *volume);
+  if (api::annotation(*volume, kProvisionedBy) == Directories::kProvisioner) {
+    TRY_ASSIGN(status["capacity"], grow(claim, *volume));
+  }
+  return owned::write_status(client_, kind, claim, status);
+}
+
+// A directory has room for any request: what it is called is all there is to change.
+Result<json::Value> ClaimController::grow(const client::Object& claim,
+                                          const client::Object& volume) {
+  if (capacity(volume.at("spec")) >= requested(claim)) {
+    return volume.at("spec", "capacity");
+  }
+  client::Object larger = volume;
+  larger["spec"]["capacity"]["storage"] = requested(claim).to_string();
+  TRY_ASSIGN(const client::ObjectPtr written, client_.update(volume_kind(), larger));
+  return written->at("spec", "capacity");
+}
+
+Result<void> ClaimController::find_volume(const client::Object& claim) {
+  const std::string& named = claim.at("spec", "volumeName").as_string();
+  if (!named.empty()) {
+    return use_named(claim, named);
+  }
+  const std::string class_name = class_of(claim);
+  const client::ObjectPtr storage_class =
+      class_name.empty() ? nullptr : classes_.get({"", class_name});
+  if (storage_class != nullptr && waits_for_consumer(*storage_class) && !has_consumer(claim)) {
+    return wait(claim, "WaitForFirstConsumer",
+                "waiting for first consumer to be created before binding");
+  }
+  const client::ObjectPtr volume = best_volume(claim, volumes_.by_index(kByClass, class_name));
+  if (volume != nullptr) {
+    return bind(claim, *volume);
+  }
+  if (class_name.empty()) {
+    return wait(claim, "FailedBinding",
+                "no persistent volumes available for this claim and no storage class is set");
+  }
+  if (storage_class == nullptr) {
+    return wait(claim, "ProvisioningFailed",
+                "storageclass.storage.k8s.io \"" + class_name + "\" not found", "Warning");
+  }
+  return provision(claim, *storage_class);
+}
+
+Result<void> ClaimController::use_named(const client::Object& claim, const std::string& name) {
+  const client::ObjectPtr volume = volumes_.get({"", name});
+  if (volume == nullptr) {
+    return wait(claim, "FailedBinding", "waiting for volume \"" + name + "\" to appear");
+  }
+  if (!claim_of(*volume).name.empty() && !is_meant_for(*volume, claim)) {
+    return wait(claim, "FailedBinding",
+                "volume \"" + name + "\" already bound to a different claim.", "Warning");
+  }
+  const std::string fault = misfit(*volume, claim);
+  if (!fault.empty()) {
+    return wait(claim, "VolumeMismatch",
+                "Cannot bind to requested volume \"" + name + "\": " + fault, "Warning");
+  }
+  return bind(claim, *volume);
+}
+
+Result<void> ClaimController::bind(const client::Object& claim, const client::Object& volume) {
+  if (volume.at("spec", "claimRef", "uid").as_string() != api::uid(claim)) {
+    TRY(client_.update(volume_kind(), with_claim(volume, claim)));
+  }
+  const api::Kind& kind = api::kinds::persistent_volume_claim();
+  TRY_ASSIGN(const client::ObjectPtr bound, client_.update(kind, with_volume(claim, volume)));
+  return owned::write_status(client_, kind, *bound, bound_status(*bound, volume));
+}
+
+Result<void> ClaimController::provision(const client::Object& claim,
+                                        const client::Object& storage_class) {
+  const std::string& provisioner = storage_class.at("provisioner").as_string();
+  if (provisioner != Directories::kProvisioner) {
+    return wait_for_provisioner(claim, provisioner);
+  }
+  const auto volume = directories_.provision(claim, storage_class);
+  if (!volume) {
+    TRY(wait(claim, "ProvisioningFailed",
+             "failed to provision volume with StorageClass \"" + api::name(storage_class) +
+                 "\": " + volume.error().message,
+             "Warning"));
+    return tl::unexpected(volume.error());
+  }
+  const auto created = client_.create(volume_kind(), *volume);
+  if (!created && created.error().code != Code::kAlreadyExists) {
+    return tl::unexpected(created.error());
+  }
+  if (created) {
+    events_.record(claim, {.reason = "ProvisioningSucceeded",
+                           .message = "Successfully provisioned volume " + api::name(*volume)});
+  }
+  return {};  // the new volume brings the claim back
+}
+
+Result<void> ClaimController::wait(const client::Object& claim, std::string_view reason,
+                                   const std::string& message, std::string_view type) {
+  events_.record(claim, {.type = type, .reason = std::string(reason), .message = message});
+  return owned::write_status(client_, api::kinds::persistent_volume_claim(), claim,
+                             with_phase(claim, "Pending"));
+}
+
+// Provisioners that run elsewhere look for their name on the claim.
+Result<void> ClaimController::wait_for_provisioner(const client::Object& claim,
+                                                   const std::string& provisioner) {
+  if (provisioner == "kubernetes.io/no-provisioner") {
+    return wait(claim, "FailedBinding", "no persistent volumes available for this claim");
+  }
+  if (api::annotation(claim, kProvisioner) != provisioner) {
+    client::Object marked = claim;
+    json::Value& annotations = marked["metadata"]["annotations"];
+    annotations[kProvisioner] = provisioner;
+    annotations["volume.beta.kubernetes.io/storage-provisioner"] = provisioner;
+    TRY(client_.update(api::kinds::persistent_volume_claim(), marked));
+    return {};  // the change brings the claim back
+  }
+  return wait(
+      claim, "ExternalProvisioning",
+      "Waiting for a volume to be created either by the external provisioner '" + provisioner +
+          "' or manually by the system administrator. If volume creation is delayed, please "
+          "verify that the provisioner is running and correctly registered.");
+}
+
+bool ClaimController::has_consumer(const client::Object& claim) const {
+  return !pods_.by_index(kByClaim, api::to_string(api::key(claim))).empty();
+}
+
+}  // namespace sluice::controllers

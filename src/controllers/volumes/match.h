@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "client/client.h"
+
+namespace sluice::controllers::volumes {
+
+// Why a volume cannot serve a claim; empty: it can.
+std::string misfit(const client::Object& volume, const client::Object& claim);
+
+// The volume a claim without one gets: one that was made for it, else the smallest that is free
+// and fits. Null: there is none.
+client::ObjectPtr best_volume(const client::Object& claim,
+                              const std::vector<client::ObjectPtr>& volumes);
+
+}  // namespace sluice::controllers::volumes
