@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/workload_kinds.h"
+#include "controllers/cronjob/cronjob_controller.h"
 #include "controllers/deployment/deployment_controller.h"
 #include "controllers/disruption/disruption_controller.h"
 #include "controllers/disruption/stale_targets.h"
@@ -30,6 +31,7 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "replicationcontroller",
     "replicaset",
     "deployment",
+    "cronjob",
     "job",
     "endpoint",
     "endpointslice",
@@ -121,6 +123,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add_with_events<ReplicaController>("replicaset", "replicaset-controller", informers,
                                               api::kinds::replica_set());
   assembly.add_with_events<DeploymentController>("deployment", "deployment-controller", informers);
+  assembly.add_with_events<CronJobController>("cronjob", "cronjob-controller", informers);
   assembly.add_with_events<JobController>("job", "job-controller", informers);
   assembly.add<EndpointsController>("endpoint", 2, client, informers);
   assembly.add<SliceController>("endpointslice", 2, client, informers);

@@ -7,6 +7,9 @@
 #include "api/selector.h"
 #include "api/validation/amounts.h"
 #include "api/validation/rules.h"
+#include "base/cron_schedule.h"
+#include "base/text.h"
+#include "base/zone.h"
 
 namespace sluice::api {
 namespace {
@@ -186,6 +189,35 @@ void check_pod_template(const json::Value& object, Faults& faults) {
   check_pod_spec(object.at("template", "spec"), at.child("spec"), faults);
 }
 
+namespace {
+
+void check_schedule(const json::Value& spec, const FieldPath& at, Faults& faults) {
+  const std::string& schedule = spec.at("schedule").as_string();
+  if (schedule.empty()) {
+    faults.required(at.child("schedule"));
+  } else if (schedule.find("TZ") != std::string::npos) {
+    faults.invalid(at.child("schedule"), schedule,
+                   "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+  } else if (const auto parsed = CronSchedule::parse(schedule); !parsed) {
+    faults.invalid(at.child("schedule"), schedule, parsed.error().message);
+  }
+  if (const json::Value* zone = spec.find("timeZone")) {
+    const std::string& name = zone->as_string();
+    if (name.empty()) {
+      faults.invalid(at.child("timeZone"), name, "timeZone must be nil or non-empty string");
+    } else if (to_lower(name) == "local") {
+      faults.invalid(at.child("timeZone"), name,
+                     "timeZone must be an explicit time zone as defined in "
+                     "https://www.iana.org/time-zones");
+    } else if (const auto found = Zone::find(name); !found || name.find(':') != std::string::npos) {
+      faults.invalid(at.child("timeZone"), name,
+                     found ? "unknown time zone " + name : found.error().message);
+    }
+  }
+}
+
+}  // namespace
+
 void check_cron_job(const json::Value& object, Faults& faults) {
   constexpr std::size_t kLongestName = 52;  // leaves room for the time in the names of jobs
   const FieldPath root;
@@ -195,9 +227,7 @@ void check_cron_job(const json::Value& object, Faults& faults) {
   }
   const FieldPath at = root.child("spec");
   const json::Value& spec = object.at("spec");
-  if (spec.at("schedule").as_string().empty()) {
-    faults.required(at.child("schedule"));
-  }
+  check_schedule(spec, at, faults);
   check_counts(spec, at,
                {"startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit"},
                faults);

@@ -43,6 +43,23 @@ TEST(WorkloadRules, OfCronJobs) {
             "Required value: valid values: \"OnFailure\", \"Never\"]");
 }
 
+TEST(WorkloadRules, SchedulesAndTimeZonesAreChecked) {
+  const auto faults_of = [](const std::string& spec) {
+    const std::string text = R"({"spec":{)" + spec + R"(,"jobTemplate":{"spec":
+              {"template":{"spec":{"restartPolicy":"Never",
+              "containers":[{"name":"c","image":"i"}]}}}}}})";
+    return faults("batch/v1", "CronJob", text.c_str());
+  };
+  EXPECT_EQ(faults_of(R"("schedule":"*/5 * * * *","timeZone":"UTC")"), "");
+  EXPECT_EQ(faults_of(R"("schedule":"often")"),
+            "spec.schedule: Invalid value: \"often\": expected exactly 5 fields, found 1: [often]");
+  EXPECT_EQ(faults_of(R"("schedule":"TZ=UTC 0 * * * *")"),
+            "spec.schedule: Invalid value: \"TZ=UTC 0 * * * *\": cannot use TZ or CRON_TZ in "
+            "schedule, use timeZone field instead");
+  EXPECT_EQ(faults_of(R"("schedule":"0 * * * *","timeZone":"Nowhere/Town")"),
+            "spec.timeZone: Invalid value: \"Nowhere/Town\": unknown time zone Nowhere/Town");
+}
+
 TEST(WorkloadRules, OfBudgetsAndAutoscalers) {
   EXPECT_EQ(faults("policy/v1", "PodDisruptionBudget",
                    R"({"spec":{"minAvailable":"101%","selector":{}}})"),

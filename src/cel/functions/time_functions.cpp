@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/zone.h"
 #include "cel/functions/function.h"
 #include "cel/time.h"
-#include "cel/zone.h"
 
 namespace sluice::cel {
 namespace {
@@ -11,9 +11,9 @@ using Part = std::int64_t (*)(const CivilTime&, Timestamp);
 template <Part part>
 Value in_zone(const Arguments& a) {
   const Timestamp time = a[0].as_timestamp();
-  const auto offset = zone_offset(a.size() > 1 ? a[1].as_string() : "", time.seconds);
-  return offset ? Value(part(civil_time(time.seconds + *offset), time))
-                : Value::error(offset.error().message);
+  const auto zone = Zone::find(a.size() > 1 ? a[1].as_string() : "");
+  return zone ? Value(part(civil_time(time.seconds + zone->offset(time.seconds)), time))
+              : Value::error(zone.error().message);
 }
 
 std::int64_t year(const CivilTime& civil, Timestamp) {

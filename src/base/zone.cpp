@@ -2,7 +2,7 @@
 // The system's zone files (RFC 8536): a version-1 block that is skipped, a version-2 block with
 // 64-bit transition times, and a footer with the rule for all times after the last transition
 // ("CET-1CEST,M3.5.0,M10.5.0/3").
-#include "cel/zone.h"
+#include "base/zone.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "base/civil_time.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "cel/time.h"
 
-namespace sluice::cel {
+namespace sluice {
 namespace {
 
 constexpr std::size_t kHeader = 44;
@@ -207,24 +207,30 @@ Result<std::int64_t> fixed_offset(std::string_view zone, std::size_t colon) {
 
 }  // namespace
 
-Result<std::int64_t> zone_offset(std::string_view zone, std::int64_t seconds) {
-  if (zone.empty() || zone == "UTC") {
-    return 0;
+Result<Zone> Zone::find(std::string_view name) {
+  Zone zone;
+  if (name.empty() || name == "UTC") {
+    return zone;
   }
-  if (const std::size_t colon = zone.find(':'); colon != std::string_view::npos && colon > 0) {
-    return fixed_offset(zone, colon);
+  if (const std::size_t colon = name.find(':'); colon != std::string_view::npos && colon > 0) {
+    TRY_ASSIGN(zone.fixed_, fixed_offset(name, colon));
+    return zone;
   }
-  const std::string name(zone);
-  if (name.find("..") != std::string::npos || name.front() == '/' ||
-      name.find('\\') != std::string::npos || name.find('\0') != std::string::npos) {
+  const std::string path(name);
+  if (path.find("..") != std::string::npos || path.front() == '/' ||
+      path.find('\\') != std::string::npos || path.find('\0') != std::string::npos) {
     return fail(Code::kInvalid, "time: invalid location name");
   }
-  const auto file = read_file("/usr/share/zoneinfo/" + name);
-  const auto offset = file ? offset_in_file(*file, seconds) : std::nullopt;
-  if (!offset) {
-    return fail(Code::kInvalid, "unknown time zone " + name);
+  auto file = read_file("/usr/share/zoneinfo/" + path);
+  if (!file || !offset_in_file(*file, 0)) {
+    return fail(Code::kInvalid, "unknown time zone " + path);
   }
-  return *offset;
+  zone.data_ = std::move(*file);
+  return zone;
 }
 
-}  // namespace sluice::cel
+std::int64_t Zone::offset(std::int64_t seconds) const {
+  return data_.empty() ? fixed_ : offset_in_file(data_, seconds).value_or(0);
+}
+
+}  // namespace sluice
