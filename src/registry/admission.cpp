@@ -32,6 +32,7 @@ struct Rule {
 constexpr std::array kMutating = {
     Rule{kCreate | kDelete, namespace_lifecycle},
     Rule{kCreate, limit_ranger_defaults},
+    Rule{kCreate, service_account_token},
     Rule{kCreate, priority},
     Rule{kCreate, default_toleration_seconds},
     Rule{kCreate, default_storage_class},
@@ -40,9 +41,8 @@ constexpr std::array kMutating = {
 };
 
 constexpr std::array kValidating = {
-    Rule{kCreate | kUpdate, limit_ranger},
-    Rule{kCreate | kUpdate, pod_security},
-    Rule{kCreate | kUpdate, only_default_priority},
+    Rule{kCreate | kUpdate, limit_ranger}, Rule{kCreate | kUpdate, service_account},
+    Rule{kCreate | kUpdate, pod_security}, Rule{kCreate | kUpdate, only_default_priority},
     Rule{kUpdate, claim_resize},
 };
 

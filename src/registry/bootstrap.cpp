@@ -9,11 +9,13 @@
 namespace sluice::registry {
 namespace {
 
-constexpr std::array<std::string_view, 6> kOriginals = {
+constexpr std::array<std::string_view, 7> kOriginals = {
     R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"default"}})",
     R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-system"}})",
     R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-public"}})",
     R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-node-lease"}})",
+    R"({"apiVersion":"v1","kind":"ServiceAccount",)"
+    R"("metadata":{"name":"default","namespace":"default"}})",
     R"({"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClass",)"
     R"("metadata":{"name":"system-cluster-critical"},"value":2000000000,)"
     R"("description":"For pods the cluster cannot do without, on whichever node."})",

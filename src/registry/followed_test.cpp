@@ -19,8 +19,7 @@ struct Names {
 
 struct FollowedNames {
   TestCluster cluster;
-  Followed<Names> names{cluster.registry,
-                        {&api::kinds::config_map(), &api::kinds::service_account()}};
+  Followed<Names> names{cluster.registry, {&api::kinds::config_map(), &api::kinds::secret()}};
 
   void create(const api::Kind& kind, const std::string& name) {
     const json::Value object = json::Object{{"metadata", json::Object{{"name", name}}}};
@@ -33,7 +32,7 @@ TEST(Followed, KnowsWhatWasThereBeforeAndWhatCameAfter) {
   FollowedNames all;
   all.create(api::kinds::config_map(), "before");
   EXPECT_EQ(all.seen(), std::set<std::string>{"before"});
-  all.create(api::kinds::service_account(), "after");
+  all.create(api::kinds::secret(), "after");
   EXPECT_EQ(all.seen(), (std::set<std::string>{"after", "before"}));
   ASSERT_TRUE(all.cluster.registry.remove(api::kinds::config_map(), {.key = {"default", "before"}})
                   .has_value());

@@ -106,8 +106,8 @@ class Registry {
  public:
   Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock), admission_(store) {}
 
-  // Creates the namespaces and priority classes every cluster has, where missing, and serves the
-  // stored custom kinds.
+  // Creates what every cluster has, where missing (namespaces, priority classes, a service
+  // account), and serves the stored custom kinds.
   Result<void> bootstrap();
 
   // The kinds that can be asked for now.

@@ -36,6 +36,11 @@ struct TestCluster {
     return create(api::kinds::pod(), R"({"metadata":{"name":")" + name +
                                          R"("},"spec":{"containers":[{"name":"c","image":"i"}]}})");
   }
+  // Without it no pods run in a namespace.
+  void create_account(const std::string& ns) {
+    const json::Value account = json::Object{{"metadata", json::Object{{"name", "default"}}}};
+    EXPECT_TRUE(registry.create(api::kinds::service_account(), ns, account).has_value());
+  }
   json::Value create_config_map(const std::string& name) {
     return create(api::kinds::config_map(), R"({"metadata":{"name":")" + name + R"("}})");
   }

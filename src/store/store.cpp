@@ -85,7 +85,7 @@ class IndexedStore final : public Store {
     return write({std::move(key), expect, std::move(encode), true, {}});
   }
 
-  Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) override {
+  Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) const override {
     const auto paused = hub_.pause();
     const std::shared_lock lock(index_mutex_);
     TRY_ASSIGN(std::vector<RecordPtr> backlog, index_.changes(prefix, after));
@@ -206,7 +206,7 @@ class IndexedStore final : public Store {
 
   mutable std::shared_mutex index_mutex_;
   VersionIndex index_;
-  WatchHub hub_;
+  mutable WatchHub hub_;  // watching changes nothing that is stored
 
   std::mutex queue_mutex_;
   std::condition_variable queue_changed_;

@@ -101,7 +101,7 @@ class Store {
   virtual Result<RecordPtr> remove(std::string key, Expect expect, Encode encode) = 0;
 
   // Changes after `after`; Expired when that is compacted.
-  virtual Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) = 0;
+  virtual Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) const = 0;
 
   // Forgets history up to `revision`: older snapshots and watch starts become Expired.
   virtual Result<void> compact(Revision revision) = 0;

@@ -31,6 +31,8 @@ TEST_P(NamespaceControllerTest, DeletedNamespaceTakesItsContentsWithIt) {
 TEST_P(NamespaceControllerTest, WaitsForPodsThatTakeTimeToEnd) {
   create_ready_node("n1");
   create(namespaces_, R"({"metadata":{"name":"team"}})");
+  await(api::kinds::service_account(), {"team", "default"},
+        [](const client::Object&) { return true; });
   create(api::kinds::pod(), R"({"metadata":{"name":"p","namespace":"team"},
                                 "spec":{"containers":[{"name":"c","image":"i"}]}})");
   const api::Key key{"team", "p"};

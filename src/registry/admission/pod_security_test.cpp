@@ -11,6 +11,7 @@ class PodSecurity : public testing::Test {
   void make_namespace(const std::string& labels) {
     cluster_.create(api::kinds::namespace_(),
                     R"({"metadata":{"name":"n","labels":)" + labels + "}}");
+    cluster_.create_account("n");
   }
   std::string refusal(const api::Kind& kind, std::string_view object) {
     const auto created = cluster_.registry.create(kind, "n", json_of(object), options_);

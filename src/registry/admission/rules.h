@@ -27,6 +27,11 @@ Result<void> namespace_lifecycle(const store::Store& store, Attributes& request)
 Result<void> limit_ranger_defaults(const store::Store& store, Attributes& request);
 Result<void> limit_ranger(const store::Store& store, Attributes& request);
 
+// ServiceAccount: a pod runs as an account that exists, may ask the API for it with a token, and
+// uses only what secrets the account allows it.
+Result<void> service_account_token(const store::Store& store, Attributes& request);
+Result<void> service_account(const store::Store& store, Attributes& request);
+
 // Priority: a pod's class becomes its number; one class at most is everybody's default.
 Result<void> only_default_priority(const store::Store& store, Attributes& request);
 Result<void> priority(const store::Store& store, Attributes& request);
