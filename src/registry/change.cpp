@@ -50,7 +50,11 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
     if (options.dry_run) {
       return Written{.object = unstored(outcome.object), .gone = outcome.remove};
     }
+    const Charges charges = std::move(outcome.charges);
     auto written = commit(kind, key, stored, std::move(outcome));
+    if (!written.has_value()) {
+      refund(key.ns, charges);
+    }
     if (written.has_value() || written.error().code != Code::kConflict ||
         attempt == options.attempts) {
       return written;

@@ -115,18 +115,27 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   Attributes request = attributes(Operation::kCreate, {kind, place, "", options});
   request.object = &object;
   TRY(admission_.validate(request));
-  const std::string key = object_key(kind, place);
+  TRY_ASSIGN(const Charges charges, charge(request));
   if (options.dry_run) {
-    if (const auto there = store_.get(key)) {
+    if (const auto there = store_.get(object_key(kind, place))) {
       return tl::unexpected(taken(kind, name, there));
     }
     return Written{.object = unstored(object), .created = true};
   }
+  auto written = put_new(kind, object);
+  if (!written.has_value()) {
+    refund(place.ns, charges);
+  }
+  return written;
+}
+
+Result<Written> Registry::put_new(const api::Kind& kind, const json::Value& object) {
+  const std::string key = object_key(kind, api::key(object));
   TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, object));
   auto record = store_.put(key, store::Expect::absent(), std::move(text));
   if (!record.has_value()) {
     return tl::unexpected(record.error().code == Code::kAlreadyExists
-                              ? taken(kind, name, store_.get(key))
+                              ? taken(kind, api::name(object), store_.get(key))
                               : record.error());
   }
   Written written = finish(kind, object, std::move(*record));

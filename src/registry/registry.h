@@ -17,6 +17,7 @@
 #include "client/client.h"
 #include "json/value.h"
 #include "registry/admission.h"
+#include "registry/charge.h"
 #include "registry/definitions.h"
 #include "registry/stored_object.h"
 #include "registry/versions.h"
@@ -24,6 +25,8 @@
 #include "store/store.h"
 
 namespace sluice::registry {
+
+class QuotaBook;
 
 // What becomes of fields the kind's schema does not know.
 enum class FieldValidation { kIgnore, kWarn, kStrict };
@@ -104,7 +107,8 @@ struct ConnectRequest {
 // Errors carry Kubernetes' messages. Thread-safe. Store and clock must outlive it.
 class Registry {
  public:
-  Registry(store::Store& store, Clock& clock) : store_(store), clock_(clock), admission_(store) {}
+  Registry(store::Store& store, Clock& clock);
+  ~Registry();
 
   // Creates what every cluster has, where missing (namespaces, priority classes, a service
   // account), and serves the stored custom kinds.
@@ -163,6 +167,7 @@ class Registry {
   struct Outcome {
     json::Value object;
     bool remove = false;
+    Charges charges = {};  // to be given back if it is not written
   };
   using Decide = std::function<Result<Outcome>(const json::Value& current)>;
   struct ChangeOptions {
@@ -181,8 +186,7 @@ class Registry {
 
   // What `object`, taken in and of the same identity, makes of `current`: admitted, prepared,
   // valid.
-  Result<Outcome> settle(const Target& target, json::Value object,
-                         const json::Value& current) const;
+  Result<Outcome> settle(const Target& target, json::Value object, const json::Value& current);
   Result<void> admit_removal(const api::Kind& kind, const RemoveRequest& request,
                              const json::Value& current) const;
 
@@ -217,6 +221,14 @@ class Registry {
   Result<Written> introduce(const api::Kind& kind, const std::string& ns, json::Value object,
                             const WriteOptions& options);
   Result<Written> insert(const api::Kind& kind, json::Value object, const WriteOptions& options);
+  Result<Written> put_new(const api::Kind& kind, const json::Value& object);
+
+  // quota.cpp: what an admitted write costs the quotas of its namespace, charged to them; a dry run
+  // only sees whether it could be.
+  Result<Charges> charge(const Attributes& request);
+  void refund(const std::string& ns, const Charges& charges);
+  using EditQuota = std::function<Result<json::Value>(const json::Value& quota)>;
+  Result<void> write_quota(const api::Key& key, bool dry_run, const EditQuota& edit);
 
   Result<StoredObject> get_stored(const api::Kind& kind, const api::Key& key) const;
 
@@ -238,6 +250,7 @@ class Registry {
   DefinitionCache definitions_;  // of the thread that follows definitions
   std::atomic<bool> definitions_changed_ = false;
   std::atomic<bool> following_definitions_ = false;
+  std::unique_ptr<QuotaBook> quotas_;
 };
 
 }  // namespace sluice::registry

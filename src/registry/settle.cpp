@@ -62,7 +62,7 @@ Attributes Registry::attributes(Operation operation, const Target& target) {
 }
 
 Result<Registry::Outcome> Registry::settle(const Target& target, json::Value object,
-                                           const json::Value& current) const {
+                                           const json::Value& current) {
   Attributes request = attributes(Operation::kUpdate, target);
   request.object = &object;
   request.old = &current;
@@ -74,7 +74,8 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
   }
   request.object = &next;
   TRY(admission_.validate(request));
-  return Outcome{std::move(next)};
+  TRY_ASSIGN(Charges charges, charge(request));
+  return Outcome{.object = std::move(next), .charges = std::move(charges)};
 }
 
 Result<void> Registry::admit_removal(const api::Kind& kind, const RemoveRequest& removal,
