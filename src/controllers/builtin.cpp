@@ -17,6 +17,7 @@
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
 #include "controllers/namespaces/standard_objects.h"
+#include "controllers/quota/quota_controller.h"
 #include "controllers/replicas/replica_controller.h"
 #include "controllers/scheduler/scheduler.h"
 #include "controllers/volumes/claim_controller.h"
@@ -41,6 +42,7 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "apiservice",
     "standard-objects",
     "disruption",
+    "resourcequota",
     "persistentvolume-binder",
     "persistentvolume-reclaimer",
 });
@@ -140,6 +142,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add_with_events<DisruptionController>("disruption", "controllermanager", informers,
                                                  options.catalog);
   assembly.add<StaleTargets>("disruption", 1, client, informers, clock);
+  assembly.add<QuotaController>("resourcequota", 2, client, informers, clock, options.catalog);
 }
 
 Builtin::~Builtin() = default;
