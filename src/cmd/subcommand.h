@@ -23,6 +23,7 @@ struct Subcommand {
 
 std::span<const Subcommand> subcommands();
 
+int run_controllers(const std::vector<std::string>& arguments);
 int run_doctor(const std::vector<std::string>& arguments);
 int run_down(const std::vector<std::string>& arguments);
 int run_kubeconfig(const std::vector<std::string>& arguments);

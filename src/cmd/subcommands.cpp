@@ -11,6 +11,8 @@ constexpr std::array kSubcommands{
     Subcommand{"down", "stop it; running pods go on in Slurm", run_down},
     Subcommand{"status", "what runs here and how it is", run_status},
     Subcommand{"kubeconfig", "print the kubeconfig, or where it is", run_kubeconfig},
+    Subcommand{"controllers", "run the built-in controllers for another Kubernetes",
+               run_controllers},
     Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},
     Subcommand{"doctor", "what this site offers and what is missing", run_doctor},
     Subcommand{"lab", "start and stop a throw-away real Slurm on this machine", run_lab},

@@ -17,31 +17,13 @@
 #include "cmd/daemon.h"
 #include "cmd/home.h"
 #include "cmd/identity.h"
+#include "cmd/service.h"
 #include "cmd/settings.h"
 #include "cmd/subcommand.h"
 #include "cmd/up_options.h"
 
 namespace sluice::cmd {
 namespace {
-
-// The signals that ask for a stop, blocked in every thread so that one can wait for them.
-sigset_t block_stop_signals() {
-  sigset_t signals;
-  ::sigemptyset(&signals);
-  ::sigaddset(&signals, SIGTERM);
-  ::sigaddset(&signals, SIGINT);
-  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  return signals;
-}
-
-Result<log::Level> parse_level(const std::string& name) {
-  if (name == "debug") return log::Level::kDebug;
-  if (name == "info") return log::Level::kInfo;
-  if (name == "warning") return log::Level::kWarning;
-  if (name == "error") return log::Level::kError;
-  return fail(Code::kInvalid,
-              "log-level: expected debug, info, warning or error, got \"" + name + "\"");
-}
 
 std::string welcome(const Home& home, const ControlPlane& plane) {
   return "Kubernetes is up at " + plane.url() + " (process " + std::to_string(::getpid()) +

@@ -57,7 +57,26 @@ class Lab:
                        stdout=subprocess.DEVNULL)
 
 
-class Cluster:
+class Server:
+    """A Kubernetes API, whoever's it is, as kubectl sees it; environment() says where it is."""
+
+    kubectl_path = "kubectl"
+
+    def kubectl(self, *argv, check=True, input=None, timeout=120):
+        done = subprocess.run([self.kubectl_path, *argv], env=self.environment(), text=True,
+                              capture_output=True, input=input, timeout=timeout)
+        if check and done.returncode != 0:
+            raise AssertionError(f"kubectl {' '.join(argv)}: {done.stderr}{done.stdout}")
+        return done if not check else done.stdout
+
+    def get(self, *argv):
+        return json.loads(self.kubectl("get", *argv, "-o", "json"))
+
+    def apply(self, document):
+        return self.kubectl("apply", "-f", "-", input=json.dumps(document))
+
+
+class Cluster(Server):
     """A `sluice up` with its own home."""
 
     def __init__(self, home, lab, *options, kubectl="kubectl"):
@@ -88,19 +107,6 @@ class Cluster:
         pid = self.pid()
         os.kill(pid, signum)
         wait_until(lambda: not alive(pid), f"process {pid} is gone")
-
-    def kubectl(self, *argv, check=True, input=None, timeout=120):
-        done = subprocess.run([self.kubectl_path, *argv], env=self.environment(), text=True,
-                              capture_output=True, input=input, timeout=timeout)
-        if check and done.returncode != 0:
-            raise AssertionError(f"kubectl {' '.join(argv)}: {done.stderr}{done.stdout}")
-        return done if not check else done.stdout
-
-    def get(self, *argv):
-        return json.loads(self.kubectl("get", *argv, "-o", "json"))
-
-    def apply(self, document):
-        return self.kubectl("apply", "-f", "-", input=json.dumps(document))
 
     def phase(self, name):
         done = self.kubectl("get", "pod", name, "-o", "jsonpath={.status.phase}", check=False)

@@ -1,13 +1,11 @@
-"""Kubernetes' own API server and etcd, to measure the same load on both in one run. The programs come
-from $KUBEBUILDER_ASSETS, where the tools of Kubernetes developers look for them too."""
+"""Kubernetes' own API server and etcd, to do the same to both in one run. The programs come from
+$KUBEBUILDER_ASSETS, where the tools of Kubernetes developers look for them too."""
 import os
 import pathlib
 import socket
 import subprocess
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/e2e"))
-from harness import wait_until  # noqa: E402
+from harness import Server, wait_until
 
 
 def available():
@@ -21,7 +19,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-class Upstream:
+class Upstream(Server):
     """etcd with its disk syncs and kube-apiserver, without controllers; a context manager."""
 
     def __init__(self, directory):
@@ -47,7 +45,7 @@ class Upstream:
                    "--service-account-issuer=https://kubernetes.default.svc",
                    "--service-cluster-ip-range=10.0.0.0/24", "--authorization-mode=RBAC",
                    "--disable-admission-plugins=ServiceAccount")
-        wait_until(lambda: self.kubectl("get", "namespace", "default").returncode == 0,
+        wait_until(lambda: self.kubectl("get", "namespace", "default", check=False).returncode == 0,
                    "kube-apiserver is up", 120)
         return self
 
@@ -85,9 +83,6 @@ class Upstream:
 
     def environment(self):
         return {**os.environ, "KUBECONFIG": str(self.kubeconfig())}
-
-    def kubectl(self, *arguments):
-        return subprocess.run(["kubectl", *arguments], env=self.environment(), capture_output=True)
 
     def pids(self):
         return [child.pid for child in self.children]

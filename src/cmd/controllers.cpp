@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `sluice controllers`: the controllers of `sluice up` in a process of their own, for any
+// Kubernetes API server. Several may run; the one that holds the lease acts.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+
+#include "base/log.h"
+#include "base/random.h"
+#include "cmd/console.h"
+#include "cmd/service.h"
+#include "cmd/subcommand.h"
+#include "controllers/builtin.h"
+#include "controllers/choice.h"
+#include "controllers/volumes/standard_class.h"
+#include "remote/http_client.h"
+#include "runtime/informers.h"
+#include "runtime/leadership.h"
+#include "runtime/manager.h"
+
+namespace sluice::cmd {
+namespace {
+
+constexpr std::chrono::seconds kStopWithin{20};
+
+struct Options {
+  std::string kubeconfig;
+  std::string controllers = "*";
+  std::string volumes;
+  std::string log_level = "info";
+  bool no_leader_election = false;
+};
+
+Usage usage(Options& o) {
+  return Usage{
+      .synopsis = "sluice controllers [options]",
+      .summary =
+          "Runs the built-in controllers for any Kubernetes API server, in the foreground, until "
+          "SIGTERM.\n"
+          "Several may run at a time: the one that holds the lease kube-system/sluice-controllers "
+          "acts, the\n"
+          "others stand by.",
+      .options = {{"kubeconfig", "FILE",
+                   "whose current context to use (default $KUBECONFIG or ~/.kube/config)",
+                   &o.kubeconfig},
+                  {"controllers", "LIST",
+                   "which run: names, * for all, -name for all but that one: '*,-scheduler'",
+                   &o.controllers},
+                  {"volumes", "DIR",
+                   "directory for volumes of the storage class sluice (default: no such class)",
+                   &o.volumes},
+                  {"no-leader-election", "", "act at once; only when no other can run",
+                   &o.no_leader_election},
+                  {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
+      .examples = "  sluice controllers --kubeconfig ~/.kube/config --controllers job,cronjob"};
+}
+
+std::filesystem::path kubeconfig_path(const Options& options) {
+  if (!options.kubeconfig.empty()) {
+    return options.kubeconfig;
+  }
+  const char* given = std::getenv("KUBECONFIG");
+  const char* home = std::getenv("HOME");
+  return given != nullptr && *given != '\0'
+             ? std::filesystem::path(given)
+             : std::filesystem::path(home == nullptr ? "" : home) / ".kube" / "config";
+}
+
+// An API server of its own looks after its APIServices itself.
+std::vector<std::string_view> known() {
+  const auto all = controllers::Builtin::names();
+  std::vector<std::string_view> names(all.begin(), all.end());
+  std::erase(names, "apiservice");
+  return names;
+}
+
+std::string own_identity() {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return std::string(host.data()) + "_" + random_uuid();
+}
+
+// Ends the wait for signals in the main thread.
+void ask_to_stop() {
+  ::kill(::getpid(), SIGTERM);
+}
+
+class Process {
+ public:
+  static Result<std::unique_ptr<Process>> make(const Options& options) {
+    TRY_ASSIGN(const auto chosen, controllers::choose(options.controllers, known()));
+    TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options)));
+    const std::string ca = endpoint.connection.ca_pem;
+    TRY_ASSIGN(auto client, remote::connect(std::move(endpoint)));
+    return std::unique_ptr<Process>(new Process(options, std::move(client), chosen, ca));
+  }
+
+  // Until SIGTERM, or until it must not go on.
+  int run(const sigset_t& signals) {
+    const std::jthread starter([this] { start(); });
+    int received = 0;
+    ::sigwait(&signals, &received);
+    log::info("stopping", {{"signal", std::to_string(received)}});
+    if (const auto stopped = manager_.stop(kStopWithin); !stopped) {
+      log::error("not everything stopped in time", {{"error", stopped.error().message}});
+      ::_exit(kExitFailure);
+    }
+    return failed_ ? kExitFailure : kExitOk;
+  }
+
+ private:
+  Process(const Options& options, std::unique_ptr<client::Client> client,
+          const std::vector<std::string_view>& chosen, const std::string& ca_pem)
+      : client_(std::move(client)),
+        leadership_(*client_, clock_,
+                    {.lease = {"kube-system", "sluice-controllers"}, .identity = own_identity()},
+                    [this] {
+                      failed_ = true;
+                      ask_to_stop();
+                    }),
+        informers_(*client_, clock_),
+        controllers_(*client_, informers_, clock_,
+                     {.names = chosen, .ca_pem = ca_pem, .volumes = options.volumes}),
+        manager_(clock_),
+        makes_volumes_(!options.volumes.empty()) {
+    if (!options.no_leader_election) {
+      manager_.add(leadership_);
+    }
+    manager_.add(informers_);
+    controllers_.add_to(manager_);
+  }
+
+  void start() {
+    auto started = makes_volumes_ ? controllers::volumes::publish_class(*client_) : Result<void>();
+    if (started) {
+      started = manager_.start();
+    }
+    if (started) {
+      log::info("controllers run");
+    } else if (started.error().code != Code::kCancelled) {
+      failed_ = true;
+      report(started.error());
+      ask_to_stop();
+    }
+  }
+
+  RealClock clock_;
+  std::unique_ptr<client::Client> client_;
+  runtime::Leadership leadership_;
+  runtime::Informers informers_;
+  controllers::Builtin controllers_;
+  runtime::Manager manager_;
+  const bool makes_volumes_;
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace
+
+int run_controllers(const std::vector<std::string>& arguments) {
+  Options options;
+  const Parsed parsed = parse_or_explain(usage(options), arguments);
+  if (parsed.exit_code) {
+    return *parsed.exit_code;
+  }
+  const auto level = parse_level(options.log_level);
+  if (!level) {
+    return report(level.error());
+  }
+  log::set_level(*level);
+  const sigset_t signals = block_stop_signals();
+  const auto process = Process::make(options);
+  return process ? (*process)->run(signals) : report(process.error());
+}
+
+}  // namespace sluice::cmd
