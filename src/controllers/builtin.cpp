@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/workload_kinds.h"
+#include "controllers/access/aggregated_roles.h"
 #include "controllers/cronjob/cronjob_controller.h"
 #include "controllers/deployment/deployment_controller.h"
 #include "controllers/disruption/disruption_controller.h"
@@ -37,6 +38,7 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "endpoint",
     "endpointslice",
     "endpointslicemirroring",
+    "clusterrole-aggregation",
     "gc",
     "namespace",
     "apiservice",
@@ -135,6 +137,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
                                             volumes::Directories(options.volumes));
   assembly.add_with_events<VolumeController>("persistentvolume-reclaimer",
                                              "persistentvolume-controller", informers);
+  assembly.add<AggregatedRoles>("clusterrole-aggregation", 1, client, informers);
   assembly.add<GarbageCollector>("gc", 2, client, informers);
   assembly.add<NamespaceController>("namespace", 1, client, informers, options.catalog);
   assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);
