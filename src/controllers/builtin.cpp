@@ -21,6 +21,7 @@
 #include "controllers/quota/quota_controller.h"
 #include "controllers/replicas/replica_controller.h"
 #include "controllers/scheduler/scheduler.h"
+#include "controllers/statefulset/statefulset_controller.h"
 #include "controllers/volumes/claim_controller.h"
 #include "controllers/volumes/volume_controller.h"
 #include "runtime/controller.h"
@@ -33,6 +34,7 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "replicationcontroller",
     "replicaset",
     "deployment",
+    "statefulset",
     "cronjob",
     "job",
     "endpoint",
@@ -127,6 +129,8 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add_with_events<ReplicaController>("replicaset", "replicaset-controller", informers,
                                               api::kinds::replica_set());
   assembly.add_with_events<DeploymentController>("deployment", "deployment-controller", informers);
+  assembly.add_with_events<StatefulSetController>("statefulset", "statefulset-controller",
+                                                  informers);
   assembly.add_with_events<CronJobController>("cronjob", "cronjob-controller", informers);
   assembly.add_with_events<JobController>("job", "job-controller", informers);
   assembly.add<EndpointsController>("endpoint", 2, client, informers);

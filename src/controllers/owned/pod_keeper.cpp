@@ -38,9 +38,13 @@ void PodKeeper::connect(runtime::Controller& controller) {
   });
 }
 
-Result<Pods> PodKeeper::claim(const client::Object& owner) {
-  return owned::claim(client_, {owners_.kind(), pods_.kind(), finalizer_}, owner,
-                      candidates(pods_, owner));
+Result<Pods> PodKeeper::claim(const client::Object& owner,
+                              const std::function<bool(const client::Object&)>& concerned) {
+  Pods found = candidates(pods_, owner);
+  if (concerned != nullptr) {
+    std::erase_if(found, [&](const auto& pod) { return !concerned(*pod); });
+  }
+  return owned::claim(client_, {owners_.kind(), pods_.kind(), finalizer_}, owner, found);
 }
 
 Result<void> PodKeeper::create(const client::Object& owner, const client::Object& pod) {

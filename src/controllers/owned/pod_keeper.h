@@ -29,8 +29,10 @@ class PodKeeper {
   // How long to wait for what is not yet seen before the pods may be counted; zero: nothing is.
   Duration wait(const api::Key& owner) { return expectations_.remaining(owner); }
 
-  // The pods of an owner, after adopting and releasing what is due.
-  Result<Pods> claim(const client::Object& owner);
+  // The pods of an owner, after adopting and releasing what is due. Pods that `concerned` is false
+  // for are left alone.
+  Result<Pods> claim(const client::Object& owner,
+                     const std::function<bool(const client::Object&)>& concerned = nullptr);
 
   // The pod's name is chosen by the caller: see new_pod_name().
   Result<void> create(const client::Object& owner, const client::Object& pod);

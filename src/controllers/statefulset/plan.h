@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/clock.h"
+#include "controllers/owned/pods.h"
+#include "json/value.h"
+#include "runtime/event_recorder.h"
+
+namespace sluice::controllers::statefulset {
+
+// What to do about a stateful set now.
+struct Plan {
+  struct Creation {
+    std::int64_t ordinal;
+    client::ObjectPtr revision;
+  };
+  std::vector<Creation> create;
+  owned::Pods remove;   // to be replaced, or one too many
+  owned::Pods surplus;  // all that are too many: their claims go with them if the set wants it
+  json::Value status;
+  std::vector<runtime::Note> notes;
+  std::optional<Duration> again;
+};
+
+// Decides without doing: `pods` all pods of the set, `revisions` all its revisions, oldest first,
+// the last one that of its present template. Pure.
+Plan plan(const client::Object& set, const owned::Pods& pods,
+          const std::vector<client::ObjectPtr>& revisions, WallTime now);
+
+}  // namespace sluice::controllers::statefulset

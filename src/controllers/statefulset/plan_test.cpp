@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "controllers/statefulset/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "base/timestamp.h"
+#include "controllers/owned/revisions.h"
+#include "controllers/statefulset/identity.h"
+#include "json/text.h"
+
+namespace sluice::controllers::statefulset {
+namespace {
+
+using std::chrono::seconds;
+
+const WallTime kNow = parse_rfc3339("2030-01-01T00:10:00Z").value();
+const char* kParallel = R"("podManagementPolicy":"Parallel",)";
+
+client::Object set_of(int replicas, const std::string& spec = "", int version = 1) {
+  return json::parse(R"({"apiVersion":"apps/v1","kind":"StatefulSet",
+    "metadata":{"name":"db","namespace":"ns","uid":"u","generation":3},
+    "spec":{"replicas":)" +
+                     std::to_string(replicas) + "," + spec +
+                     R"("selector":{"matchLabels":{"app":"db"}},
+      "template":{"spec":{"v":)" +
+                     std::to_string(version) + "}}}}")
+      .value();
+}
+
+client::ObjectPtr revision(int version) {
+  return std::make_shared<const client::Object>(
+      owned::new_revision(set_of(1, "", version), version));
+}
+
+client::ObjectPtr pod(int ordinal, const std::string& state = "ready", int version = 1) {
+  client::Object object = new_pod(set_of(1), *revision(version), ordinal);
+  object["metadata"]["uid"] = std::to_string(ordinal);
+  object["status"]["phase"] = state == "failed" ? "Failed" : "Running";
+  if (state == "going") {
+    object["metadata"]["deletionTimestamp"] = "2030-01-01T00:00:00Z";
+  }
+  if (state == "ready") {
+    object["status"]["conditions"] = json::Array{json::Object{
+        {"type", "Ready"}, {"status", "True"}, {"lastTransitionTime", "2030-01-01T00:09:50Z"}}};
+  }
+  return std::make_shared<const client::Object>(object);
+}
+
+std::string created(const Plan& plan) {
+  std::string text;
+  for (const auto& creation : plan.create) {
+    text += std::to_string(creation.ordinal) + " ";
+  }
+  return text;
+}
+
+std::string removed(const Plan& plan) {
+  std::string text;
+  for (const auto& gone : plan.remove) {
+    text += api::name(*gone) + " ";
+  }
+  return text;
+}
+
+Plan plan_of(const client::Object& set, const owned::Pods& pods, int versions = 1) {
+  std::vector<client::ObjectPtr> revisions;
+  for (int version = 1; version <= versions; ++version) {
+    revisions.push_back(revision(version));
+  }
+  return plan(set, pods, revisions, kNow);
+}
+
+TEST(StatefulSetPlan, OrderedPodsComeOneAfterTheOther) {
+  EXPECT_EQ(created(plan_of(set_of(3), {})), "0 ");
+  EXPECT_EQ(created(plan_of(set_of(3), {pod(0, "starting")})), "");
+  EXPECT_EQ(created(plan_of(set_of(3), {pod(0)})), "1 ");
+  EXPECT_EQ(created(plan_of(set_of(3, kParallel), {})), "0 1 2 ");
+  EXPECT_EQ(created(plan_of(set_of(2, R"("ordinals":{"start":5},)"), {pod(5)})), "6 ");
+}
+
+TEST(StatefulSetPlan, MinReadySecondsDelayTheNext) {
+  const Plan result = plan_of(set_of(2, R"("minReadySeconds":30,)"), {pod(0)});
+  EXPECT_EQ(created(result), "");
+  EXPECT_EQ(result.again, seconds(20));
+}
+
+TEST(StatefulSetPlan, SurplusGoesFromTheTop) {
+  EXPECT_EQ(removed(plan_of(set_of(1), {pod(0), pod(1), pod(2)})), "db-2 ");
+  EXPECT_EQ(removed(plan_of(set_of(1), {pod(0), pod(1), pod(2, "going")})), "");
+  EXPECT_EQ(removed(plan_of(set_of(1), {pod(0), pod(1, "starting"), pod(2)})), "db-2 ");
+  EXPECT_EQ(removed(plan_of(set_of(1), {pod(0, "starting"), pod(1)})), "")
+      << "halted by an unhealthy pod";
+  const Plan parallel = plan_of(set_of(1, kParallel), {pod(0), pod(1), pod(2)});
+  EXPECT_EQ(removed(parallel), "db-2 db-1 ");
+  EXPECT_EQ(parallel.surplus.size(), 2U);
+}
+
+TEST(StatefulSetPlan, FailedPodIsReplaced) {
+  const Plan result = plan_of(set_of(2), {pod(0, "failed")});
+  EXPECT_EQ(removed(result), "db-0 ");
+  EXPECT_EQ(created(result), "");
+  EXPECT_EQ(result.notes.at(0).reason, "RecreatingFailedPod");
+}
+
+TEST(StatefulSetPlan, UpdateReplacesFromTheTopOneByOne) {
+  const client::Object set = set_of(3, "", 2);
+  EXPECT_EQ(removed(plan_of(set, {pod(0), pod(1), pod(2)}, 2)), "db-2 ");
+  EXPECT_EQ(removed(plan_of(set, {pod(0), pod(1), pod(2, "starting", 2)}, 2)), "");
+  EXPECT_EQ(removed(plan_of(set, {pod(0), pod(1), pod(2, "ready", 2)}, 2)), "db-1 ");
+  const std::string rolling = R"("updateStrategy":{"type":"RollingUpdate","rollingUpdate":{)";
+  const auto parted = set_of(3, rolling + R"("partition":2}},)", 2);
+  EXPECT_EQ(removed(plan_of(parted, {pod(0), pod(1), pod(2, "ready", 2)}, 2)), "");
+  const auto fast = set_of(3, rolling + R"("maxUnavailable":2}},)", 2);
+  EXPECT_EQ(removed(plan_of(fast, {pod(0), pod(1), pod(2)}, 2)), "db-2 db-1 ");
+  const auto manual = set_of(3, R"("updateStrategy":{"type":"OnDelete"},)", 2);
+  EXPECT_EQ(removed(plan_of(manual, {pod(0), pod(1), pod(2)}, 2)), "");
+}
+
+TEST(StatefulSetPlan, PodsBelowThePartitionComeBackAsTheyWere) {
+  client::Object set =
+      set_of(1, R"("updateStrategy":{"type":"RollingUpdate","rollingUpdate":{"partition":1}},)", 2);
+  set["status"]["currentRevision"] = api::name(*revision(1));
+  EXPECT_EQ(plan_of(set, {}, 2).create.at(0).revision->at("revision").as_int(), 1);
+  EXPECT_EQ(plan_of(set_of(1, "", 2), {}, 2).create.at(0).revision->at("revision").as_int(), 2);
+}
+
+TEST(StatefulSetPlan, StatusCountsByRevision) {
+  client::Object set = set_of(2, "", 2);
+  set["status"]["currentRevision"] = api::name(*revision(1));
+  const Plan rolling = plan_of(set, {pod(0), pod(1, "ready", 2)}, 2);
+  EXPECT_EQ(rolling.status.at("replicas").as_int(), 2);
+  EXPECT_EQ(rolling.status.at("readyReplicas").as_int(), 2);
+  EXPECT_EQ(rolling.status.at("currentReplicas").as_int(), 1);
+  EXPECT_EQ(rolling.status.at("updatedReplicas").as_int(), 1);
+  EXPECT_EQ(rolling.status.at("observedGeneration").as_int(), 3);
+  EXPECT_EQ(rolling.status.at("currentRevision").as_string(), api::name(*revision(1)));
+  EXPECT_EQ(rolling.status.at("updateRevision").as_string(), api::name(*revision(2)));
+  const Plan done = plan_of(set, {pod(0, "ready", 2), pod(1, "ready", 2)}, 2);
+  EXPECT_EQ(done.status.at("currentRevision").as_string(), api::name(*revision(2)));
+  EXPECT_EQ(done.status.at("currentReplicas").as_int(), 2);
+}
+
+}  // namespace
+}  // namespace sluice::controllers::statefulset
