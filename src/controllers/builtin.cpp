@@ -8,6 +8,7 @@
 #include "api/workload_kinds.h"
 #include "controllers/access/aggregated_roles.h"
 #include "controllers/cronjob/cronjob_controller.h"
+#include "controllers/daemonset/daemonset_controller.h"
 #include "controllers/deployment/deployment_controller.h"
 #include "controllers/disruption/disruption_controller.h"
 #include "controllers/disruption/stale_targets.h"
@@ -35,6 +36,7 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "replicaset",
     "deployment",
     "statefulset",
+    "daemonset",
     "cronjob",
     "job",
     "endpoint",
@@ -131,6 +133,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add_with_events<DeploymentController>("deployment", "deployment-controller", informers);
   assembly.add_with_events<StatefulSetController>("statefulset", "statefulset-controller",
                                                   informers);
+  assembly.add_with_events<DaemonSetController>("daemonset", "daemonset-controller", informers);
   assembly.add_with_events<CronJobController>("cronjob", "cronjob-controller", informers);
   assembly.add_with_events<JobController>("job", "job-controller", informers);
   assembly.add<EndpointsController>("endpoint", 2, client, informers);

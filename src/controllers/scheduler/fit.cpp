@@ -41,7 +41,9 @@ bool is_cordoned_for(const client::Object& pod, const client::Object& node) {
   return node.at("spec", "unschedulable").as_bool() && repels(taint, pod);
 }
 
-bool selector_matches(const client::Object& pod, const client::Object& node) {
+}  // namespace
+
+bool selects(const client::Object& pod, const client::Object& node) {
   for (const json::Member& term : pod.at("spec", "nodeSelector").as_object()) {
     const json::Value* label = node.find("metadata", "labels", term.key);
     if (label == nullptr || *label != term.value) {
@@ -53,7 +55,12 @@ bool selector_matches(const client::Object& pod, const client::Object& node) {
       node);
 }
 
-}  // namespace
+bool tolerates_taints(const client::Object& pod, const client::Object& node, bool running) {
+  const json::Array& taints = node.at("spec", "taints").as_array();
+  return std::none_of(taints.begin(), taints.end(), [&](const json::Value& taint) {
+    return repels(taint, pod) && (!running || taint.at("effect").as_string() == "NoExecute");
+  });
+}
 
 std::string misfit(const client::Object& pod, const client::Object& node) {
   if (is_cordoned_for(pod, node)) {
@@ -62,12 +69,10 @@ std::string misfit(const client::Object& pod, const client::Object& node) {
   if (!api::has_condition(node, "Ready") || api::is_being_deleted(node)) {
     return "node(s) were not ready";
   }
-  if (!selector_matches(pod, node)) {
+  if (!selects(pod, node)) {
     return "node(s) didn't match Pod's node affinity/selector";
   }
-  const json::Array& taints = node.at("spec", "taints").as_array();
-  if (std::any_of(taints.begin(), taints.end(),
-                  [&](const json::Value& taint) { return repels(taint, pod); })) {
+  if (!tolerates_taints(pod, node, false)) {
     return "node(s) had untolerated taint(s)";
   }
   return "";

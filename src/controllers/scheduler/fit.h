@@ -13,6 +13,13 @@ namespace sluice::controllers::scheduler {
 // place there is Slurm's work. Pure.
 std::string misfit(const client::Object& pod, const client::Object& node);
 
+// Whether the pod's node selector and required node affinity allow the node.
+bool selects(const client::Object& pod, const client::Object& node);
+
+// Whether the pod tolerates every taint of the node that would keep it from starting there, or,
+// with `running`, that would drive it away.
+bool tolerates_taints(const client::Object& pod, const client::Object& node, bool running);
+
 // The node for a pod, or why there is none.
 struct Choice {
   std::string node;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "controllers/daemonset/daemonset_controller.h"
+
+#include <set>
+
+#include "api/workload_kinds.h"
+#include "controllers/daemonset/daemon_pod.h"
+
+namespace sluice::controllers {
+
+DaemonSetController::DaemonSetController(const Setting& setting)
+    : client_(setting.client),
+      sets_(setting.informers.of(api::kinds::daemon_set())),
+      nodes_(setting.informers.of(api::kinds::node())),
+      events_(setting.events),
+      clock_(setting.clock),
+      keeper_(setting, api::kinds::daemon_set()),
+      revisions_(setting, api::kinds::daemon_set()) {}
+
+void DaemonSetController::connect(runtime::Controller& controller) {
+  controller.watch(sets_);
+  keeper_.connect(controller);
+  controller.watch(nodes_, [this](const runtime::Change& change) { return concerned(change); });
+}
+
+// Every daemon set when a node comes, goes or becomes fit for others; not when it only beats.
+std::vector<api::Key> DaemonSetController::concerned(const runtime::Change& node) const {
+  const bool same = node.before != nullptr && node.after != nullptr &&
+                    node.before->at("spec") == node.after->at("spec") &&
+                    node.before->at("metadata", "labels") == node.after->at("metadata", "labels");
+  std::vector<api::Key> keys;
+  if (!same) {
+    for (const auto& set : sets_.list()) {
+      keys.push_back(api::key(*set));
+    }
+  }
+  return keys;
+}
+
+Result<runtime::Requeue> DaemonSetController::reconcile(const api::Key& key) {
+  const Duration wait = keeper_.wait(key);
+  if (wait > Duration::zero()) {
+    return runtime::Requeue{wait};  // what is expected brings the key back earlier
+  }
+  const client::ObjectPtr set = sets_.get(key);
+  if (set == nullptr) {
+    return runtime::Requeue{};
+  }
+  TRY_ASSIGN(const auto revisions, revisions_.ensure(*set));
+  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(*set));
+  const auto nodes = nodes_.list();
+  const std::string hash = api::label(*revisions.back(), owned::kRevisionHash);
+  const daemonset::Plan plan = daemonset::plan(*set, {pods, nodes, hash}, clock_.now());
+  for (const runtime::Note& note : plan.notes) {
+    events_.record(*set, note);
+  }
+  for (const auto& pod : plan.remove) {
+    TRY(keeper_.remove(*set, *pod));
+  }
+  for (const std::string& node : plan.create) {
+    TRY(keeper_.create(*set, daemonset::new_pod(*set, node, hash)));
+  }
+  TRY(owned::write_status(client_, sets_.kind(), *set, plan.status));
+  std::set<std::string> in_use{api::name(*revisions.back())};
+  for (const auto& pod : pods) {
+    in_use.insert(api::name(*set) + "-" + api::label(*pod, owned::kRevisionHash));
+  }
+  TRY(revisions_.remove(owned::forgettable(revisions, *set, in_use)));
+  return runtime::Requeue{plan.again};
+}
+
+}  // namespace sluice::controllers

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "controllers/owned/pods.h"
+#include "json/value.h"
+#include "runtime/event_recorder.h"
+
+namespace sluice::controllers::daemonset {
+
+// What to do about a daemon set now.
+struct Plan {
+  std::vector<std::string> create;  // nodes that get a pod
+  owned::Pods remove;
+  json::Value status;
+  std::vector<runtime::Note> notes;
+  std::optional<Duration> again;
+};
+
+// What a plan is made from: all pods of the set, all nodes, and the name of its present template.
+struct View {
+  const owned::Pods& pods;
+  const std::vector<client::ObjectPtr>& nodes;
+  std::string hash;
+};
+
+// Decides without doing. Pure.
+Plan plan(const client::Object& set, const View& view, WallTime now);
+
+}  // namespace sluice::controllers::daemonset
