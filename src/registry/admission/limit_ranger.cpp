@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 
 #include "api/meta.h"
+#include "api/quota/pod_amounts.h"
 #include "base/text.h"
-#include "json/quantity.h"
 #include "registry/admission/resource_bounds.h"
 #include "registry/admission/rules.h"
 #include "registry/errors.h"
@@ -67,59 +66,63 @@ void give_defaults(const std::vector<json::Value>& items, json::Value& pod) {
   }
 }
 
-// What all containers have together; init containers run one after the other, the largest counts.
-json::Value total(const json::Value& pod, const char* which) {
-  std::map<std::string, json::Quantity> sums;
-  const auto each = [&](const char* list, const auto& combine) {
-    for (const json::Value& container : pod.at("spec", list).as_array()) {
-      for (const json::Member& entry : container.at("resources", which).as_object()) {
-        json::Quantity& sum = sums[entry.key];
-        sum = combine(sum, json::Quantity::from(entry.value).value_or(json::Quantity()));
-      }
+using Lines = std::vector<std::string>;
+
+void append(Lines& lines, const Lines& more) {
+  for (const std::string& line : more) {
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) {
+      lines.push_back(line);
     }
-  };
-  each("containers", [](const auto& a, const auto& b) { return a + b; });
-  each("initContainers", [](const auto& a, const auto& b) { return std::max(a, b); });
-  json::Object result;
-  for (const auto& [resource, sum] : sums) {
-    result[resource] = sum.to_string();
   }
-  return result;
 }
 
-std::vector<std::string> broken_by_pod(const std::vector<json::Value>& ranges,
-                                       const json::Value& pod) {
-  std::vector<std::string> lines;
-  const auto add = [&](std::vector<std::string> more) {
-    lines.insert(lines.end(), more.begin(), more.end());
-  };
-  for (const json::Value& item : items_of(ranges, "Container")) {
+// What counts is what the pod asks for: not what it has, nor what it costs to run any pod.
+json::Value as_asked(const json::Value& pod) {
+  json::Value asked = pod;
+  asked.erase("status");
+  asked["spec"].erase("overhead");
+  return asked;
+}
+
+Lines broken_by_pod(const json::Value& item, const json::Value& pod) {
+  Lines lines;
+  const std::string& type = item.at("type").as_string();
+  if (type == "Pod") {
+    const json::Value asked = as_asked(pod);
+    return broken_bounds(item, api::quota::to_json(api::quota::pod_requests(asked)),
+                         api::quota::to_json(api::quota::pod_limits(asked)));
+  }
+  if (type == "Container") {
     for (const char* list : {"containers", "initContainers"}) {
       for (const json::Value& container : pod.at("spec", list).as_array()) {
-        add(broken_bounds(item, container.at("resources", "requests"),
-                          container.at("resources", "limits")));
+        append(lines, broken_bounds(item, container.at("resources", "requests"),
+                                    container.at("resources", "limits")));
       }
     }
-  }
-  for (const json::Value& item : items_of(ranges, "Pod")) {
-    add(broken_bounds(item, total(pod, "requests"), total(pod, "limits")));
   }
   return lines;
 }
 
-std::vector<std::string> broken_by_claim(const std::vector<json::Value>& ranges,
-                                         const json::Value& claim) {
-  std::vector<std::string> lines;
-  for (const json::Value& item : items_of(ranges, "PersistentVolumeClaim")) {
-    for (std::string& line : broken_bounds(item, claim.at("spec", "resources", "requests"), {})) {
-      lines.push_back(std::move(line));
-    }
+Lines broken_by_claim(const json::Value& item, const json::Value& claim) {
+  return item.at("type").as_string() == "PersistentVolumeClaim"
+             ? broken_bounds(item, claim.at("spec", "resources", "requests"), {})
+             : Lines();
+}
+
+Lines broken(const json::Value& range, const Attributes& request) {
+  Lines lines;
+  for (const json::Value& item : range.at("spec", "limits").as_array()) {
+    append(lines, &request.kind == &api::kinds::pod() ? broken_by_pod(item, *request.object)
+                                                      : broken_by_claim(item, *request.object));
   }
   return lines;
 }
 
 // Updates of a pod cannot change what is bounded, except of one that shrinks or grows in place.
 bool concerns(const Attributes& request) {
+  if (request.old != nullptr && api::is_being_deleted(*request.old)) {
+    return false;
+  }
   const bool resizes = &request.kind == &api::kinds::pod() && request.subresource == "resize";
   return resizes || is_for(request, api::kinds::persistent_volume_claim()) ||
          (is_for(request, api::kinds::pod()) && request.operation == Operation::kCreate);
@@ -145,14 +148,14 @@ Result<void> limit_ranger(const store::Store& store, Attributes& request) {
   }
   TRY_ASSIGN(const std::vector<json::Value> ranges,
              stored(store, api::kinds::limit_range(), request.key.ns));
-  const std::vector<std::string> broken = &request.kind == &api::kinds::pod()
-                                              ? broken_by_pod(ranges, *request.object)
-                                              : broken_by_claim(ranges, *request.object);
-  if (broken.empty()) {
-    return {};
+  for (const json::Value& range : ranges) {
+    const Lines lines = broken(range, request);
+    if (!lines.empty()) {
+      const std::string text = join(lines, ", ");
+      return tl::unexpected(refused(request, lines.size() == 1 ? text : "[" + text + "]"));
+    }
   }
-  const std::string text = join(broken, ", ");
-  return tl::unexpected(refused(request, broken.size() == 1 ? text : "[" + text + "]"));
+  return {};
 }
 
 }  // namespace sluice::registry

@@ -49,6 +49,39 @@ TEST_F(LimitRanger, AllThatIsBrokenIsNamed) {
             "pods \"p\" is forbidden: maximum cpu usage per Pod is 150m, but limit is 200m");
 }
 
+TEST_F(LimitRanger, WhatSeveralContainersBreakIsNamedOnce) {
+  make_range(R"({"type":"Container","maxLimitRequestRatio":{"cpu":"2"}})");
+  const auto refused = admit(R"([{"name":"a"},{"name":"b"}])");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "pods \"p\" is forbidden: cpu max limit to request ratio per Container is 2, but no "
+            "request is specified or request is 0");
+}
+
+TEST_F(LimitRanger, SidecarsCountBesideTheContainers) {
+  make_range(R"({"type":"Pod","max":{"cpu":"150m"}})");
+  const char* limit = R"("resources":{"limits":{"cpu":"100m"}})";
+  const std::string containers = R"([{"name":"a",)" + std::string(limit) + R"(}],"initContainers":[
+      {"name":"s","restartPolicy":"Always",)" +
+                                 limit + "}]";
+  const auto refused = admit(containers);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "pods \"p\" is forbidden: maximum cpu usage per Pod is 150m, but limit is 200m");
+}
+
+TEST_F(LimitRanger, WhatIsGoingIsLeftAlone) {
+  make_range(R"({"type":"PersistentVolumeClaim","max":{"storage":"1Gi"}})");
+  const json::Value old =
+      json_of(R"({"metadata":{"name":"c","deletionTimestamp":"2030-01-01T00:00:00Z"}})");
+  json::Value claim = json_of(R"({"metadata":{"name":"c","namespace":"default"},
+      "spec":{"resources":{"requests":{"storage":"2Gi"}}}})");
+  Attributes going = change_of(api::kinds::persistent_volume_claim(), old, claim);
+  EXPECT_TRUE(limit_ranger(*cluster_.store, going));
+  Attributes staying = creation(api::kinds::persistent_volume_claim(), claim);
+  EXPECT_FALSE(limit_ranger(*cluster_.store, staying));
+}
+
 TEST_F(LimitRanger, OtherNamespacesAreNotBound) {
   json::Value pod = json_of(R"({"metadata":{"name":"p","namespace":"elsewhere"},"spec":{}})");
   make_range(R"({"type":"Pod","max":{"cpu":"150m"}})");
