@@ -13,6 +13,8 @@ namespace {
 // New objects were charged when they were admitted. They are counted again a moment later, in case
 // a count that could not see them yet was written in between.
 constexpr std::chrono::seconds kCountAgain{2};
+// Somebody else may write a status, and see it for a while.
+constexpr std::chrono::seconds kMend{10};
 // Nobody tells when objects of custom kinds go.
 constexpr std::chrono::seconds kCountCustom{10};
 // What the passing of time alone changes: pods that should long be gone.
@@ -46,10 +48,14 @@ QuotaController::QuotaController(client::Client& client, runtime::Informers& inf
 }
 
 void QuotaController::connect(runtime::Controller& controller) {
-  controller.watch(quotas_, [](const runtime::Change& change) {
+  quotas_.on_change([&queue = controller.queue()](const runtime::Change& change) {
     const bool same = change.before != nullptr && change.after != nullptr &&
                       change.before->at("spec") == change.after->at("spec");
-    return same ? std::vector<api::Key>{} : std::vector{api::key(change.object())};
+    if (!same) {
+      queue.add(api::key(change.object()));
+    } else if (change.after->at("status", "hard") != change.after->at("spec", "hard")) {
+      queue.add_after(api::key(*change.after), kMend);
+    }
   });
   for (runtime::Informer* informer : counted_) {
     follow(controller, *informer);
