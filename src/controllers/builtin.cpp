@@ -19,6 +19,8 @@
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
 #include "controllers/namespaces/standard_objects.h"
+#include "controllers/nodes/pod_collector.h"
+#include "controllers/nodes/taint_eviction.h"
 #include "controllers/quota/quota_controller.h"
 #include "controllers/replicas/replica_controller.h"
 #include "controllers/scheduler/scheduler.h"
@@ -49,6 +51,8 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "standard-objects",
     "disruption",
     "resourcequota",
+    "podgc",
+    "taint-eviction",
     "persistentvolume-binder",
     "persistentvolume-reclaimer",
 });
@@ -153,6 +157,8 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
                                                  options.catalog);
   assembly.add<StaleTargets>("disruption", 1, client, informers, clock);
   assembly.add<QuotaController>("resourcequota", 2, client, informers, clock, options.catalog);
+  assembly.add<PodCollector>("podgc", 1, client, informers, clock);
+  assembly.add_with_events<TaintEviction>("taint-eviction", "taint-eviction-controller", informers);
 }
 
 Builtin::~Builtin() = default;

@@ -4,26 +4,12 @@
 #include <algorithm>
 #include <map>
 
+#include "api/taints.h"
 #include "controllers/scheduler/affinity.h"
 
 namespace sluice::controllers::scheduler {
 
 namespace {
-
-bool tolerates(const json::Value& toleration, const json::Value& taint) {
-  const std::string& effect = toleration.at("effect").as_string();
-  const std::string& key = toleration.at("key").as_string();
-  if (!effect.empty() && effect != taint.at("effect").as_string()) {
-    return false;
-  }
-  if (!key.empty() && key != taint.at("key").as_string()) {
-    return false;
-  }
-  if (toleration.at("operator").as_string() == "Exists") {
-    return true;
-  }
-  return !key.empty() && toleration.at("value").as_string() == taint.at("value").as_string();
-}
 
 bool repels(const json::Value& taint, const client::Object& pod) {
   const std::string& effect = taint.at("effect").as_string();
@@ -32,7 +18,7 @@ bool repels(const json::Value& taint, const client::Object& pod) {
   }
   const json::Array& tolerations = pod.at("spec", "tolerations").as_array();
   return std::none_of(tolerations.begin(), tolerations.end(),
-                      [&](const json::Value& item) { return tolerates(item, taint); });
+                      [&](const json::Value& item) { return api::tolerates(item, taint); });
 }
 
 bool is_cordoned_for(const client::Object& pod, const client::Object& node) {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "controllers/nodes/taint_eviction.h"
+
+#include "api/taints.h"
+
+namespace sluice::controllers {
+namespace {
+
+constexpr const char* kByNode = "node";
+
+std::vector<std::string> node_of(const client::Object& pod) {
+  const std::string& node = pod.at("spec", "nodeName").as_string();
+  return node.empty() ? std::vector<std::string>{} : std::vector{node};
+}
+
+}  // namespace
+
+TaintEviction::TaintEviction(const Setting& setting)
+    : client_(setting.client),
+      pods_(setting.informers.of(api::kinds::pod())),
+      nodes_(setting.informers.of(api::kinds::node())),
+      events_(setting.events),
+      clock_(setting.clock) {
+  pods_.add_index(kByNode, node_of);
+}
+
+void TaintEviction::connect(runtime::Controller& controller) {
+  controller.watch(pods_, [](const runtime::Change& change) {
+    const bool placed = !node_of(change.object()).empty();
+    const bool same = change.before != nullptr && change.after != nullptr &&
+                      change.before->at("spec") == change.after->at("spec");
+    return placed && !same ? std::vector{api::key(change.object())} : std::vector<api::Key>{};
+  });
+  controller.watch(nodes_, [this](const runtime::Change& change) {
+    std::vector<api::Key> keys;
+    const bool same = change.before != nullptr && change.after != nullptr &&
+                      change.before->at("spec", "taints") == change.after->at("spec", "taints");
+    if (!same) {
+      for (const client::ObjectPtr& pod : pods_.by_index(kByNode, api::name(change.object()))) {
+        keys.push_back(api::key(*pod));
+      }
+    }
+    return keys;
+  });
+}
+
+Result<runtime::Requeue> TaintEviction::reconcile(const api::Key& key) {
+  const client::ObjectPtr pod = pods_.get(key);
+  const client::ObjectPtr node =
+      pod == nullptr ? nullptr : nodes_.get({"", pod->at("spec", "nodeName").as_string()});
+  const auto patience =
+      node == nullptr || api::is_being_deleted(*pod) ? std::nullopt : api::patience(*pod, *node);
+  if (!patience) {
+    forget(key);
+    return runtime::Requeue{};
+  }
+  const WallTime now = clock_.now();
+  const Duration left = *patience == Duration(0) ? Duration(0) : begun(key, now) + *patience - now;
+  if (left > Duration(0)) {
+    return runtime::Requeue{left};
+  }
+  TRY(evict(*pod));
+  forget(key);
+  return runtime::Requeue{};
+}
+
+WallTime TaintEviction::begun(const api::Key& pod, WallTime now) {
+  const std::scoped_lock lock(mutex_);
+  return begun_.emplace(pod, now).first->second;
+}
+
+void TaintEviction::forget(const api::Key& pod) {
+  const std::scoped_lock lock(mutex_);
+  begun_.erase(pod);
+}
+
+Result<void> TaintEviction::evict(const client::Object& pod) {
+  const api::Key key = api::key(pod);
+  const auto found = client_.get(api::kinds::pod(), key);
+  if (!found && found.error().code == Code::kNotFound) {
+    return {};
+  }
+  TRY(found);
+  if (api::uid(**found) != api::uid(pod) || api::is_being_deleted(**found)) {
+    return {};
+  }
+  client::Object marked = **found;
+  const bool news =
+      api::set_condition(marked["status"],
+                         {.type = "DisruptionTarget",
+                          .status = "True",
+                          .reason = "DeletionByTaintManager",
+                          .message = "Taint manager: deleting due to NoExecute taint"},
+                         clock_.now());
+  if (news) {
+    TRY(client_.update(api::kinds::pod(), marked, client::Part::kStatus));
+  }
+  events_.record(pod, {.reason = "TaintManagerEviction",
+                       .message = "Marking for deletion Pod " + api::to_string(key)});
+  const auto removed = client_.remove(api::kinds::pod(), key, {.uid = api::uid(pod)});
+  if (!removed && removed.error().code != Code::kNotFound) {
+    return tl::unexpected(removed.error());
+  }
+  return {};
+}
+
+}  // namespace sluice::controllers
