@@ -88,6 +88,13 @@ std::shared_ptr<const Catalog::Snapshot> Catalog::snapshot() const {
   return snapshot_;
 }
 
+std::shared_ptr<const Catalog::Snapshot> Catalog::await_change(std::uint64_t epoch,
+                                                               const std::stop_token& stop) const {
+  std::shared_lock lock(mutex_);
+  const bool other = changed_.wait(lock, stop, [&] { return snapshot_->epoch != epoch; });
+  return other ? snapshot_ : nullptr;
+}
+
 void Catalog::set_custom(std::vector<KindPtr> kinds) {
   std::sort(kinds.begin(), kinds.end(), [](const KindPtr& a, const KindPtr& b) {
     if (a->group != b->group) {
@@ -106,6 +113,7 @@ void Catalog::set_custom(std::vector<KindPtr> kinds) {
   const std::unique_lock lock(mutex_);
   next->epoch = snapshot_ == nullptr ? 1 : snapshot_->epoch + 1;
   snapshot_ = std::move(next);
+  changed_.notify_all();
 }
 
 }  // namespace sluice::api

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <shared_mutex>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -34,11 +36,16 @@ class Catalog {
 
   std::shared_ptr<const Snapshot> snapshot() const;
 
+  // The kinds as soon as they are others than at `epoch`; null when asked to stop first.
+  std::shared_ptr<const Snapshot> await_change(std::uint64_t epoch,
+                                               const std::stop_token& stop) const;
+
   // From now on these are the custom kinds.
   void set_custom(std::vector<KindPtr> kinds);
 
  private:
   mutable std::shared_mutex mutex_;
+  mutable std::condition_variable_any changed_;
   std::shared_ptr<const Snapshot> snapshot_;
 };
 

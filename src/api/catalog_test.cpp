@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stop_token>
+#include <thread>
 
 namespace sluice::api {
 namespace {
@@ -32,6 +34,22 @@ TEST(Catalog, CustomKindsComeAndGo) {
   catalog.set_custom({});
   EXPECT_EQ(catalog.find_resource("example.com", "v1", "things"), nullptr);
   EXPECT_EQ(held->plural, "things") << "what is held stays valid";
+}
+
+TEST(Catalog, AChangeIsWaitedForUntilItComesOrAStop) {
+  Catalog catalog;
+  const auto before = catalog.snapshot();
+  std::stop_source stop;
+  std::shared_ptr<const Catalog::Snapshot> seen;
+  std::jthread waiter([&] { seen = catalog.await_change(before->epoch, stop.get_token()); });
+  catalog.set_custom({});
+  waiter.join();
+  ASSERT_NE(seen, nullptr);
+  EXPECT_EQ(seen->epoch, catalog.snapshot()->epoch);
+  waiter = std::jthread([&] { seen = catalog.await_change(seen->epoch, stop.get_token()); });
+  stop.request_stop();
+  waiter.join();
+  EXPECT_EQ(seen, nullptr);
 }
 
 TEST(Catalog, CustomKindsStandByGroupBestVersionFirst) {

@@ -16,26 +16,29 @@
 
 namespace sluice::registry {
 
-void DefinitionCache::make_kinds(Entry& entry) {
-  entry.kinds.clear();
-  if (api::is_established(*entry.definition)) {
-    entry.kinds = api::custom_kinds(entry.definition);
+// The kinds stay what they are while the definition says the same of them.
+void DefinitionCache::take(Entry& entry, json::Value definition) {
+  entry.definition = std::make_shared<const json::Value>(std::move(definition));
+  const bool served = api::is_established(*entry.definition);
+  const bool same =
+      served && !entry.kinds.empty() &&
+      entry.kinds.front()->custom->shape == api::definition_shape(*entry.definition) &&
+      entry.kinds.front()->custom->terminating == api::is_being_deleted(*entry.definition);
+  if (!same) {
+    entry.kinds = served ? api::custom_kinds(entry.definition) : std::vector<api::KindPtr>();
   }
 }
 
 Result<void> DefinitionCache::read(const std::vector<store::RecordPtr>& records) {
   std::map<std::string, Entry> next;
   for (const store::RecordPtr& record : records) {
-    const auto known = entries_.find(record->key);
-    if (known != entries_.end() && known->second.revision == record->modified) {
-      next.insert(entries_.extract(known));
-      continue;
+    Entry entry = entries_[record->key];
+    if (entry.revision != record->modified) {
+      TRY_ASSIGN(json::Value definition, StoredObject{record}.decode());
+      take(entry, std::move(definition));
+      entry.revision = record->modified;
     }
-    TRY_ASSIGN(json::Value definition, StoredObject{record}.decode());
-    Entry& entry = next[record->key];
-    entry.revision = record->modified;
-    entry.definition = std::make_shared<const json::Value>(std::move(definition));
-    make_kinds(entry);
+    next.emplace(record->key, std::move(entry));
   }
   entries_ = std::move(next);
   return {};
@@ -52,9 +55,8 @@ std::vector<json::Value> DefinitionCache::definitions() const {
 
 void DefinitionCache::replace(const std::string& name, json::Value definition) {
   Entry& entry = entries_[name];
-  entry.definition = std::make_shared<const json::Value>(std::move(definition));
+  take(entry, std::move(definition));
   entry.revision = 0;
-  make_kinds(entry);
 }
 
 std::vector<api::KindPtr> DefinitionCache::kinds() const {
@@ -100,6 +102,7 @@ Result<void> Registry::settle_definitions() {
   }
   if (const auto kinds = definitions_.kinds(); kinds != catalog_.snapshot()->custom) {
     catalog_.set_custom(kinds);
+    custom_watches_.end_outdated();
   }
   for (const std::string& name : changed) {
     TRY(write_definition_status(name, all));

@@ -36,7 +36,7 @@ class DefinitionCache {
   std::vector<api::KindPtr> kinds() const;
 
  private:
-  static void make_kinds(Entry& entry);
+  static void take(Entry& entry, json::Value definition);
 
   std::map<std::string, Entry> entries_;  // by name
 };

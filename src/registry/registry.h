@@ -18,6 +18,7 @@
 #include "json/value.h"
 #include "registry/admission.h"
 #include "registry/charge.h"
+#include "registry/custom_watches.h"
 #include "registry/definitions.h"
 #include "registry/stored_object.h"
 #include "registry/versions.h"
@@ -247,7 +248,8 @@ class Registry {
   Admission admission_;
   api::Catalog catalog_;
   Versions versions_{catalog_};
-  DefinitionCache definitions_;  // of the thread that follows definitions
+  mutable CustomWatches custom_watches_{catalog_};  // thread-safe
+  DefinitionCache definitions_;                     // of the thread that follows definitions
   std::atomic<bool> definitions_changed_ = false;
   std::atomic<bool> following_definitions_ = false;
   std::unique_ptr<QuotaBook> quotas_;

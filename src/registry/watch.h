@@ -45,14 +45,14 @@ class Watch {
     std::vector<store::RecordPtr> initial;  // current state, handed out as added
     bool announce_end = false;              // with a bookmark after the initial state
     store::Revision revision = 0;           // of the initial state
-    std::unique_ptr<store::Watcher> changes;
+    std::shared_ptr<store::Watcher> changes;  // shared with those who may end it
     // As the kind's version shows them; nothing: as they are stored.
     std::function<Result<StoredObject>(StoredObject)> present = nullptr;
   };
   Watch(const api::Kind& kind, Selection selection, Start start, const Clock& clock);
 
-  // Nothing: no event now, or none within `timeout`. Expired: list again. Cancelled: stopped or
-  // the store closed.
+  // Nothing: no event now, or none within `timeout`. Expired: list again. Cancelled: stopped, the
+  // store closed, or the kind was defined anew.
   Result<std::optional<Event>> try_next();
   Result<std::optional<Event>> next(Duration timeout);
 

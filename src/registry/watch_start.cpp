@@ -64,6 +64,9 @@ Result<std::unique_ptr<Watch>> Registry::watch(const api::Kind& kind,
   } else {
     TRY_ASSIGN(start, start_after(store_, prefix, after == 0 ? store_.revision() : after));
   }
+  if (kind.custom != nullptr) {
+    custom_watches_.add(kind, start.changes);
+  }
   if (!Versions::passes(kind)) {
     start.present = [this, &kind](StoredObject object) {
       return versions_.present(kind, std::move(object));

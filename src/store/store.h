@@ -74,6 +74,9 @@ class Watcher {
   // Ends the watch: next() returns at once, this and every later time, with Cancelled.
   virtual void stop() = 0;
 
+  // Like stop(), but what happened before is still handed out.
+  virtual void finish() = 0;
+
   // Every change up to this revision has been handed out: what a bookmark may promise.
   virtual Revision progress() const = 0;
 };

@@ -243,6 +243,16 @@ TEST_P(StoreContract, StoppedWatcherIsCancelledAtOnce) {
   }
 }
 
+TEST_P(StoreContract, FinishedWatcherHandsOutWhatHappenedBefore) {
+  auto store = open();
+  auto watcher = std::move(store->watch("/", 0)).value();
+  put(*store, "/a", "1");
+  watcher->finish();
+  put(*store, "/b", "2");
+  EXPECT_EQ((*watcher->next(kPatience))->modified, 1u);
+  EXPECT_EQ(watcher->next(kPatience).error().code, Code::kCancelled);
+}
+
 TEST_P(StoreContract, ClosingTheStoreCancelsItsWatchers) {
   auto store = open();
   auto watcher = std::move(store->watch("/", 0)).value();

@@ -153,6 +153,10 @@ class HubWatcher final : public Watcher {
     subscription_->end(Error{Code::kCancelled, "the watch was stopped"}, true);
     subscription_->wake();
   }
+  void finish() override {
+    subscription_->end(Error{Code::kCancelled, "the watch is over"}, false);
+    subscription_->wake();
+  }
   Revision progress() const override { return subscription_->progress(offered_->load()); }
 
  private:

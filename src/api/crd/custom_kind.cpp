@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <utility>
 
 #include "api/columns.h"
@@ -10,6 +11,7 @@
 #include "api/meta.h"
 #include "api/table.h"
 #include "base/text.h"
+#include "json/text.h"
 
 namespace sluice::api {
 namespace {
@@ -88,6 +90,7 @@ class OwnedKind {
         custom_{.openapi = version.at("schema", "openAPIV3Schema"),
                 .check = ValueCheck(version.at("schema", "openAPIV3Schema")),
                 .rules = ValidationRules::compile(version.at("schema", "openAPIV3Schema")),
+                .shape = definition_shape(*definition_),
                 .list_kind = name_of(names_, "listKind"),
                 .storage_version = storage_version_of(spec_),
                 .terminating = is_being_deleted(*definition_),
@@ -180,6 +183,11 @@ class OwnedKind {
 };
 
 }  // namespace
+
+std::size_t definition_shape(const json::Value& definition) {
+  return std::hash<std::string>{}(json::write(definition.at("spec")) +
+                                  json::write(definition.at("status", "acceptedNames")));
+}
 
 std::vector<KindPtr> custom_kinds(std::shared_ptr<const json::Value> definition) {
   std::vector<KindPtr> kinds;

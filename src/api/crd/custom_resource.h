@@ -20,6 +20,7 @@ struct CustomResource {
   const json::Value& openapi;  // its OpenAPI v3 schema
   ValueCheck check;            // by that schema
   ValidationRules rules;       // and by the expressions in it
+  std::size_t shape = 0;       // of its definition, see definition_shape()
   std::string list_kind;
   std::string storage_version;  // "v1"
   bool terminating = false;     // the definition is being deleted: nothing new may be created
@@ -31,6 +32,10 @@ struct CustomResource {
 // The kinds of a definition that are served: one for each of its served versions, under the names
 // that were accepted.
 std::vector<KindPtr> custom_kinds(std::shared_ptr<const json::Value> definition);
+
+// A number for what clients see of a definition: its spec and the names it was given. A watch that
+// was opened under another one ends.
+std::size_t definition_shape(const json::Value& definition);
 
 // The rules of a custom kind: its schema and its scale paths. `old` is null for new objects.
 void check_custom(const Kind& kind, const json::Value& object, const json::Value* old,
