@@ -127,7 +127,10 @@ class Builtin::Assembly {
 };
 
 Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
-                 const Options& options) {
+                 const Options& options)
+    : custom_(options.catalog == nullptr
+                  ? nullptr
+                  : std::make_unique<runtime::CustomInformers>(client, clock, *options.catalog)) {
   Assembly assembly(*this, client, clock, options);
   assembly.add_with_events<Scheduler>("scheduler", "default-scheduler", informers);
   assembly.add_with_events<ReplicaController>("replicationcontroller", "replication-controller",
@@ -149,8 +152,8 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add_with_events<VolumeController>("persistentvolume-reclaimer",
                                              "persistentvolume-controller", informers);
   assembly.add<AggregatedRoles>("clusterrole-aggregation", 1, client, informers);
-  assembly.add<GarbageCollector>("gc", 2, client, informers);
-  assembly.add<NamespaceController>("namespace", 1, client, informers, options.catalog);
+  assembly.add<GarbageCollector>("gc", 2, client, informers, custom_.get());
+  assembly.add<NamespaceController>("namespace", 1, client, informers, custom_.get());
   assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);
   assembly.add<StandardObjects>("standard-objects", 1, client, informers, options.ca_pem);
   assembly.add_with_events<DisruptionController>("disruption", "controllermanager", informers,
@@ -164,6 +167,9 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
 Builtin::~Builtin() = default;
 
 void Builtin::add_to(runtime::Manager& manager) {
+  if (custom_ != nullptr) {
+    manager.add(*custom_);
+  }
   for (const auto& recorder : recorders_) {
     manager.add(*recorder);
   }

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "controllers/api_services/api_service_controller.h"
+#include "runtime/custom_informers.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
 #include "runtime/manager.h"
@@ -38,6 +39,7 @@ class Builtin {
   class PartOf;
   class Assembly;
 
+  std::unique_ptr<runtime::CustomInformers> custom_;  // null: no custom kinds are known
   std::vector<std::unique_ptr<runtime::EventRecorder>> recorders_;
   std::vector<std::unique_ptr<Part>> parts_;
 };

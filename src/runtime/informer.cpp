@@ -31,6 +31,11 @@ void Informer::add_index(const std::string& name, IndexValues values) {
   indexes_.try_emplace(name, Index{std::move(values), {}});
 }
 
+void Informer::begin_with(const std::vector<client::ObjectPtr>& objects) {
+  CHECK(!started_ && handlers_.empty());
+  replace(objects);
+}
+
 client::ObjectPtr Informer::get(const api::Key& key) const {
   const std::shared_lock lock(objects_mutex_);
   const auto found = objects_.find(key);

@@ -48,6 +48,10 @@ class Informer {
   // Makes by_index(name, value) answer. Adding an index that is there again changes nothing.
   void add_index(const std::string& name, IndexValues values);
 
+  // What is known before the first list, which then is told as what changed since. After the
+  // indexes are there, before handlers are.
+  void begin_with(const std::vector<client::ObjectPtr>& objects);
+
   client::ObjectPtr get(const api::Key& key) const;  // null when not there
   std::vector<client::ObjectPtr> list(const std::string& ns = "") const;
   std::vector<client::ObjectPtr> by_index(const std::string& name, const std::string& value) const;

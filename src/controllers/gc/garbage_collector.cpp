@@ -28,28 +28,62 @@ Result<void> done_or_gone(const Result<client::ObjectPtr>& result) {
 
 }  // namespace
 
-GarbageCollector::GarbageCollector(client::Client& client, runtime::Informers& informers)
-    : client_(client) {
+GarbageCollector::GarbageCollector(client::Client& client, runtime::Informers& informers,
+                                   runtime::CustomInformers* custom)
+    : client_(client), custom_(custom) {
   for (const api::Kind& kind : api::builtin_kinds()) {
     if (kind.kind != "Event" && kind.serves("watch")) {
       runtime::Informer& informer = informers.of(kind);
       informer.add_index(kByOwner, gc::owner_uids);
-      informers_[kind.qualified_resource()] = &informer;
+      builtin_[kind.qualified_resource()] = &informer;
     }
   }
+  if (custom_ != nullptr) {
+    custom_->add_index(kByOwner, gc::owner_uids);
+  }
+}
+
+std::vector<GarbageCollector::InformerPtr> GarbageCollector::informers() const {
+  auto all = custom_ != nullptr ? custom_->all() : std::vector<InformerPtr>();
+  for (const auto& [resource, informer] : builtin_) {
+    all.emplace_back(InformerPtr(), informer);  // they outlive this
+  }
+  return all;
+}
+
+GarbageCollector::InformerPtr GarbageCollector::informer_of(
+    const std::string& qualified_resource) const {
+  if (const auto found = builtin_.find(qualified_resource); found != builtin_.end()) {
+    return {InformerPtr(), found->second};
+  }
+  return custom_ != nullptr ? custom_->of(qualified_resource) : nullptr;
+}
+
+api::KindPtr GarbageCollector::find_kind(const json::Value& reference) const {
+  const std::string& version = reference.at("apiVersion").as_string();
+  const std::string& kind = reference.at("kind").as_string();
+  return custom_ != nullptr ? custom_->catalog().find_kind(version, kind)
+                            : api::KindPtr(api::KindPtr(), api::find_kind(version, kind));
 }
 
 void GarbageCollector::connect(runtime::Controller& controller) {
   queue_ = &controller.queue();
-  for (const auto& [resource, informer] : informers_) {
+  for (const auto& [resource, informer] : builtin_) {
     controller.watch(*informer, [this, &kind = informer->kind()](const runtime::Change& change) {
       return affected(kind, change);
+    });
+  }
+  if (custom_ != nullptr) {
+    custom_->on_change([this](const api::Kind& kind, const runtime::Change& change) {
+      for (const api::Key& key : affected(kind, change)) {
+        queue_->add(key);
+      }
     });
   }
 }
 
 std::vector<api::Key> GarbageCollector::affected(const api::Kind& kind,
-                                                 const runtime::Change& change) const {
+                                                 const runtime::Change& change) {
   std::vector<api::Key> keys;
   if (change.after != nullptr) {
     const client::Object& object = *change.after;
@@ -65,9 +99,11 @@ std::vector<api::Key> GarbageCollector::affected(const api::Kind& kind,
     return keys;
   }
   add_dependents(api::uid(*change.before), keys);
+  if (!keys.empty()) {
+    gone_.add(api::uid(*change.before));
+  }
   for (const json::Value& owner : gc::owner_references(*change.before)) {
-    const api::Kind* owner_kind =
-        api::find_kind(owner.at("apiVersion").as_string(), owner.at("kind").as_string());
+    const api::KindPtr owner_kind = find_kind(owner);
     if (owner_kind != nullptr) {
       keys.push_back(work_for(*owner_kind, {owner_kind->namespaced ? api::ns(*change.before) : "",
                                             owner.at("name").as_string()}));
@@ -77,7 +113,7 @@ std::vector<api::Key> GarbageCollector::affected(const api::Kind& kind,
 }
 
 void GarbageCollector::add_dependents(const std::string& uid, std::vector<api::Key>& keys) const {
-  for (const auto& [resource, informer] : informers_) {
+  for (const InformerPtr& informer : informers()) {
     for (const auto& dependent : informer->by_index(kByOwner, uid)) {
       keys.push_back(work_for(informer->kind(), api::key(*dependent)));
     }
@@ -92,16 +128,13 @@ bool GarbageCollector::has_dependents(const std::string& uid) const {
 
 Result<runtime::Requeue> GarbageCollector::reconcile(const api::Key& key) {
   const std::size_t slash = key.name.find('/');
-  const auto found = informers_.find(key.name.substr(0, slash));
-  if (slash == std::string::npos || found == informers_.end()) {
-    return runtime::Requeue{};
-  }
-  const runtime::Informer& informer = *found->second;
-  const client::ObjectPtr object = informer.get({key.ns, key.name.substr(slash + 1)});
+  const InformerPtr informer = informer_of(key.name.substr(0, slash));
+  const client::ObjectPtr object =
+      informer != nullptr ? informer->get({key.ns, key.name.substr(slash + 1)}) : nullptr;
   if (object == nullptr) {
     return runtime::Requeue{};
   }
-  const api::Kind& kind = informer.kind();
+  const api::Kind& kind = informer->kind();
   if (!api::is_being_deleted(*object)) {
     TRY(check_owners(kind, *object));
   } else if (gc::has_finalizer(*object, gc::kOrphan)) {
@@ -115,19 +148,20 @@ Result<runtime::Requeue> GarbageCollector::reconcile(const api::Key& key) {
 Result<GarbageCollector::Owner> GarbageCollector::look_up(const api::Kind& kind,
                                                           const client::Object& object,
                                                           const json::Value& reference) {
-  const api::Kind* owner_kind =
-      api::find_kind(reference.at("apiVersion").as_string(), reference.at("kind").as_string());
+  const std::string& uid = reference.at("uid").as_string();
+  if (gone_.contains(uid)) {
+    return Owner::kGone;
+  }
+  const api::KindPtr owner_kind = find_kind(reference);
   const bool unresolvable = owner_kind == nullptr || (owner_kind->namespaced && !kind.namespaced);
   if (unresolvable) {
     return Owner::kPresent;  // never delete for a reason we cannot check
   }
   const api::Key key{owner_kind->namespaced ? api::ns(object) : "",
                      reference.at("name").as_string()};
-  const std::string& uid = reference.at("uid").as_string();
   client::ObjectPtr owner;
-  if (const auto known = informers_.find(owner_kind->qualified_resource());
-      known != informers_.end()) {
-    owner = known->second->get(key);
+  if (const InformerPtr known = informer_of(owner_kind->qualified_resource())) {
+    owner = known->get(key);
   }
   if (owner == nullptr || api::uid(*owner) != uid) {
     auto live = client_.get(*owner_kind, key);
@@ -180,7 +214,7 @@ Result<void> GarbageCollector::collect(const api::Kind& kind, const client::Obje
 Result<void> GarbageCollector::for_live_dependents(const api::Kind& kind,
                                                    const client::Object& owner,
                                                    const Visit& visit) {
-  for (const auto& [resource, informer] : informers_) {
+  for (const InformerPtr& informer : informers()) {
     const api::Kind& dependent_kind = informer->kind();
     if (kind.namespaced && !dependent_kind.namespaced) {
       continue;
@@ -209,7 +243,7 @@ Result<void> GarbageCollector::orphan_dependents(const api::Kind& kind,
 Result<void> GarbageCollector::finish_foreground(const api::Kind& kind,
                                                  const client::Object& owner) {
   bool blocked = false;
-  for (const auto& [resource, informer] : informers_) {
+  for (const InformerPtr& informer : informers()) {
     for (const auto& dependent : informer->by_index(kByOwner, api::uid(owner))) {
       if (gc::blocks(*dependent, api::uid(owner))) {
         blocked = true;

@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "api/catalog.h"
 #include "client/client.h"
+#include "controllers/gc/gone_owners.h"
 #include "runtime/controller.h"
+#include "runtime/custom_informers.h"
 #include "runtime/informers.h"
 #include "runtime/reconciler.h"
 
@@ -18,8 +21,10 @@ namespace sluice::controllers {
 // too: {namespace, "jobs.batch/name"}.
 class GarbageCollector final : public runtime::Reconciler {
  public:
-  // Adds an index to every informer: construct before the informers start.
-  GarbageCollector(client::Client& client, runtime::Informers& informers);
+  // Adds an index to every informer: construct before the informers start. Without `custom` only
+  // objects of built-in kinds are looked after.
+  GarbageCollector(client::Client& client, runtime::Informers& informers,
+                   runtime::CustomInformers* custom = nullptr);
 
   void connect(runtime::Controller& controller);
 
@@ -29,7 +34,12 @@ class GarbageCollector final : public runtime::Reconciler {
   // What an owner reference points to.
   enum class Owner { kPresent, kAwaitsDependents, kGone };
 
-  std::vector<api::Key> affected(const api::Kind& kind, const runtime::Change& change) const;
+  using InformerPtr = runtime::CustomInformers::InformerPtr;
+  std::vector<InformerPtr> informers() const;
+  InformerPtr informer_of(const std::string& qualified_resource) const;
+  api::KindPtr find_kind(const json::Value& reference) const;
+
+  std::vector<api::Key> affected(const api::Kind& kind, const runtime::Change& change);
   void add_dependents(const std::string& uid, std::vector<api::Key>& keys) const;
   bool has_dependents(const std::string& uid) const;
 
@@ -45,8 +55,10 @@ class GarbageCollector final : public runtime::Reconciler {
   Result<void> finish_foreground(const api::Kind& kind, const client::Object& owner);
 
   client::Client& client_;
-  std::map<std::string, runtime::Informer*> informers_;  // by qualified resource
-  runtime::WorkQueue* queue_ = nullptr;                  // the connected controller's
+  runtime::CustomInformers* const custom_;
+  std::map<std::string, runtime::Informer*> builtin_;  // by qualified resource
+  gc::GoneOwners gone_;
+  runtime::WorkQueue* queue_ = nullptr;  // the connected controller's
 };
 
 }  // namespace sluice::controllers

@@ -13,8 +13,8 @@ constexpr std::chrono::seconds kLookAgain{5};
 }  // namespace
 
 NamespaceController::NamespaceController(client::Client& client, runtime::Informers& informers,
-                                         const api::Catalog* catalog)
-    : client_(client), namespaces_(informers.of(api::kinds::namespace_())), catalog_(catalog) {
+                                         runtime::CustomInformers* custom)
+    : client_(client), namespaces_(informers.of(api::kinds::namespace_())), custom_(custom) {
   for (const api::Kind& kind : api::builtin_kinds()) {
     if (kind.namespaced && kind.kind != "Event" && kind.serves("watch")) {
       contents_.push_back(&informers.of(kind));
@@ -25,13 +25,23 @@ NamespaceController::NamespaceController(client::Client& client, runtime::Inform
 void NamespaceController::connect(runtime::Controller& controller) {
   controller.watch(namespaces_);
   for (runtime::Informer* informer : contents_) {
-    controller.watch(*informer, [this](const runtime::Change& change) {
-      const api::Key key{"", api::ns(change.object())};
-      const client::ObjectPtr home = change.after == nullptr ? namespaces_.get(key) : nullptr;
-      const bool waits = home != nullptr && api::is_being_deleted(*home);
-      return waits ? std::vector<api::Key>{key} : std::vector<api::Key>{};
-    });
+    controller.watch(*informer, [this](const runtime::Change& change) { return affected(change); });
   }
+  if (custom_ != nullptr) {
+    custom_->on_change(
+        [this, &queue = controller.queue()](const api::Kind&, const runtime::Change& change) {
+          for (const api::Key& key : affected(change)) {
+            queue.add(key);
+          }
+        });
+  }
+}
+
+std::vector<api::Key> NamespaceController::affected(const runtime::Change& change) const {
+  const api::Key key{"", api::ns(change.object())};
+  const client::ObjectPtr home = change.after == nullptr ? namespaces_.get(key) : nullptr;
+  const bool waits = home != nullptr && api::is_being_deleted(*home);
+  return waits ? std::vector<api::Key>{key} : std::vector<api::Key>{};
 }
 
 Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
@@ -63,12 +73,12 @@ Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
 
 Result<std::size_t> NamespaceController::remove_custom(const std::string& ns) {
   std::size_t left = 0;
-  if (catalog_ == nullptr) {
+  if (custom_ == nullptr) {
     return left;
   }
-  for (const api::KindPtr& kind : catalog_->snapshot()->custom) {
-    if (kind->namespaced) {
-      TRY_ASSIGN(const std::size_t of_kind, remove_all(*kind, ns));
+  for (const auto& informer : custom_->all()) {
+    if (informer->kind().namespaced) {
+      TRY_ASSIGN(const std::size_t of_kind, remove_all(informer->kind(), ns));
       left += of_kind;
     }
   }

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "api/catalog.h"
 #include "client/client.h"
 #include "runtime/controller.h"
+#include "runtime/custom_informers.h"
 #include "runtime/informers.h"
 #include "runtime/reconciler.h"
 
@@ -15,9 +15,9 @@ namespace sluice::controllers {
 // that it goes.
 class NamespaceController final : public runtime::Reconciler {
  public:
-  // Without a catalog only objects of built-in kinds are removed.
+  // Without `custom` only objects of built-in kinds are removed.
   NamespaceController(client::Client& client, runtime::Informers& informers,
-                      const api::Catalog* catalog = nullptr);
+                      runtime::CustomInformers* custom = nullptr);
 
   // Terminating namespaces are work, and again whenever something in them is gone.
   void connect(runtime::Controller& controller);
@@ -27,11 +27,12 @@ class NamespaceController final : public runtime::Reconciler {
  private:
   Result<std::size_t> remove_all(const api::Kind& kind, const std::string& ns);
   Result<std::size_t> remove_custom(const std::string& ns);
+  std::vector<api::Key> affected(const runtime::Change& change) const;
 
   client::Client& client_;
   runtime::Informer& namespaces_;
   std::vector<runtime::Informer*> contents_;
-  const api::Catalog* catalog_;
+  runtime::CustomInformers* const custom_;
 };
 
 }  // namespace sluice::controllers
