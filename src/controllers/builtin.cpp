@@ -15,6 +15,7 @@
 #include "controllers/endpoints/endpoints_controller.h"
 #include "controllers/endpoints/mirroring_controller.h"
 #include "controllers/endpoints/slice_controller.h"
+#include "controllers/flow_schemas/flow_schema_controller.h"
 #include "controllers/gc/garbage_collector.h"
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
@@ -48,6 +49,7 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "gc",
     "namespace",
     "apiservice",
+    "flowschema",
     "standard-objects",
     "disruption",
     "resourcequota",
@@ -155,6 +157,7 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add<GarbageCollector>("gc", 2, client, informers, custom_.get());
   assembly.add<NamespaceController>("namespace", 1, client, informers, custom_.get());
   assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);
+  assembly.add<FlowSchemaController>("flowschema", 1, client, informers, clock);
   assembly.add<StandardObjects>("standard-objects", 1, client, informers, options.ca_pem);
   assembly.add_with_events<DisruptionController>("disruption", "controllermanager", informers,
                                                  options.catalog);
