@@ -67,8 +67,8 @@ Value openapi_v2(std::span<const Kind> kinds) {
                 {"definitions", definitions(kinds, OpenApi::kV2)}};
 }
 
-std::string openapi_v2_protobuf(std::span<const Kind> kinds) {
-  return to_gnostic(openapi_v2(kinds));
+std::string openapi_v2_protobuf(const Value& document) {
+  return to_gnostic(document);
 }
 
 }  // namespace sluice::api

@@ -28,8 +28,8 @@ std::string openapi_v3_protobuf(const json::Value& document);
 // The index of /openapi/v3, from path and a fingerprint of the document behind it.
 json::Value openapi_v3_index(const std::vector<std::pair<std::string, std::string>>& fingerprints);
 
-// All kinds in one document of version 2, as JSON and in the protobuf form old kubectl asks for.
+// All kinds in one document of version 2, and that in the protobuf form old kubectl asks for.
 json::Value openapi_v2(std::span<const Kind> kinds);
-std::string openapi_v2_protobuf(std::span<const Kind> kinds);
+std::string openapi_v2_protobuf(const json::Value& document);
 
 }  // namespace sluice::api

@@ -85,13 +85,32 @@ http::Response OpenApiDocuments::version_2(const http::Request& request) const {
   if (!type) {
     return not_acceptable();
   }
-  const auto now = catalog_.snapshot();
+  const WholePtr whole = version_2_text(*type == kVersion2Type);
   http::Response response;
   response.content_type = *type;
-  response.body = *type == kVersion2Type ? api::openapi_v2_protobuf(now->kinds)
-                                         : json::write(api::openapi_v2(now->kinds));
   response.headers.add("Vary", "Accept");
-  return tagged(request, std::move(response));
+  if (!has_version(request, whole->tag)) {
+    response.body = whole->text;
+  }
+  return tagged(request, std::move(response), whole->tag);
+}
+
+OpenApiDocuments::WholePtr OpenApiDocuments::version_2_text(bool protobuf) const {
+  const auto now = catalog_.snapshot();
+  const std::string state = std::to_string(now->epoch) + " " +
+                            (aggregator_ != nullptr ? aggregator_->openapi_v2_state() : "");
+  const std::lock_guard lock(version_2_mutex_);
+  WholePtr& kept = protobuf ? version_2_protobuf_ : version_2_json_;
+  if (kept == nullptr || kept->state != state) {
+    json::Value document = api::openapi_v2(now->kinds);
+    if (aggregator_ != nullptr) {
+      aggregator_->add_openapi_v2(document);
+    }
+    std::string text = protobuf ? api::openapi_v2_protobuf(document) : json::write(document);
+    std::string tag = http::sha512(text);
+    kept = std::make_shared<const Whole>(Whole{state, std::move(text), std::move(tag)});
+  }
+  return kept;
 }
 
 OpenApiDocuments::FingerprintsPtr OpenApiDocuments::fingerprints(
@@ -114,10 +133,7 @@ OpenApiDocuments::FingerprintsPtr OpenApiDocuments::fingerprints(
 http::Response OpenApiDocuments::index(const http::Request& request) const {
   json::Value list = api::openapi_v3_index(*fingerprints(*catalog_.snapshot()));
   if (aggregator_ != nullptr) {
-    for (const std::string& path : aggregator_->group_versions()) {
-      list["paths"][path] =
-          json::Object{{"serverRelativeURL", std::string(kIndexPath) + "/" + path}};
-    }
+    aggregator_->add_openapi_v3(list);
   }
   http::Response response;
   response.body = json::write(list);

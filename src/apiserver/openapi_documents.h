@@ -16,9 +16,9 @@
 
 namespace sluice::apiserver {
 
-// /openapi/v2 and /openapi/v3. The documents are large and rarely read, so they are generated each
-// time; only their fingerprints are kept, since clients ask for those with every command and cache
-// the rest. Thread-safe.
+// /openapi/v2 and /openapi/v3. Of version 3 only the fingerprints are kept, since clients ask for
+// those with every command and cache the rest. The one document of version 2, which is asked for as
+// a whole, is kept from the first request on until something in it changes. Thread-safe.
 class OpenApiDocuments {
  public:
   // `aggregator` may be null.
@@ -32,6 +32,14 @@ class OpenApiDocuments {
   using FingerprintsPtr = std::shared_ptr<const Fingerprints>;
   FingerprintsPtr fingerprints(const api::Catalog::Snapshot& now) const;
   http::Response index(const http::Request& request) const;
+  // The document of version 2 as it is sent.
+  struct Whole {
+    std::string state;  // what it was made of
+    std::string text;
+    std::string tag;
+  };
+  using WholePtr = std::shared_ptr<const Whole>;
+  WholePtr version_2_text(bool protobuf) const;
   http::Response version_2(const http::Request& request) const;
   std::optional<http::Response> version_3(const http::Request& request,
                                           const std::string& path) const;
@@ -42,6 +50,9 @@ class OpenApiDocuments {
   mutable std::mutex mutex_;
   mutable std::uint64_t epoch_ = 0;  // of the kinds that the fingerprints are of
   mutable FingerprintsPtr fingerprints_ = std::make_shared<Fingerprints>();
+  mutable std::mutex version_2_mutex_;  // who comes while it is made waits for it
+  mutable WholePtr version_2_json_;
+  mutable WholePtr version_2_protobuf_;
 };
 
 }  // namespace sluice::apiserver

@@ -99,9 +99,8 @@ ResolveService resolve_by_endpoints(const registry::Registry& registry) {
     const std::string& ns = service.at("namespace").as_string();
     const std::string& name = service.at("name").as_string();
     const std::string port = std::to_string(service.at("port").as_int(443));
-    TRY_ASSIGN(
-        const ProxyTarget target,
-        ProxyAddresses(registry, {.allow_loopback = true}).service(ns, {"https", name, port}));
+    TRY_ASSIGN(const ProxyTarget target,
+               ProxyAddresses(registry, {.allow_loopback = true}).server(ns, name, port));
     std::string path = service.at("path").as_string();
     path = path.starts_with('/') ? path : "/" + path;
     const std::string server = name + "." + ns + ".svc";

@@ -24,7 +24,7 @@ struct WebhookAddress {
 // The address of a service {namespace, name, port, path}; Unavailable when nothing serves it.
 using ResolveService = std::function<Result<WebhookAddress>(const json::Value& service)>;
 
-// By the service's ready endpoints, one at random: there may be no way to its cluster IP.
+// As ProxyAddresses finds servers behind services.
 ResolveService resolve_by_endpoints(const registry::Registry& registry);
 
 // The address a clientConfig names. BadRequest when it names none.

@@ -24,6 +24,10 @@ class Extension(http.server.BaseHTTPRequestHandler):
                 "asker": self.headers["X-Remote-User"], "groups": self.headers.get_all("X-Remote-Group"),
                 "proxy": peer["commonName"]}
         answers = {"/apis/metrics.example.com/v1": RESOURCES,
+                   "/openapi/v2": {"swagger": "2.0", "paths": {"/apis/metrics.example.com/v1/loads": {}}},
+                   "/openapi/v3": {"paths": {"apis/metrics.example.com/v1": {
+                       "serverRelativeURL": "/openapi/v3/apis/metrics.example.com/v1?hash=1"}}},
+                   "/openapi/v3/apis/metrics.example.com/v1": {"openapi": "3.0.0", "paths": {}},
                    "/apis/metrics.example.com/v1/loads/now": load,
                    "/apis/metrics.example.com/v1/loads": {"kind": "LoadList", "apiVersion": "metrics.example.com/v1",
                                                           "metadata": {}, "items": [load]}}
@@ -83,5 +87,11 @@ class Aggregation(OnSlurm):
         self.assertIn("system:masters", load["groups"])
         self.assertEqual(load["proxy"], "front-proxy-client")
         self.assertIn("now", k("get", "loads", "-o", "name"))
+        whole = json.loads(k("get", "--raw", "/openapi/v2"))
+        self.assertIn("/apis/metrics.example.com/v1/loads", whole["paths"])
+        self.assertIn("/api/v1/pods", whole["paths"])
+        index = json.loads(k("get", "--raw", "/openapi/v3"))
+        part = index["paths"]["apis/metrics.example.com/v1"]["serverRelativeURL"]
+        self.assertEqual(json.loads(k("get", "--raw", part))["openapi"], "3.0.0")
         refused = k("get", "loads", "--as=jane", check=False)
         self.assertIn('loads.metrics.example.com is forbidden: User "jane"', refused.stderr)

@@ -42,7 +42,7 @@ std::string_view value_named(const std::vector<std::string_view>& entries, std::
 }
 
 TEST(Gnostic, DefinitionsCarryTypesReferencesAndExtensions) {
-  const std::string document = openapi_v2_protobuf(builtin_kinds());
+  const std::string document = openapi_v2_protobuf(openapi_v2(builtin_kinds()));
   EXPECT_EQ(texts(document, 1).at(0), "2.0");
   const auto definitions = texts(texts(document, 9).at(0), 1);
   const std::string_view pod = value_named(definitions, "io.k8s.api.core.v1.Pod");
@@ -55,7 +55,7 @@ TEST(Gnostic, DefinitionsCarryTypesReferencesAndExtensions) {
 }
 
 TEST(Gnostic, OperationsCarryQueryParameters) {
-  const std::string document = openapi_v2_protobuf(builtin_kinds());
+  const std::string document = openapi_v2_protobuf(openapi_v2(builtin_kinds()));
   const auto all = texts(texts(document, 8).at(0), 2);
   const std::string_view item = value_named(all, "/api/v1/nodes/{name}");
   const std::string_view patch = texts(item, 8).at(0);

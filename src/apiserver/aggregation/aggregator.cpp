@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "api/openapi/merge.h"
 #include "apiserver/aggregation/remote_discovery.h"
 #include "apiserver/proxy/rewrite.h"
+#include "apiserver/status.h"
 #include "base/text.h"
 #include "http/backend.h"
 #include "http/tls.h"
@@ -51,8 +53,7 @@ void name_user(const auth::User& user, http::Headers& headers) {
 }  // namespace
 
 Aggregator::Aggregator(const registry::Registry& registry, http::Credential front_proxy)
-    : registry_(registry),
-      addresses_(registry),
+    : addresses_(registry, {.allow_loopback = true}),
       front_proxy_(std::move(front_proxy)),
       services_(registry, {api::find_kind("apiregistration.k8s.io/v1", "APIService")}) {}
 
@@ -67,23 +68,11 @@ Result<http::SslContextPtr> Aggregator::tls(const ApiService& service) const {
                                  : http::client_tls_context(identity, service.ca_pem);
 }
 
-// By another name, or one of the service's endpoints.
-Result<ProxyTarget> Aggregator::locate(const ApiService& service) const {
-  TRY_ASSIGN(const auto stored,
-             registry_.get(api::kinds::service(), {service.ns, service.service}));
-  TRY_ASSIGN(const json::Value object, stored.decode());
-  if (object.at("spec", "type").as_string() == "ExternalName") {
-    const auto port = parse_int(service.port).value_or(443);
-    return ProxyTarget{true, object.at("spec", "externalName").as_string(),
-                       static_cast<std::uint16_t>(port)};
-  }
-  return addresses_.service(service.ns, {"https", service.service, service.port});
-}
-
 Result<http::BackendAnswer> Aggregator::ask(const ApiService& service,
                                             const http::BackendRequest& request,
                                             Duration timeout) const {
-  TRY_ASSIGN(const ProxyTarget target, locate(service));
+  TRY_ASSIGN(const ProxyTarget target,
+             addresses_.server(service.ns, service.service, service.port));
   TRY_ASSIGN(const http::SslContextPtr context, tls(service));
   return http::ask_backend(pump_,
                            {.host = target.host,
@@ -114,45 +103,59 @@ std::optional<http::Response> Aggregator::serve(const http::Request& request,
   if (!service->available) {
     return plain(503, "service unavailable");
   }
+  return pass_on(*service, request, user);
+}
+
+http::Response Aggregator::pass_on(const ApiService& service, const http::Request& request,
+                                   const auth::User& user) const {
+  const WaitingRoom::Seat seat = waiting_.enter(service.group_version());
+  if (!seat) {
+    http::Response full =
+        fault_response({429, "TooManyRequests", "Too many requests, please try again later."});
+    full.headers.add("Retry-After", "1");
+    return full;
+  }
   const ProxyPath whole{.prefix = "", .rest = request.target.path};
   http::BackendRequest forwarded = backend_request(request, whole);
   name_user(user, forwarded.headers);
-  auto answer = ask(*service, forwarded, kAnswerWithin);
+  auto answer = ask(service, forwarded, kAnswerWithin);
   if (!answer) {
     return plain(503, "error trying to reach service: " + answer.error().message);
   }
   return proxy_response(std::move(*answer), whole, {});
 }
 
-// The server's own list, asked for as nobody else but us.
-Result<json::Value> Aggregator::resources(const ApiService& service) const {
-  http::BackendRequest request{
-      .method = "GET", .target = "/apis/" + service.group_version(), .headers = {}, .body = {}};
+// What the server says of itself, asked for as nobody else but us.
+Result<RemoteDescriptions::Answer> Aggregator::read(const ApiService& service,
+                                                    const std::string& path,
+                                                    const std::string& tag) const {
+  http::BackendRequest request{.method = "GET", .target = path, .headers = {}, .body = {}};
   request.headers.add("Host", service.service + "." + service.ns + ".svc");
   request.headers.add("Accept", "application/json");
   request.headers.add("Connection", "close");
+  if (!tag.empty()) {
+    request.headers.add("If-None-Match", tag);
+  }
   name_user({.name = "system:kube-aggregator", .groups = {std::string(auth::kMasters)}},
             request.headers);
   TRY_ASSIGN(http::BackendAnswer answer, ask(service, request, kDescribeWithin));
+  if (answer.status == 304 && !tag.empty()) {
+    return RemoteDescriptions::Answer{.text = "", .tag = tag, .not_modified = true};
+  }
   if (answer.status != 200) {
     return fail(Code::kUnavailable, "bad status from " + request.target + ": " +
                                         std::to_string(answer.status) + ", expected 200");
   }
-  TRY_ASSIGN(const std::string text, http::whole_body(answer, kMaxDescription, kDescribeWithin));
-  return json::parse(text);
+  TRY_ASSIGN(std::string text, http::whole_body(answer, kMaxDescription, kDescribeWithin));
+  return RemoteDescriptions::Answer{.text = std::move(text),
+                                    .tag = std::string(answer.headers.get("ETag"))};
 }
 
 Result<void> Aggregator::probe(const json::Value& api_service) const {
-  TRY(resources(parse_api_service(api_service)));
-  return {};
-}
-
-std::vector<std::string> Aggregator::group_versions() const {
-  std::vector<std::string> paths;
-  for (const ApiService& service : all()) {
-    paths.push_back("apis/" + service.group_version());
-  }
-  return paths;
+  const ApiService service = parse_api_service(api_service);
+  return descriptions_.read(service, [&](const std::string& path, const std::string& tag) {
+    return read(service, path, tag);
+  });
 }
 
 std::optional<json::Value> Aggregator::group(std::string_view name) const {
@@ -181,14 +184,39 @@ void Aggregator::add_groups(json::Value& group_list) const {
 void Aggregator::add_discovery(json::Value& discovery) const {
   json::Array& items = discovery["items"].array();
   for (const ApiService& service : all()) {
-    const auto list =
-        service.available ? resources(service) : Result<json::Value>(fail(Code::kUnavailable, ""));
-    json::Value version = remote_version(service, list ? &*list : nullptr);
+    const auto known = descriptions_.of(service);
+    json::Value version =
+        remote_version(service, known->resources, service.available && known->fresh);
     if (items.empty() || items.back().at("metadata", "name").as_string() != service.group) {
       items.push_back(json::Object{{"metadata", json::Object{{"name", service.group}}},
                                    {"versions", json::Array()}});
     }
     items.back()["versions"].array().push_back(std::move(version));
+  }
+}
+
+void Aggregator::add_openapi_v2(json::Value& document) const {
+  for (const ApiService& service : all()) {
+    api::merge_openapi_v2(document, descriptions_.of(service)->openapi_v2,
+                          "/apis/" + service.group + "/");
+  }
+}
+
+std::string Aggregator::openapi_v2_state() const {
+  std::string state = std::to_string(descriptions_.epoch());
+  for (const ApiService& service : all()) {
+    state += " " + service.group_version();
+  }
+  return state;
+}
+
+void Aggregator::add_openapi_v3(json::Value& index) const {
+  for (const ApiService& service : all()) {
+    const auto known = descriptions_.of(service);
+    if (!known->openapi_v3_path.empty()) {
+      index["paths"]["apis/" + service.group_version()] =
+          json::Object{{"serverRelativeURL", known->openapi_v3_path}};
+    }
   }
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "apiserver/aggregation/api_services.h"
+#include "apiserver/aggregation/remote_descriptions.h"
+#include "apiserver/aggregation/waiting_room.h"
 #include "apiserver/proxy/addresses.h"
 #include "auth/user.h"
 #include "base/pump.h"
@@ -27,28 +29,38 @@ class Aggregator {
   std::optional<http::Response> serve(const http::Request& request, const auth::User& user) const;
 
   // The groups of APIServices beyond those in the documents: for /apis, /apis/<group> and the
-  // aggregated discovery. A server that does not answer is shown as stale, without resources.
+  // aggregated discovery. From what probes have found: a server that did not answer the last one is
+  // shown as stale.
   void add_groups(json::Value& group_list) const;
   std::optional<json::Value> group(std::string_view name) const;
   void add_discovery(json::Value& discovery) const;
-  std::vector<std::string> group_versions() const;  // "apis/<group>/<version>"
 
-  // Whether that server answers, in the words of the condition Available.
+  // Their part of /openapi/v2, the text that tells one state of it from another, and of the index
+  // of /openapi/v3.
+  void add_openapi_v2(json::Value& document) const;
+  std::string openapi_v2_state() const;
+  void add_openapi_v3(json::Value& index) const;
+
+  // Whether that server answers, in the words of the condition Available. Also reads again what the
+  // server says of itself; called now and then for every one.
   Result<void> probe(const json::Value& api_service) const;
 
  private:
   Result<http::SslContextPtr> tls(const ApiService& service) const;
-  Result<ProxyTarget> locate(const ApiService& service) const;
   Result<http::BackendAnswer> ask(const ApiService& service, const http::BackendRequest& request,
                                   Duration timeout) const;
-  Result<json::Value> resources(const ApiService& service) const;
+  Result<RemoteDescriptions::Answer> read(const ApiService& service, const std::string& path,
+                                          const std::string& tag) const;
+  http::Response pass_on(const ApiService& service, const http::Request& request,
+                         const auth::User& user) const;
   std::vector<ApiService> all() const;
 
-  const registry::Registry& registry_;
   const ProxyAddresses addresses_;
   const http::Credential front_proxy_;
   const registry::Followed<ApiServices> services_;
-  mutable Pump pump_;  // thread-safe
+  mutable RemoteDescriptions descriptions_;  // thread-safe, as are these
+  mutable WaitingRoom waiting_;
+  mutable Pump pump_;
 };
 
 }  // namespace sluice::apiserver

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "apiserver/server.h"
 #include "base/text.h"
 #include "http/test_pki.h"
@@ -19,12 +22,20 @@ const api::Kind& kApiService = *api::find_kind("apiregistration.k8s.io/v1", "API
 class AggregatorTest : public testing::Test {
  protected:
   void SetUp() override {
-    behind_ = http::serve(pki_.server_options("ext.default.svc"), [](const http::Request& request) {
+    http::ServerOptions behind = pki_.server_options("ext.default.svc");
+    behind.workers = 16;
+    behind_ = http::serve(behind, [this](const http::Request& request) {
+                if (request.target.path.ends_with("/slow")) {
+                  count(waiting_);
+                  holding_.wait(true);
+                }
                 return answer(request);
               }).value();
-    front_ = http::serve(pki_.server_options(), make_handler({.registry = cluster_.registry,
-                                                              .clock = cluster_.clock,
-                                                              .aggregator = &aggregator_}))
+    http::ServerOptions front = pki_.server_options();
+    front.workers = 16;
+    front_ = http::serve(front, make_handler({.registry = cluster_.registry,
+                                              .clock = cluster_.clock,
+                                              .aggregator = &aggregator_}))
                  .value();
     client_ = pki_.client(front_->port(), "alice", {"system:masters", "team"});
     create(api::kinds::service(), R"({"metadata":{"name":"ext"},"spec":{"type":"ExternalName",)"
@@ -46,6 +57,16 @@ class AggregatorTest : public testing::Test {
           R"("singularName":"thing","namespaced":true,"kind":"Thing","verbs":["get"]}]})";
       return response;
     }
+    if (request.target.path == "/openapi/v2") {
+      response.body = R"({"swagger":"2.0","definitions":{"io.ext.Thing":{"type":"object"}},)"
+                      R"("paths":{"/apis/ext.io/v1/":{"$ref":"#/definitions/io.ext.Thing"}}})";
+      return response;
+    }
+    if (request.target.path == "/openapi/v3") {
+      response.body = R"({"paths":{"apis/ext.io/v1":{"serverRelativeURL":)"
+                      R"("/openapi/v3/apis/ext.io/v1?hash=7"}}})";
+      return response;
+    }
     json::Array groups;
     for (const auto& [name, value] : request.headers) {
       if (http::same_name(name, "X-Remote-Group")) {
@@ -61,6 +82,15 @@ class AggregatorTest : public testing::Test {
     return response;
   }
 
+  Result<void> probe() {
+    return aggregator_.probe(
+        cluster_.registry.get(kApiService, {"", "v1.ext.io"})->decode().value());
+  }
+  json::Value discovered() {
+    const json::Value all =
+        document("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
+    return all.at("items").as_array().back().at("versions").as_array().front();
+  }
   void create(const api::Kind& kind, std::string_view text) {
     ASSERT_TRUE(cluster_.registry.create(kind, "default", registry::json_of(text)).has_value());
   }
@@ -83,6 +113,18 @@ class AggregatorTest : public testing::Test {
     return json::parse(get(target, accept).body).value_or(json::Value());
   }
 
+  static void count(std::atomic<int>& number) {
+    ++number;
+    number.notify_all();
+  }
+  static void await(const std::atomic<int>& number, int wanted) {
+    for (int now = number; now < wanted; now = number) {
+      number.wait(now);
+    }
+  }
+
+  std::atomic<bool> holding_ = false;  // of requests for what is slow
+  std::atomic<int> waiting_ = 0;
   http::TestPki pki_;
   registry::TestCluster cluster_;
   Aggregator aggregator_{cluster_.registry, pki_.client_credential("front-proxy-client")};
@@ -115,12 +157,59 @@ TEST_F(AggregatorTest, DiscoveryKnowsTheGroup) {
   EXPECT_EQ(document("/apis/ext.io").at("preferredVersion", "groupVersion").as_string(),
             "ext.io/v1");
   EXPECT_EQ(document("/apis/ext.io/v1").at("kind").as_string(), "APIResourceList");
-  const json::Value all =
-      document("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
-  const json::Value& version = all.at("items").as_array().back().at("versions").as_array().front();
+  EXPECT_EQ(discovered().at("freshness").as_string(), "Stale") << "nobody has asked it yet";
+  ASSERT_TRUE(probe());
+  const json::Value version = discovered();
   EXPECT_EQ(version.at("freshness").as_string(), "Current");
   EXPECT_EQ(version.at("resources").as_array().front().at("resource").as_string(), "things");
-  EXPECT_NE(document("/openapi/v3").find("paths", "apis/ext.io/v1"), nullptr);
+}
+
+TEST_F(AggregatorTest, ASilentServerIsShownAsItWasAndStale) {
+  set_available("True");
+  ASSERT_TRUE(probe());
+  behind_->stop();
+  ASSERT_FALSE(probe());
+  const json::Value version = discovered();
+  EXPECT_EQ(version.at("freshness").as_string(), "Stale");
+  EXPECT_EQ(version.at("resources").as_array().front().at("resource").as_string(), "things");
+}
+
+TEST_F(AggregatorTest, OpenApiHasItsPart) {
+  set_available("True");
+  EXPECT_EQ(document("/openapi/v2").find("paths", "/apis/ext.io/v1/"), nullptr);
+  ASSERT_TRUE(probe());
+  const json::Value whole = document("/openapi/v2");
+  EXPECT_NE(whole.find("paths", "/apis/ext.io/v1/"), nullptr);
+  EXPECT_EQ(whole.at("definitions", "io.ext.Thing", "type").as_string(), "object");
+  EXPECT_NE(whole.find("paths", "/api/v1/pods"), nullptr);
+  EXPECT_EQ(document("/openapi/v3").at("paths", "apis/ext.io/v1", "serverRelativeURL").as_string(),
+            "/openapi/v3/apis/ext.io/v1?hash=7");
+  ASSERT_TRUE(cluster_.registry.remove(kApiService, {.key = {"", "v1.ext.io"}}));
+  EXPECT_EQ(document("/openapi/v2").find("paths", "/apis/ext.io/v1/"), nullptr);
+  EXPECT_EQ(document("/openapi/v3").find("paths", "apis/ext.io/v1"), nullptr);
+}
+
+TEST_F(AggregatorTest, NotEveryHandlerWaitsForASilentServer) {
+  set_available("True");
+  holding_ = true;
+  std::atomic<int> refused = 0;
+  std::vector<std::jthread> clients;
+  for (int i = 0; i < WaitingRoom::kSeatsOfEach + 2; ++i) {
+    clients.emplace_back([&, client = pki_.client(front_->port(), "alice", {"system:masters"})] {
+      const auto answer = client->send({.target = "/apis/ext.io/v1/slow"}, kLong).value();
+      if (answer.status == 429) {
+        EXPECT_EQ(answer.headers.get("Retry-After"), "1");
+        count(refused);
+      } else {
+        EXPECT_EQ(answer.status, 200);
+      }
+    });
+  }
+  await(waiting_, WaitingRoom::kSeatsOfEach);
+  await(refused, 2);
+  EXPECT_EQ(document("/api/v1/namespaces/default").at("kind").as_string(), "Namespace");
+  holding_ = false;
+  holding_.notify_all();
 }
 
 TEST_F(AggregatorTest, ProbesSayWhyAServerDoesNotAnswer) {

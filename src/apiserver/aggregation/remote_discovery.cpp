@@ -44,12 +44,14 @@ json::Value remote_group(std::span<const ApiService> services) {
                       {"preferredVersion", std::move(preferred)}};
 }
 
-json::Value remote_version(const ApiService& service, const json::Value* resource_list) {
-  if (resource_list == nullptr) {
-    return json::Object{{"version", service.version}, {"freshness", "Stale"}};
+json::Value remote_version(const ApiService& service, const json::Value& resource_list,
+                           bool fresh) {
+  const char* freshness = fresh ? "Current" : "Stale";
+  if (resource_list.is_null()) {
+    return json::Object{{"version", service.version}, {"freshness", freshness}};
   }
   std::map<std::string, json::Value, std::less<>> entries;  // by resource: discovery is sorted
-  const json::Array& resources = resource_list->at("resources").as_array();
+  const json::Array& resources = resource_list.at("resources").as_array();
   for (const json::Value& resource : resources) {
     const std::string& name = resource.at("name").as_string();
     if (name.find('/') == std::string::npos) {
@@ -72,7 +74,7 @@ json::Value remote_version(const ApiService& service, const json::Value* resourc
     list.push_back(std::move(entry));
   }
   return json::Object{
-      {"version", service.version}, {"resources", std::move(list)}, {"freshness", "Current"}};
+      {"version", service.version}, {"resources", std::move(list)}, {"freshness", freshness}};
 }
 
 }  // namespace sluice::apiserver

@@ -25,7 +25,7 @@ TEST(RemoteDiscovery, ResourcesComeWithTheirSubresources) {
       json::parse(R"({"resources":[{"name":"things/status","kind":"Thing","verbs":["get"]},)"
                   R"({"name":"things","singularName":"thing","namespaced":true,"kind":"Thing",)"
                   R"("verbs":["get","list"],"shortNames":["th"]}]})");
-  EXPECT_EQ(json::write(remote_version(kService, &*list)),
+  EXPECT_EQ(json::write(remote_version(kService, *list, true)),
             R"({"version":"v1","resources":[{"resource":"things","responseKind":{"group":"a.io",)"
             R"("version":"v1","kind":"Thing"},"scope":"Namespaced","singularResource":"thing",)"
             R"("verbs":["get","list"],"shortNames":["th"],"subresources":[{"subresource":"status",)"
@@ -34,7 +34,7 @@ TEST(RemoteDiscovery, ResourcesComeWithTheirSubresources) {
 }
 
 TEST(RemoteDiscovery, WithoutAnAnswerAVersionIsStale) {
-  EXPECT_EQ(json::write(remote_version(kService, nullptr)),
+  EXPECT_EQ(json::write(remote_version(kService, {}, false)),
             R"({"version":"v1","freshness":"Stale"})");
 }
 

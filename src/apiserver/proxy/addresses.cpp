@@ -165,6 +165,16 @@ Result<ProxyTarget> ProxyAddresses::service(const std::string& ns, const ProxyNa
   return chosen;
 }
 
+Result<ProxyTarget> ProxyAddresses::server(const std::string& ns, const std::string& service,
+                                           const std::string& port) const {
+  TRY_ASSIGN(const json::Value object, fetch(registry_, api::kinds::service(), {ns, service}));
+  if (object.at("spec", "type").as_string() == "ExternalName") {
+    TRY_ASSIGN(const std::uint16_t number, port_number(port));
+    return ProxyTarget{true, object.at("spec", "externalName").as_string(), number};
+  }
+  return this->service(ns, {"https", service, port});
+}
+
 Result<ProxyTarget> ProxyAddresses::node(const ProxyName& name) const {
   TRY_ASSIGN(const json::Value node, fetch(registry_, api::kinds::node(), {"", name.name}));
   ProxyTarget target{name.scheme != "http", "", kKubeletPort};

@@ -29,7 +29,7 @@ Result<ProxyName> parse_proxy_name(const std::string& kind, const std::string& t
 class ProxyAddresses {
  public:
   struct Options {
-    bool allow_loopback = false;  // for tests: this machine itself may be a pod's address
+    bool allow_loopback = false;  // this machine itself may be an address
   };
   explicit ProxyAddresses(const registry::Registry& registry) : registry_(registry) {}
   ProxyAddresses(const registry::Registry& registry, Options options)
@@ -39,6 +39,10 @@ class ProxyAddresses {
   Result<ProxyTarget> pod(const std::string& ns, const ProxyName& name) const;
   // One of the ready endpoints of a service, at random. Unavailable when there is none.
   Result<ProxyTarget> service(const std::string& ns, const ProxyName& name) const;
+  // A server that this one calls itself, behind a service and by HTTPS: at the service's external
+  // name, or one of its ready endpoints, as there may be no way to its cluster IP.
+  Result<ProxyTarget> server(const std::string& ns, const std::string& service,
+                             const std::string& port) const;
   // The node's kubelet, or another port of the node.
   Result<ProxyTarget> node(const ProxyName& name) const;
 

@@ -98,5 +98,19 @@ TEST_F(ProxyAddressesTest, FindsAReadyEndpointOfAService) {
   EXPECT_EQ(text(addresses_.service("default", {"https", "s", "web"})), "https://10.2.0.2:8080");
 }
 
+TEST_F(ProxyAddressesTest, ServersAreAtTheirExternalNameOrAnEndpoint) {
+  EXPECT_EQ(addresses_.server("default", "outside", "8443").error().code, Code::kNotFound);
+  cluster_.create(api::kinds::service(),
+                  R"({"metadata":{"name":"outside"},"spec":{"type":"ExternalName",)"
+                  R"("externalName":"server.example.com"}})");
+  EXPECT_EQ(text(addresses_.server("default", "outside", "8443")),
+            "https://server.example.com:8443");
+  EXPECT_EQ(addresses_.server("default", "outside", "0").error().code, Code::kBadRequest);
+  cluster_.create(api::kinds::service(),
+                  R"({"metadata":{"name":"inside"},"spec":{"ports":[{"port":443}]}})");
+  EXPECT_EQ(text(addresses_.server("default", "inside", "443")),
+            "no endpoints available for service \"inside\"");
+}
+
 }  // namespace
 }  // namespace sluice::apiserver
