@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/kind.h"
 #include "base/clock.h"
@@ -15,6 +17,7 @@ struct PartWrite {
   const Kind& kind;
   std::string_view subresource;  // "status", "resize"; empty: the object itself
   WallTime now = {};
+  std::vector<std::string>* warnings = nullptr;  // where to put what is wrong but was so before
 };
 
 // Before `object` replaces `old`: everything that is not the part is as it was. Objects are

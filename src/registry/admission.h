@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -44,7 +45,8 @@ struct Attributes {
   json::Value* object = nullptr;     // none on deletion; its kind may be another one: a Scale
   const json::Value* old = nullptr;  // none on creation
   const json::Value& user;           // UserInfo
-  json::Value options = {};          // CreateOptions, UpdateOptions, DeleteOptions; null on connect
+  // Makes the CreateOptions, UpdateOptions or DeleteOptions, which few ask for; null on connect.
+  std::function<json::Value()> options = [] { return json::Value(); };
   bool dry_run = false;
   Notes* notes = nullptr;  // may be null
 

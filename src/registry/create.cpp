@@ -4,6 +4,7 @@
 #include "api/apply/tracking.h"
 #include "api/strategy.h"
 #include "api/validate.h"
+#include "api/warnings.h"
 #include "base/random.h"
 #include "base/timestamp.h"
 #include "registry/errors.h"
@@ -116,6 +117,9 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   request.object = &object;
   TRY(admission_.validate(request));
   TRY_ASSIGN(const Charges charges, charge(request));
+  for (const std::string& warning : api::warnings(kind, object, nullptr)) {
+    request.warn(warning);
+  }
   if (options.dry_run) {
     if (const auto there = store_.get(object_key(kind, place))) {
       return tl::unexpected(taken(kind, name, there));

@@ -133,5 +133,36 @@ TEST(Definitions, NamesInUseAreNotAccepted) {
       << "a name set free goes to who waits for it";
 }
 
+TEST(Definitions, TheirWritersAreWarned) {
+  TestCluster cluster;
+  json::Value definition = api::widget_definition();
+  json::Value& schema =
+      definition["spec"]["versions"].array().front()["schema"]["openAPIV3Schema"]["properties"];
+  schema["spec"]["properties"]["color"]["format"] = "odd";
+  Notes notes;
+  ASSERT_TRUE(cluster.registry.create(definitions(), "", definition, {.by = {.notes = &notes}}));
+  EXPECT_EQ(notes.warnings, std::vector<std::string>{"unrecognized format \"odd\""});
+}
+
+TEST(Definitions, WhoKeepsWhatANewRuleForbidsIsWarned) {
+  WidgetCluster cluster;
+  json::Value widget = cluster.create(
+      *cluster.widget(), R"({"metadata":{"name":"w"},"spec":{"color":"red","replicas":1}})");
+  json::Value definition = cluster.definition();
+  json::Value& schema =
+      definition["spec"]["versions"].array().front()["schema"]["openAPIV3Schema"]["properties"];
+  schema["spec"]["properties"]["color"]["x-kubernetes-validations"] =
+      json::Array{json::Object{{"rule", "self == 'green'"}, {"message", "red is out"}}};
+  ASSERT_TRUE(cluster.registry.update(definitions(), {{"", "widgets.example.com"}, definition}));
+  widget["spec"]["replicas"] = 2;
+  Notes notes;
+  const auto written = cluster.registry.update(
+      *cluster.widget(),
+      {.key = {"default", "w"}, .object = widget, .options = {.by = {.notes = &notes}}});
+  ASSERT_TRUE(written) << written.error().message;
+  ASSERT_EQ(notes.warnings.size(), 1U);
+  EXPECT_EQ(notes.warnings.front(), "spec.color: Invalid value: \"red\": red is out");
+}
+
 }  // namespace
 }  // namespace sluice::registry

@@ -3,6 +3,7 @@
 // Where writes meet admission.
 #include <utility>
 
+#include "api/warnings.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
 
@@ -56,7 +57,8 @@ Attributes Registry::attributes(Operation operation, const Target& target) {
           .subresource = target.subresource,
           .key = target.key,
           .user = user_info(target.options.by),
-          .options = write_options(operation, target.options),
+          .options = [operation,
+                      &options = target.options] { return write_options(operation, options); },
           .dry_run = target.options.dry_run,
           .notes = target.options.by.notes};
 }
@@ -67,13 +69,22 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
   request.object = &object;
   request.old = &current;
   TRY(admission_.mutate(request));
-  TRY_ASSIGN(json::Value next, replacement({target.kind, target.subresource, clock_.now()},
-                                           std::move(object), current));
+  std::vector<std::string> warnings;
+  TRY_ASSIGN(json::Value next,
+             replacement({target.kind, target.subresource, clock_.now(), &warnings},
+                         std::move(object), current));
   if (target.options.check) {
     TRY(target.options.check(next, &current));
   }
   request.object = &next;
   TRY(admission_.validate(request));
+  if (target.subresource.empty()) {
+    const auto others = api::warnings(target.kind, next, &current);
+    warnings.insert(warnings.end(), others.begin(), others.end());
+  }
+  for (const std::string& warning : warnings) {
+    request.warn(warning);
+  }
   TRY_ASSIGN(Charges charges, charge(request));
   return Outcome{.object = std::move(next), .charges = std::move(charges)};
 }
@@ -85,7 +96,7 @@ Result<void> Registry::admit_removal(const api::Kind& kind, const RemoveRequest&
                      .key = removal.key,
                      .old = &current,
                      .user = user_info(removal.by),
-                     .options = delete_options(removal),
+                     .options = [&removal] { return delete_options(removal); },
                      .dry_run = removal.dry_run,
                      .notes = removal.by.notes};
   TRY(admission_.mutate(request));

@@ -10,7 +10,7 @@ namespace {
 class OptionsOnly final : public Admitter {
  public:
   Result<bool> mutate(Attributes& request, Mutations&) const override {
-    options_ = request.options;
+    options_ = request.options();
     dry_run_ = request.dry_run;
     return false;
   }

@@ -30,17 +30,19 @@ void check_replicas(const json::Value& object, std::string_view path, Faults& fa
 
 }  // namespace
 
-void check_custom(const Kind& kind, const json::Value& object, const json::Value* old,
-                  Faults& faults) {
+std::vector<std::string> check_custom(const Kind& kind, const json::Value& object,
+                                      const json::Value* old, Faults& faults) {
+  std::vector<std::string> warnings;
   const std::size_t before = faults.causes().size();
   kind.custom->check.run(object, old, FieldPath(), faults);
   if (faults.causes().size() == before && !kind.custom->rules.empty()) {
-    kind.custom->rules.check(object, old, faults);
+    warnings = kind.custom->rules.check(object, old, faults).warnings;
   }
   if (kind.scale != nullptr) {
     check_replicas(object, kind.scale->spec_replicas, faults);
     check_replicas(object, kind.scale->status_replicas, faults);
   }
+  return warnings;
 }
 
 }  // namespace sluice::api

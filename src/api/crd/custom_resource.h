@@ -38,7 +38,8 @@ std::vector<KindPtr> custom_kinds(std::shared_ptr<const json::Value> definition)
 std::size_t definition_shape(const json::Value& definition);
 
 // The rules of a custom kind: its schema and its scale paths. `old` is null for new objects.
-void check_custom(const Kind& kind, const json::Value& object, const json::Value* old,
-                  Faults& faults);
+// Returns what would be faults, had they not been there before.
+std::vector<std::string> check_custom(const Kind& kind, const json::Value& object,
+                                      const json::Value* old, Faults& faults);
 
 }  // namespace sluice::api

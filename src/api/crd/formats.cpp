@@ -112,10 +112,15 @@ struct Format {
   bool (*test)(std::string_view text);
 };
 
+bool is_anything(std::string_view) {
+  return true;
+}
+
 constexpr Format kFormats[] = {
     {"bsonobjectid", is_object_id},
     {"byte", [](std::string_view text) { return base64_decode(text).has_value(); }},
     {"cidr", is_cidr},
+    {"creditcard", is_anything},
     {"date", is_date},
     {"datetime", [](std::string_view text) { return parse_rfc3339(text).has_value(); }},
     {"duration", is_duration},
@@ -124,9 +129,14 @@ constexpr Format kFormats[] = {
     {"hostname", is_hostname},
     {"ipv4", [](std::string_view text) { return is_ip(AF_INET, text); }},
     {"ipv6", [](std::string_view text) { return is_ip(AF_INET6, text); }},
+    {"isbn", is_anything},
+    {"isbn10", is_anything},
+    {"isbn13", is_anything},
     {"k8slongname", [](std::string_view text) { return dns_subdomain_fault(text).empty(); }},
     {"k8sshortname", [](std::string_view text) { return dns_label_fault(text).empty(); }},
     {"mac", is_mac},
+    {"password", is_anything},
+    {"rgbcolor", is_anything},
     {"ssn", is_ssn},
     {"uri", is_uri},
     {"uuid", is_uuid},
@@ -135,14 +145,23 @@ constexpr Format kFormats[] = {
     {"uuid5", is_uuid5},
 };
 
-}  // namespace
-
-bool has_format(std::string_view format, std::string_view text) {
+const Format* find(std::string_view format) {
   std::string name(format);
   std::erase(name, '-');
   const auto* found = std::find_if(std::begin(kFormats), std::end(kFormats),
                                    [&](const Format& known) { return known.name == name; });
-  return found == std::end(kFormats) || found->test(text);
+  return found == std::end(kFormats) ? nullptr : found;
+}
+
+}  // namespace
+
+bool has_format(std::string_view format, std::string_view text) {
+  const Format* known = find(format);
+  return known == nullptr || known->test(text);
+}
+
+bool is_known_format(std::string_view format) {
+  return find(format) != nullptr;
 }
 
 }  // namespace sluice::api

@@ -9,4 +9,7 @@ namespace sluice::api {
 // ("date-time", "ipv4", "uuid"). A format that is not known here accepts everything, as upstream.
 bool has_format(std::string_view format, std::string_view text);
 
+// Whether upstream knows that format, if only by name.
+bool is_known_format(std::string_view format);
+
 }  // namespace sluice::api

@@ -193,7 +193,10 @@ Result<void> check_updated(const PartWrite& write, const json::Value& object,
     rules.check_update(object, old, faults);
   }
   if (kind.custom != nullptr) {
-    check_custom(kind, object, &old, faults);
+    auto warnings = check_custom(kind, object, &old, faults);
+    if (write.warnings != nullptr) {
+      *write.warnings = std::move(warnings);
+    }
   } else {
     check_type_rules(stored_kind(kind), object, faults);
   }

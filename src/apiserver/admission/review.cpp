@@ -49,7 +49,7 @@ json::Value admission_request(const RequestView& view, const api::Kind& as) {
   document["operation"] = to_string(request.operation);
   document["userInfo"] = request.user;
   document["dryRun"] = request.dry_run;
-  document["options"] = request.options;
+  document["options"] = request.options();
   return document;
 }
 
