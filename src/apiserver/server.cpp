@@ -60,12 +60,15 @@ class ApiServer {
     const WallTime received = clock_.now();
     const SteadyTime started = clock_.steady();
     const RequestInfo info = request_info(request);
+    const api::KindPtr kind = info.is_resource
+                                  ? catalog_.find_resource(info.group, info.version, info.resource)
+                                  : nullptr;
     Admission admission = access_.admit(request, info);
     registry::Notes notes;
     http::Response response = http::compressed(
-        request,
-        negotiated(request, admission.refusal ? *std::exchange(admission.refusal, http::Response())
-                                              : route(request, info, admission.user(), notes)));
+        request, negotiated(request, admission.refusal
+                                         ? *std::exchange(admission.refusal, http::Response())
+                                         : route(request, info, kind, admission.user(), notes)));
     add_warnings(notes.warnings, response);
     const std::string_view given = request.headers.get("Audit-Id");
     const std::string id = given.empty() ? random_uuid() : std::string(given);
@@ -78,16 +81,22 @@ class ApiServer {
     if (response.headers.get("Cache-Control").empty()) {
       response.headers.add("Cache-Control", "no-cache, private");
     }
-    metrics_.count({request, info, is_known(info, response.status), response.status,
-                    clock_.steady() - started});
+    // Under its own name only what is served, and paths that were answered: there is no end of
+    // names that somebody might try.
+    const bool known = info.is_resource ? kind != nullptr : response.status < 400;
+    metrics_.count({request, info, known, response.status, clock_.steady() - started});
     return response;
   }
 
  private:
   http::Response route(const http::Request& request, const RequestInfo& info,
-                       const auth::User& user, registry::Notes& notes) const {
+                       const api::KindPtr& kind, const auth::User& user,
+                       registry::Notes& notes) const {
+    if (kind != nullptr) {
+      return serve_resource(request, info, kind, user, notes);
+    }
     if (info.is_resource) {
-      return serve_resource(request, info, user, notes);
+      return served_elsewhere(request, user);
     }
     if (info.path == "/metrics" && request.method == "GET") {
       return metrics_page(metrics_, registry_);
@@ -112,14 +121,6 @@ class ApiServer {
     const bool known = std::any_of(kinds->kinds.begin(), kinds->kinds.end(),
                                    [&](const auto& kind) { return kind.group == parts[1]; });
     return known ? unknown_path() : page_not_found();
-  }
-
-  // What is counted under its own name. Paths only when they were answered: there is no end of
-  // names that somebody might try.
-  bool is_known(const RequestInfo& info, int status) const {
-    return info.is_resource
-               ? catalog_.find_resource(info.group, info.version, info.resource) != nullptr
-               : status < 400;
   }
 
   // Which flow the request belonged to. Nothing waits its turn here: requests are short, and those
@@ -153,11 +154,8 @@ class ApiServer {
   }
 
   http::Response serve_resource(const http::Request& request, const RequestInfo& info,
-                                const auth::User& user, registry::Notes& notes) const {
-    const api::KindPtr kind = catalog_.find_resource(info.group, info.version, info.resource);
-    if (kind == nullptr) {
-      return served_elsewhere(request, user);
-    }
+                                const api::KindPtr& kind, const auth::User& user,
+                                registry::Notes& notes) const {
     if (request.body.size() > kMaxBody) {
       return fault_response({413, "RequestEntityTooLarge",
                              "Request entity too large: limit is " + std::to_string(kMaxBody)});

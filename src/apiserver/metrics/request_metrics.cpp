@@ -2,6 +2,7 @@
 #include "apiserver/metrics/request_metrics.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/text.h"
 
@@ -33,64 +34,106 @@ std::string_view scope_label(const RequestInfo& info) {
   return !info.name.empty() ? "resource" : info.ns.empty() ? "cluster" : "namespace";
 }
 
-std::string labels_of(const RequestMetrics::Sample& sample) {
-  const RequestInfo& info = sample.info;
-  if (!sample.known) {
-    return label_text({{"component", "apiserver"},
-                       {"dry_run", ""},
-                       {"group", ""},
-                       {"resource", ""},
-                       {"scope", ""},
-                       {"subresource", ""},
-                       {"verb", "other"},
-                       {"version", ""}});
-  }
-  return label_text({{"component", "apiserver"},
-                     {"dry_run", sample.request.target.find("dryRun") ? "All" : ""},
-                     {"group", info.group},
-                     {"resource", info.resource},
-                     {"scope", scope_label(info)},
-                     {"subresource", info.is_resource ? info.subresource : info.path},
-                     {"verb", verb_label(sample.request, info)},
-                     {"version", info.version}});
-}
-
 }  // namespace
 
+RequestMetrics::Labels RequestMetrics::labels_of(const Sample& sample) {
+  const RequestInfo& info = sample.info;
+  if (!sample.known) {
+    return {.verb = "other"};
+  }
+  return {.verb = verb_label(sample.request, info),
+          .group = info.group,
+          .version = info.version,
+          .resource = info.resource,
+          .subresource = info.is_resource ? info.subresource : info.path,
+          .scope = scope_label(info),
+          .dry_run = sample.request.target.find("dryRun").has_value()};
+}
+
+std::string RequestMetrics::text_of(const Labels& labels) {
+  return label_text({{"component", "apiserver"},
+                     {"dry_run", labels.dry_run ? "All" : ""},
+                     {"group", labels.group},
+                     {"resource", labels.resource},
+                     {"scope", labels.scope},
+                     {"subresource", labels.subresource},
+                     {"verb", labels.verb},
+                     {"version", labels.version}});
+}
+
+std::size_t RequestMetrics::Hash::operator()(const Labels& labels) const {
+  std::size_t hash = labels.dry_run ? 1 : 0;
+  for (const std::string_view word : {labels.verb, labels.group, labels.version, labels.resource,
+                                      labels.subresource, labels.scope}) {
+    hash = hash * 31 + std::hash<std::string_view>{}(word);
+  }
+  return hash;
+}
+
+// With the lock held.
+RequestMetrics::Row& RequestMetrics::row_of(const Labels& labels) {
+  if (const auto known = rows_.find(labels); known != rows_.end()) {
+    return *known->second;
+  }
+  auto row = std::make_unique<Row>();
+  auto& [verb, group, version, resource, subresource, scope] = row->words;
+  Labels own{.verb = verb = labels.verb,
+             .group = group = labels.group,
+             .version = version = labels.version,
+             .resource = resource = labels.resource,
+             .subresource = subresource = labels.subresource,
+             .scope = scope = labels.scope,
+             .dry_run = labels.dry_run};
+  return *rows_.emplace(own, std::move(row)).first->second;
+}
+
 void RequestMetrics::count(const Sample& sample) {
-  const std::string labels = labels_of(sample);
-  const std::string with_code =
-      label_text({{"code", std::to_string(sample.status)}}) + "," + labels;
+  const Labels labels = labels_of(sample);
   const double seconds = std::chrono::duration<double>(sample.took).count();
   const auto bucket = static_cast<std::size_t>(
       std::lower_bound(kSeconds.begin(), kSeconds.end(), seconds) - kSeconds.begin());
   const std::scoped_lock lock(mutex_);
-  ++totals_[with_code];
+  Row& row = row_of(labels);
+  ++row.totals[sample.status];
   if (sample.info.verb != "watch") {
-    Durations& durations = durations_[labels];
-    ++durations.counts[bucket];
-    durations.sum += seconds;
+    ++row.counts[bucket];
+    row.sum += seconds;
   }
 }
 
 void RequestMetrics::write(Exposition& page) const {
   const std::scoped_lock lock(mutex_);
+  std::map<std::string, std::uint64_t> totals;
+  std::map<std::string, const Row*> timed;
+  for (const auto& [labels, row] : rows_) {
+    const std::string text = text_of(labels);
+    for (const auto& [status, count] : row->totals) {
+      totals[label_text({{"code", std::to_string(status)}}) + "," + text] = count;
+    }
+    if (labels.verb != "WATCH") {
+      timed[text] = row.get();
+    }
+  }
   page.family(kTotal, "counter", "Requests by what they asked for and how they were answered.");
-  for (const auto& [labels, count] : totals_) {
+  for (const auto& [labels, count] : totals) {
     page.sample(kTotal, labels, static_cast<double>(count));
   }
   page.family(kDuration, "histogram", "Seconds until requests other than watches were answered.");
-  for (const auto& [labels, durations] : durations_) {
-    std::uint64_t so_far = 0;
-    for (std::size_t i = 0; i < durations.counts.size(); ++i) {
-      so_far += durations.counts[i];
-      const std::string limit = i < kSeconds.size() ? number_text(kSeconds[i]) : "+Inf";
-      page.sample(std::string(kDuration) + "_bucket", labels + "," + label_text({{"le", limit}}),
-                  static_cast<double>(so_far));
-    }
-    page.sample(std::string(kDuration) + "_sum", labels, durations.sum);
-    page.sample(std::string(kDuration) + "_count", labels, static_cast<double>(so_far));
+  for (const auto& [labels, row] : timed) {
+    write_durations(labels, *row, page);
   }
+}
+
+void RequestMetrics::write_durations(const std::string& labels, const Row& row, Exposition& page) {
+  std::uint64_t so_far = 0;
+  for (std::size_t i = 0; i < row.counts.size(); ++i) {
+    so_far += row.counts[i];
+    const std::string limit = i < kSeconds.size() ? number_text(kSeconds[i]) : "+Inf";
+    page.sample(std::string(kDuration) + "_bucket", labels + "," + label_text({{"le", limit}}),
+                static_cast<double>(so_far));
+  }
+  page.sample(std::string(kDuration) + "_sum", labels, row.sum);
+  page.sample(std::string(kDuration) + "_count", labels, static_cast<double>(so_far));
 }
 
 }  // namespace sluice::apiserver

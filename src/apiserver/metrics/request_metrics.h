@@ -4,8 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "apiserver/metrics/exposition.h"
 #include "apiserver/request_info.h"
@@ -13,7 +16,8 @@
 
 namespace sluice::apiserver {
 
-// Counts and durations of requests, in the families that dashboards for Kubernetes know.
+// Counts and durations of requests, in the families that dashboards for Kubernetes know. Every
+// request is counted, so that looks up its row and no more: texts are made when somebody reads.
 // Thread-safe.
 class RequestMetrics {
  public:
@@ -34,14 +38,28 @@ class RequestMetrics {
                                                       1,     1.25,  1.5,  2,   3,   4,   5,   6,
                                                       8,     10,    15,   20,  30,  45,  60};
 
-  struct Durations {
+  // What a row is about; of a request while it is counted.
+  struct Labels {
+    std::string_view verb, group, version, resource, subresource, scope;
+    bool dry_run = false;
+    friend bool operator==(const Labels&, const Labels&) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Labels& labels) const;
+  };
+  struct Row {
+    std::map<int, std::uint64_t> totals;                      // by status
     std::array<std::uint64_t, kSeconds.size() + 1> counts{};  // the last: longer than all
     double sum = 0;
+    std::array<std::string, 6> words;  // what the labels of this row refer to
   };
+  static Labels labels_of(const Sample& sample);
+  static std::string text_of(const Labels& labels);
+  static void write_durations(const std::string& labels, const Row& row, Exposition& page);
+  Row& row_of(const Labels& labels);
 
   mutable std::mutex mutex_;
-  std::map<std::string, std::uint64_t, std::less<>> totals_;  // by labels
-  std::map<std::string, Durations, std::less<>> durations_;
+  std::unordered_map<Labels, std::unique_ptr<Row>, Hash> rows_;
 };
 
 }  // namespace sluice::apiserver
