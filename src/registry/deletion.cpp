@@ -129,6 +129,20 @@ bool deletion_is_due(const api::Kind& kind, const json::Value& object) {
          object.at("metadata", "deletionGracePeriodSeconds").as_int() == 0;
 }
 
+Result<void> check_preconditions(const api::Kind& kind, const client::DeleteOptions& options,
+                                 const json::Value& object) {
+  const std::string& name = api::name(object);
+  if (!options.uid.empty() && options.uid != api::uid(object)) {
+    return tl::unexpected(deletion_refused(kind, name, {"UID", options.uid, api::uid(object)}));
+  }
+  const std::string& version = api::resource_version(object);
+  if (!options.resource_version.empty() && options.resource_version != version) {
+    return tl::unexpected(
+        deletion_refused(kind, name, {"ResourceVersion", options.resource_version, version}));
+  }
+  return {};
+}
+
 Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOptions& options,
                                  json::Value object, WallTime now) {
   TRY_ASSIGN(const std::string_view finalizer, policy_finalizer(kind, options, object));

@@ -13,6 +13,10 @@ namespace sluice::registry {
 // last finalizer is gone.
 bool deletion_is_due(const api::Kind& kind, const json::Value& object);
 
+// Conflict when the object is another one than the request means, by its UID or resourceVersion.
+Result<void> check_preconditions(const api::Kind& kind, const client::DeleteOptions& options,
+                                 const json::Value& object);
+
 // What a request to delete makes of an object: the state it waits in, or the order to remove it
 // now. Finalizers for the propagation policy are put on, for the garbage collector to take off.
 struct Deletion {

@@ -107,23 +107,6 @@ void spend(json::Value& budget, const std::string& pod, WallTime now) {
   }
 }
 
-Result<void> check_preconditions(const client::DeleteOptions& options, const json::Value& pod) {
-  const std::string what = "Operation cannot be fulfilled on Pod \"" + api::name(pod) + "\": the ";
-  if (!options.uid.empty() && options.uid != api::uid(pod)) {
-    return fail(Code::kConflict, what + "UID in the precondition (" + options.uid +
-                                     ") does not match the UID in record (" + api::uid(pod) +
-                                     "). The object might have been deleted and then recreated");
-  }
-  const std::string& version = api::resource_version(pod);
-  if (!options.resource_version.empty() && options.resource_version != version) {
-    return fail(Code::kConflict, what + "ResourceVersion in the precondition (" +
-                                     options.resource_version +
-                                     ") does not match the ResourceVersion in record (" + version +
-                                     "). The object might have been modified");
-  }
-  return {};
-}
-
 client::DeleteOptions delete_options(const json::Value& eviction) {
   const json::Value& given = eviction.at("deleteOptions");
   client::DeleteOptions options;
@@ -222,7 +205,7 @@ Result<json::Value> Registry::evict(const api::Key& key, json::Value eviction,
   for (int attempt = 1;; ++attempt) {
     TRY_ASSIGN(const StoredObject shown, get(api::kinds::pod(), key));
     TRY_ASSIGN(const json::Value pod, shown.decode());
-    TRY(check_preconditions(deletion, pod));
+    TRY(check_preconditions(api::kinds::pod(), deletion, pod));
     Permission permission{.unspent = !is_over(pod)};
     if (!disrupts_nobody(pod)) {
       TRY_ASSIGN(permission, spend_budget(pod, dry_run));
@@ -232,7 +215,7 @@ Result<json::Value> Registry::evict(const api::Key& key, json::Value eviction,
     }
     bool changed = false;
     const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-      TRY(check_preconditions(deletion, current));
+      TRY(check_preconditions(api::kinds::pod(), deletion, current));
       changed = permission.unspent && api::resource_version(current) != api::resource_version(pod);
       if (changed) {
         return Outcome{current};
