@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <mutex>
 
 #include "api/kind.h"
 #include "auth/tables/bootstrap_policy.h"
 #include "base/text.h"
-#include "base/worker_pool.h"
+#include "registry/write_together.h"
 
 namespace sluice::auth {
 
@@ -18,7 +17,6 @@ namespace {
 constexpr std::string_view kVersion = "rbac.authorization.k8s.io/v1";
 constexpr std::string_view kGroup = "rbac.authorization.k8s.io";
 constexpr std::string_view kAutoUpdate = "rbac.authorization.kubernetes.io/autoupdate";
-constexpr std::size_t kWriters = 16;  // their writes share disk syncs
 
 json::Value document(std::string_view kind, std::string_view ns, std::string_view name) {
   json::Object metadata{{"name", name},
@@ -191,26 +189,14 @@ Result<void> bootstrap_policy(registry::Registry& registry) {
     const auto found = existing.find(place_of(object));
     return found != existing.end() && reconciled(found->second, object) == found->second;
   });
-  if (wanted.empty()) {
-    return {};
-  }
-  std::mutex mutex;
-  Result<void> result;
-  WorkerPool writers("bootstrap", std::min(kWriters, wanted.size()), wanted.size());
-  for (json::Value& object : wanted) {
-    writers.submit([&] {
-      const auto found = existing.find(place_of(object));
-      const std::string place = place_of(object);
-      const auto written =
-          write(registry, std::move(object), found == existing.end() ? nullptr : &found->second);
-      if (!written) {
-        const std::scoped_lock lock(mutex);
-        result = tl::unexpected(with_context(written.error(), "writing " + place));
-      }
-    });
-  }
-  writers.stop();
-  return result;
+  return registry::write_together(wanted.size(), [&](std::size_t i) -> Result<void> {
+    const std::string place = place_of(wanted[i]);
+    const auto found = existing.find(place);
+    const auto written =
+        write(registry, std::move(wanted[i]), found == existing.end() ? nullptr : &found->second);
+    return written ? Result<void>()
+                   : tl::unexpected(with_context(written.error(), "writing " + place));
+  });
 }
 
 }  // namespace sluice::auth

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "json/text.h"
 #include "registry/flow_originals.h"
 #include "registry/registry.h"
+#include "registry/write_together.h"
 
 namespace sluice::registry {
 namespace {
@@ -44,10 +46,9 @@ Result<void> Registry::bootstrap() {
     TRY_ASSIGN(const json::Value object, json::parse(text));
     TRY(create_missing(*this, object));
   }
-  for (const json::Value& object : flow_originals()) {
-    TRY(create_missing(*this, object));
-  }
-  return {};
+  const std::vector<json::Value> flows = flow_originals();
+  return write_together(flows.size(),
+                        [&](std::size_t i) { return create_missing(*this, flows[i]); });
 }
 
 }  // namespace sluice::registry
