@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "auth/wildcard.h"
 #include "base/text.h"
 #include "json/text.h"
 
@@ -12,29 +13,14 @@ namespace sluice::auth {
 
 namespace {
 
-using Texts = std::vector<std::string>;
-
-Texts texts_of(const json::Value& list) {
-  Texts texts;
-  for (const json::Value& item : list.as_array()) {
-    texts.push_back(item.as_string());
-  }
-  return texts;
-}
-
-void set_list(json::Object& object, std::string_view name, const Texts& texts) {
+void set_list(json::Object& object, std::string_view name, const Words& texts) {
   if (!texts.empty()) {
     object[name] = json::Array(texts.begin(), texts.end());
   }
 }
 
-bool has(const Texts& texts, std::string_view wanted) {
+bool has(const Words& texts, std::string_view wanted) {
   return std::find(texts.begin(), texts.end(), wanted) != texts.end();
-}
-
-bool has_or_all(const Texts& texts, std::string_view wanted) {
-  return std::any_of(texts.begin(), texts.end(),
-                     [&](const std::string& text) { return text == "*" || text == wanted; });
 }
 
 // Whether `rule` ("pods", "pods/log", "*/log", "*") means this.
@@ -108,7 +94,7 @@ bool covers(const Rule& owned, const Rule& one) {
 
 std::string describe(const Rule& rule) {
   std::string text;
-  const auto add = [&](const char* name, const Texts& values) {
+  const auto add = [&](const char* name, const Words& values) {
     if (!values.empty()) {
       text += (text.empty() ? "" : ", ") + std::string(name) + ":" + quote_list(values);
     }
@@ -126,11 +112,11 @@ std::string describe(const Rule& rule) {
 Rules parse_rules(const json::Value& rules) {
   Rules parsed;
   for (const json::Value& rule : rules.as_array()) {
-    parsed.push_back({.verbs = texts_of(rule.at("verbs")),
-                      .groups = texts_of(rule.at("apiGroups")),
-                      .resources = texts_of(rule.at("resources")),
-                      .resource_names = texts_of(rule.at("resourceNames")),
-                      .urls = texts_of(rule.at("nonResourceURLs"))});
+    parsed.push_back({.verbs = words_of(rule.at("verbs")),
+                      .groups = words_of(rule.at("apiGroups")),
+                      .resources = words_of(rule.at("resources")),
+                      .resource_names = words_of(rule.at("resourceNames")),
+                      .urls = words_of(rule.at("nonResourceURLs"))});
   }
   return parsed;
 }

@@ -3,22 +3,11 @@
 
 #include <algorithm>
 
+#include "auth/wildcard.h"
+
 namespace sluice::apiserver {
 
 namespace {
-
-std::vector<std::string> texts(const json::Value& list) {
-  std::vector<std::string> values;
-  for (const json::Value& value : list.as_array()) {
-    values.push_back(value.as_string());
-  }
-  return values;
-}
-
-bool has(const std::vector<std::string>& list, std::string_view wanted) {
-  return std::any_of(list.begin(), list.end(),
-                     [&](const std::string& entry) { return entry == "*" || entry == wanted; });
-}
 
 bool names_resource(std::string_view rule, const registry::Attributes& request) {
   const std::size_t slash = rule.find('/');
@@ -43,12 +32,12 @@ bool matches_labels(const api::LabelSelector& selector, const json::Value* objec
 }  // namespace
 
 RequestRule RequestRule::parse(const json::Value& rule) {
-  return {.operations = texts(rule.at("operations")),
-          .groups = texts(rule.at("apiGroups")),
-          .versions = texts(rule.at("apiVersions")),
-          .resources = texts(rule.at("resources")),
+  return {.operations = auth::words_of(rule.at("operations")),
+          .groups = auth::words_of(rule.at("apiGroups")),
+          .versions = auth::words_of(rule.at("apiVersions")),
+          .resources = auth::words_of(rule.at("resources")),
           .scope = rule.at("scope").as_string(),
-          .names = texts(rule.at("resourceNames"))};
+          .names = auth::words_of(rule.at("resourceNames"))};
 }
 
 bool RequestRule::matches(const registry::Attributes& request, const api::Kind& as) const {
@@ -56,8 +45,9 @@ bool RequestRule::matches(const registry::Attributes& request, const api::Kind& 
       scope.empty() || scope == "*" || (scope == "Namespaced") == (request.kind.namespaced);
   const bool named =
       names.empty() || std::find(names.begin(), names.end(), request.key.name) != names.end();
-  return in_scope && named && has(groups, as.group) && has(versions, as.version) &&
-         has(operations, to_string(request.operation)) &&
+  return in_scope && named && auth::has_or_all(groups, as.group) &&
+         auth::has_or_all(versions, as.version) &&
+         auth::has_or_all(operations, to_string(request.operation)) &&
          std::any_of(resources.begin(), resources.end(), [&](const std::string& resource) {
            return names_resource(resource, request);
          });

@@ -8,18 +8,6 @@
 
 namespace sluice::apiserver {
 
-FlowSchemas::Words FlowSchemas::words(const json::Value& list) {
-  Words found;
-  for (const json::Value& word : list.as_array()) {
-    found.insert(word.as_string());
-  }
-  return found;
-}
-
-bool FlowSchemas::has(const Words& words, std::string_view word) {
-  return words.contains("*") || words.contains(word);
-}
-
 FlowSchemas::Rule FlowSchemas::parse_rule(const json::Value& text) {
   Rule rule;
   for (const json::Value& subject : text.at("subjects").as_array()) {
@@ -31,16 +19,14 @@ FlowSchemas::Rule FlowSchemas::parse_rule(const json::Value& text) {
         {kind, named.at("name").as_string(), named.at("namespace").as_string()});
   }
   for (const json::Value& part : text.at("resourceRules").as_array()) {
-    rule.resources.push_back({words(part.at("verbs")), words(part.at("apiGroups")),
-                              words(part.at("resources")), words(part.at("namespaces")),
-                              part.at("clusterScope").as_bool()});
+    rule.resources.push_back(
+        {auth::words_of(part.at("verbs")), auth::words_of(part.at("apiGroups")),
+         auth::words_of(part.at("resources")), auth::words_of(part.at("namespaces")),
+         part.at("clusterScope").as_bool()});
   }
   for (const json::Value& part : text.at("nonResourceRules").as_array()) {
-    Paths paths{words(part.at("verbs")), {}};
-    for (const json::Value& url : part.at("nonResourceURLs").as_array()) {
-      paths.urls.push_back(url.as_string());
-    }
-    rule.paths.push_back(std::move(paths));
+    rule.paths.push_back(
+        {auth::words_of(part.at("verbs")), auth::words_of(part.at("nonResourceURLs"))});
   }
   return rule;
 }
@@ -85,13 +71,15 @@ bool FlowSchemas::matches(const Subject& subject, const auth::User& user) {
 }
 
 bool FlowSchemas::matches(const Resources& rule, const auth::Attributes& request) {
-  const bool in_scope = request.ns.empty() ? rule.cluster_scope : has(rule.namespaces, request.ns);
-  return in_scope && has(rule.verbs, request.verb) && has(rule.groups, request.group) &&
-         has(rule.resources, request.full_resource());
+  const bool in_scope =
+      request.ns.empty() ? rule.cluster_scope : auth::has_or_all(rule.namespaces, request.ns);
+  return in_scope && auth::has_or_all(rule.verbs, request.verb) &&
+         auth::has_or_all(rule.groups, request.group) &&
+         auth::has_or_all(rule.resources, request.full_resource());
 }
 
 bool FlowSchemas::matches(const Paths& rule, const auth::Attributes& request) {
-  return has(rule.verbs, request.verb) &&
+  return auth::has_or_all(rule.verbs, request.verb) &&
          std::any_of(rule.urls.begin(), rule.urls.end(), [&](std::string_view url) {
            return url == "*" || url == request.path ||
                   (url.ends_with("/*") && request.path.starts_with(url.substr(0, url.size() - 1)));

@@ -3,13 +3,13 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "auth/attributes.h"
 #include "auth/user.h"
+#include "auth/wildcard.h"
 #include "json/value.h"
 
 namespace sluice::apiserver {
@@ -36,17 +36,16 @@ class FlowSchemas {
     std::string name;
     std::string ns;  // of service accounts
   };
-  using Words = std::set<std::string, std::less<>>;  // "*": every one
   struct Resources {
-    Words verbs;
-    Words groups;
-    Words resources;
-    Words namespaces;
+    auth::Words verbs;
+    auth::Words groups;
+    auth::Words resources;
+    auth::Words namespaces;
     bool cluster_scope = false;
   };
   struct Paths {
-    Words verbs;
-    std::vector<std::string> urls;
+    auth::Words verbs;
+    auth::Words urls;
   };
   struct Rule {
     std::vector<Subject> subjects;
@@ -61,8 +60,6 @@ class FlowSchemas {
   using Place = std::pair<std::int64_t, std::string>;  // precedence, then name
 
   static Rule parse_rule(const json::Value& text);
-  static Words words(const json::Value& list);
-  static bool has(const Words& words, std::string_view word);
   static bool matches(const Subject& subject, const auth::User& user);
   static bool matches(const Resources& rule, const auth::Attributes& request);
   static bool matches(const Paths& rule, const auth::Attributes& request);
