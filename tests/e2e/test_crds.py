@@ -1,5 +1,6 @@
 """CustomResourceDefinitions through kubectl: a new kind is served like a built-in one."""
 import json
+import subprocess
 
 from harness import OnSlurm, wait_until
 
@@ -73,4 +74,23 @@ class CustomResources(OnSlurm):
         self.apply(DEFINITION)
         k("wait", "--for=condition=Established", "crd/widgets.example.com", "--timeout=10s")
         wait_until(lambda: k("get", "wd", "-o", "name") == "", "the instances went with their definition")
+        k("delete", "crd", "widgets.example.com")
+
+    def test_owners_and_watches_follow_the_definition(self):
+        k = self.cluster.kubectl
+        self.apply(DEFINITION)
+        k("wait", "--for=condition=Established", "crd/widgets.example.com", "--timeout=10s")
+        self.apply(widget("owner", color="red"))
+        uid = k("get", "wd", "owner", "-o", "jsonpath={.metadata.uid}")
+        self.apply({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "owned", "ownerReferences": [
+            {"apiVersion": "example.com/v1", "kind": "Widget", "name": "owner", "uid": uid}]}})
+        with subprocess.Popen(["kubectl", "get", "widgets", "-w", "-o", "name"], env=self.cluster.environment(),
+                              stdout=subprocess.PIPE, text=True) as watch:
+            self.assertEqual(watch.stdout.readline(), "widget.example.com/owner\n")
+            k("delete", "wd", "owner")
+            wait_until(lambda: k("get", "configmap", "owned", "--ignore-not-found", "-o", "name") == "",
+                       "what it owned to go too")
+            k("patch", "crd", "widgets.example.com", "--type=merge", "-p", '{"spec":{"names":{"categories":["all"]}}}')
+            self.assertEqual(watch.stdout.read(), "widget.example.com/owner\n")  # its end
+            self.assertEqual(watch.wait(60), 0)
         k("delete", "crd", "widgets.example.com")
