@@ -11,7 +11,14 @@
 namespace sluice::controllers {
 namespace {
 
-using namespace endpoints;  // NOLINT: the words of this folder
+using endpoints::endpoints_kind;
+using endpoints::follows_pods;
+using endpoints::index_by_label;
+using endpoints::labels_from;
+using endpoints::pods_of;
+using endpoints::services_of;
+using endpoints::Subsets;
+using endpoints::subsets;
 
 constexpr const char* kManagedBy = "endpoints.kubernetes.io/managed-by";
 constexpr const char* kController = "endpoint-controller";

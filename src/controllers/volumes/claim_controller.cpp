@@ -12,7 +12,21 @@
 namespace sluice::controllers {
 namespace {
 
-using namespace volumes;  // NOLINT: the words of this folder
+using volumes::best_volume;
+using volumes::bound_status;
+using volumes::capacity;
+using volumes::claim_of;
+using volumes::class_of;
+using volumes::Directories;
+using volumes::is_bound;
+using volumes::is_meant_for;
+using volumes::kProvisionedBy;
+using volumes::kProvisioner;
+using volumes::misfit;
+using volumes::requested;
+using volumes::volume_kind;
+using volumes::with_claim;
+using volumes::with_volume;
 
 constexpr const char* kByClass = "class";
 constexpr const char* kByClaim = "claim";

@@ -10,7 +10,12 @@
 namespace sluice::controllers {
 namespace {
 
-using namespace volumes;  // NOLINT: the words of this folder
+using volumes::claim_of;
+using volumes::Directories;
+using volumes::is_meant_for;
+using volumes::kBoundByController;
+using volumes::kProvisionedBy;
+using volumes::volume_kind;
 
 constexpr const char* kByClaim = "claim";
 
