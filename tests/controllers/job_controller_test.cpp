@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "controllers/job/indexes.h"
 #include "controllers/job/pods.h"
 #include "world.h"
 
@@ -174,6 +175,66 @@ TEST_F(JobControllerTest, CountsStayRightWhenFinishedPodsAreDeleted) {
   }
   EXPECT_EQ(await_end("Complete").at("status", "succeeded").as_int(), kCompletions);
   await_all(pods_, [](const Objects& all) { return all.empty(); });
+}
+
+class IndexedJobTest : public RoughWorld {
+ protected:
+  const api::Kind& jobs_ = api::kinds::job();
+  const api::Kind& pods_ = api::kinds::pod();
+  const api::Key j_{"default", "j"};
+
+  void create_job(const std::string& spec) {
+    create(jobs_, R"({"metadata":{"name":"j"},"spec":{"completionMode":"Indexed",)" + spec +
+                      R"("template":{"spec":{"restartPolicy":"Never",
+                         "containers":[{"name":"c","image":"i"}]}}}})");
+  }
+  // Plays kubelet: pods of indexes in `failing` fail, others succeed, until the job has `end`.
+  client::Object run_until(const char* end, const std::set<std::string>& failing = {}) {
+    for (int round = 0; round < 200; ++round) {
+      const auto job = get(jobs_, j_);
+      if (api::has_condition(job, end)) {
+        return job;
+      }
+      for (const auto& pod : list(pods_)) {
+        if (controllers::job::is_active(*pod)) {
+          set_phase(*pod, failing.contains(api::label(*pod, controllers::job::kIndex))
+                              ? "Failed"
+                              : "Succeeded");
+        }
+      }
+      clock_.advance(std::chrono::seconds(30));
+      await(jobs_, j_, [&](const client::Object& now) {
+        return api::has_condition(now, end) || now.at("status", "active").as_int() > 0;
+      });
+    }
+    ADD_FAILURE() << "the job never had the condition " << end;
+    return {};
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, IndexedJobTest, in_every_weather(), weather_name);
+
+TEST_P(IndexedJobTest, EveryIndexSucceedsOnce) {
+  create_job(R"("parallelism":3,"completions":5,)");
+  const auto done = run_until("Complete");
+  EXPECT_EQ(done.at("status", "completedIndexes").as_string(), "0-4");
+  EXPECT_EQ(done.at("status", "succeeded").as_int(), 5);
+}
+
+TEST_P(IndexedJobTest, OneIndexMayFailWithoutTheOthers) {
+  create_job(R"("parallelism":2,"completions":3,"backoffLimitPerIndex":1,)");
+  const auto failed = run_until("Failed", {"1"});
+  EXPECT_EQ(failed.at("status", "completedIndexes").as_string(), "0,2");
+  EXPECT_EQ(failed.at("status", "failedIndexes").as_string(), "1");
+  EXPECT_EQ(failed.at("status", "failed").as_int(), 2);
+  EXPECT_EQ(api::condition(failed, "Failed")->at("reason").as_string(), "FailedIndexes");
+}
+
+TEST_P(IndexedJobTest, SuccessPolicyEndsTheJobEarly) {
+  create_job(R"("parallelism":1,"completions":3,
+                "successPolicy":{"rules":[{"succeededIndexes":"0"}]},)");
+  const auto done = run_until("Complete");
+  EXPECT_EQ(api::condition(done, "Complete")->at("reason").as_string(), "SuccessPolicy");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // because nothing is decided while expectations are open.
 #include "controllers/job/job_controller.h"
 
+#include "controllers/job/indexes.h"
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_template.h"
 
@@ -24,6 +25,12 @@ std::vector<api::Key> tracker_of(const client::Object& pod) {
                                 : api::label(pod, "batch.kubernetes.io/job-name");
   return job::is_tracked(pod) && !name.empty() ? std::vector<api::Key>{{api::ns(pod), name}}
                                                : std::vector<api::Key>{};
+}
+
+// Another controller has taken the job over (spec.managedBy).
+bool is_managed_elsewhere(const client::Object& job) {
+  const std::string& manager = job.at("spec", "managedBy").as_string();
+  return !manager.empty() && manager != "kubernetes.io/job-controller";
 }
 
 }  // namespace
@@ -62,7 +69,7 @@ Result<runtime::Requeue> JobController::reconcile(const api::Key& key) {
     return tl::unexpected(job.error());
   }
   TRY(release_strays(key, job ? **job : client::Object()));
-  if (!job) {
+  if (!job || is_managed_elsewhere(**job)) {
     return runtime::Requeue{};
   }
   TRY_ASSIGN(const job::Pods pods, keeper_.claim(**job));
@@ -98,8 +105,15 @@ Result<void> JobController::carry_out(const client::Object& job, const Plan& pla
   for (const auto& pod : plan.remove) {
     TRY(keeper_.remove(job, *pod));
   }
-  TRY(keeper_.create_some(job, plan.create,
-                          [&] { return job::new_pod(job, owned::new_pod_name(api::name(job))); }));
+  std::size_t next = 0;
+  TRY(keeper_.create_some(job, plan.create, [&] {
+    client::Object pod = job::new_pod(job, owned::new_pod_name(api::name(job)));
+    if (next < plan.indexes.size()) {
+      const auto& [index, failures] = plan.indexes[next++];
+      job::give_index(pod, job, index, failures);
+    }
+    return pod;
+  }));
   TRY(owned::write_status(client_, api::kinds::job(), job, plan.status));
   for (const runtime::Note& note : plan.notes) {
     events_.record(job, note);

@@ -14,6 +14,9 @@
 #include <utility>
 
 #include "base/timestamp.h"
+#include "controllers/job/failure_policy.h"
+#include "controllers/job/index_failures.h"
+#include "controllers/job/indexes.h"
 #include "controllers/job/tally.h"
 
 namespace sluice::controllers::job {
@@ -24,20 +27,6 @@ using std::chrono::seconds;
 
 constexpr std::int64_t kMaxCreatesAtOnce = 500;
 
-// Features of the API that this controller does not have yet; running such a job without them would
-// do something else than was asked for.
-std::string unsupported(const json::Value& spec) {
-  if (spec.at("completionMode").as_string() == "Indexed") {
-    return "spec.completionMode: Indexed is not supported yet; use NonIndexed";
-  }
-  for (const char* field : {"podFailurePolicy", "successPolicy", "backoffLimitPerIndex"}) {
-    if (spec.find(field) != nullptr) {
-      return "spec." + std::string(field) + " is not supported yet";
-    }
-  }
-  return "";
-}
-
 // One look at a job; its methods fill in the plan in the order run() calls them.
 class Planner {
  public:
@@ -47,10 +36,14 @@ class Planner {
         pods_(pods),
         now_(now),
         replaces_deleted_(spec_.at("podReplacementPolicy").as_string() != "Failed"),
-        tally_(job.at("status"), pods, replaces_deleted_) {
-    if (const json::Value& completions = spec_.at("completions"); completions.is_int()) {
-      completions_ = completions.as_int();
-    }
+        completions_(count_of(spec_.at("completions"))),
+        indexed_(spec_.at("completionMode").as_string() == "Indexed"),
+        is_ending_(api::is_being_deleted(job) || api::has_condition(job, "FailureTarget") ||
+                   api::has_condition(job, "SuccessCriteriaMet")),
+        index_failures_(job, pods, replaces_deleted_),
+        tally_(
+            job.at("status"), pods, [this](const client::Object& pod) { return outcome(pod); },
+            indexed_ ? completions_ : std::nullopt) {
     plan_.status = job.at("status");
     plan_.status.object();
     for (const auto& pod : pods) {
@@ -68,8 +61,11 @@ class Planner {
     }
     follow_suspension();
     judge_failure();
+    judge_success_policy();
     if (failing_) {
       plan_.remove = std::exchange(active_, {});
+    } else if (succeeding_) {
+      plan_.untrack_and_remove = std::exchange(active_, {});
     } else if (!api::is_being_deleted(job_)) {
       match_active_pods();
     }
@@ -80,6 +76,22 @@ class Planner {
   }
 
  private:
+  static std::optional<std::int64_t> count_of(const json::Value& number) {
+    return number.is_int() ? std::optional(number.as_int()) : std::nullopt;
+  }
+
+  Outcome outcome(const client::Object& pod) const {
+    if (is_succeeded(pod)) {
+      return Outcome::kSucceeded;
+    }
+    const bool remembered = !is_ending_ && index_failures_.must_stay(pod);
+    if (!is_failed(pod, replaces_deleted_) || remembered) {
+      return Outcome::kNone;
+    }
+    const bool ignored = job::judge_failure(job_, pod).action == FailureVerdict::Action::kIgnore;
+    return ignored ? Outcome::kIgnored : Outcome::kFailed;
+  }
+
   Plan after_the_end() {
     plan_.release = tally_.to_release();
     const json::Value* ttl = spec_.find("ttlSecondsAfterFinished");
@@ -122,12 +134,50 @@ class Planner {
     if (failing_ || api::has_condition(job_, "SuccessCriteriaMet")) {
       return;
     }
-    if (const std::string why = unsupported(spec_); !why.empty()) {
-      fail_job("UnsupportedFeature", why);
+    if (const auto why = fatal_pod()) {
+      fail_job("PodFailurePolicy", *why);
     } else if (over_backoff_limit()) {
       fail_job("BackoffLimitExceeded", "Job has reached the specified backoff limit");
     } else if (over_deadline()) {
       fail_job("DeadlineExceeded", "Job was active longer than specified deadline");
+    } else if (over_index_limit()) {
+      fail_job("MaxFailedIndexesExceeded",
+               "Job has exceeded the specified maximal number of failed indexes");
+    } else if (!index_failures_.failed().empty() && finished_indexes() >= *completions_) {
+      fail_job("FailedIndexes", "Job has failed indexes");
+    }
+  }
+
+  std::optional<std::string> fatal_pod() const {
+    for (const auto& pod : pods_) {
+      if (is_tracked(*pod) && is_failed(*pod, false)) {
+        const FailureVerdict verdict = job::judge_failure(job_, *pod);
+        if (verdict.action == FailureVerdict::Action::kFailJob) {
+          return verdict.message;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool over_index_limit() const {
+    const json::Value* limit = spec_.find("maxFailedIndexes");
+    return limit != nullptr && std::ssize(index_failures_.failed()) > limit->as_int();
+  }
+
+  std::int64_t finished_indexes() const {
+    return tally_.succeeded() + std::ssize(index_failures_.failed());
+  }
+
+  void judge_success_policy() {
+    succeeding_ = api::has_condition(job_, "SuccessCriteriaMet");
+    if (failing_ || succeeding_ || !indexed_) {
+      return;
+    }
+    if (const auto rule = fulfilled_rule(job_, tally_.completed())) {
+      succeeding_ = true;
+      set_condition("SuccessCriteriaMet", "True", "SuccessPolicy",
+                    "Matched rules at index " + std::to_string(*rule));
     }
   }
 
@@ -167,13 +217,17 @@ class Planner {
   }
 
   void match_active_pods() {
+    if (indexed_) {
+      drop_doubles();
+    }
     const auto active = static_cast<std::int64_t>(active_.size());
     const std::int64_t wanted = wanted_active();
     if (active > wanted) {
       // The least advanced go first.
       std::stable_sort(active_.begin(), active_.end(),
                        [](const auto& a, const auto& b) { return rank(*a) > rank(*b); });
-      plan_.untrack_and_remove.assign(active_.begin() + wanted, active_.end());
+      plan_.untrack_and_remove.insert(plan_.untrack_and_remove.end(), active_.begin() + wanted,
+                                      active_.end());
       active_.resize(static_cast<std::size_t>(wanted));
       return;
     }
@@ -181,12 +235,50 @@ class Planner {
     if (missing <= 0) {
       return;
     }
-    const Duration wait = remaining_backoff(pods_, now_);
+    const bool per_index = spec_.find("backoffLimitPerIndex") != nullptr;
+    const Duration wait = per_index ? Duration::zero() : remaining_backoff(pods_, now_);
     if (wait > Duration::zero()) {
       look_again(wait);
+    } else if (indexed_) {
+      choose_indexes(std::min(missing, kMaxCreatesAtOnce));
     } else {
       plan_.create = static_cast<int>(std::min(missing, kMaxCreatesAtOnce));
     }
+  }
+
+  // An index has one active pod, and only indexes below the number of completions count.
+  void drop_doubles() {
+    Indexes seen;
+    Pods kept;
+    for (auto& pod : active_) {
+      const auto index = index_of(*pod);
+      const bool valid = index && *index >= 0 && *index < *completions_;
+      (valid && seen.insert(*index).second ? kept : plan_.untrack_and_remove).push_back(pod);
+    }
+    active_ = std::move(kept);
+  }
+
+  void choose_indexes(std::int64_t number) {
+    Indexes taken = tally_.completed();
+    taken.insert(index_failures_.failed().begin(), index_failures_.failed().end());
+    for (const auto& pod : pods_) {
+      if (is_active(*pod) || (is_terminating(*pod) && !replaces_deleted_)) {
+        taken.insert(index_of(*pod).value_or(-1));
+      }
+    }
+    for (std::int64_t index = 0; index < *completions_ && std::ssize(plan_.indexes) < number;
+         ++index) {
+      if (taken.contains(index)) {
+        continue;
+      }
+      const Duration wait = index_failures_.backoff(index, now_);
+      if (wait > Duration::zero()) {
+        look_again(wait);
+      } else {
+        plan_.indexes.push_back({index, index_failures_.count(index)});
+      }
+    }
+    plan_.create = static_cast<int>(plan_.indexes.size());
   }
 
   std::int64_t wanted_active() const {
@@ -200,7 +292,7 @@ class Planner {
                  ? std::min(parallelism, static_cast<std::int64_t>(active_.size()))
                  : parallelism;
     }
-    return std::clamp<std::int64_t>(*completions_ - tally_.succeeded(), 0, parallelism);
+    return std::clamp<std::int64_t>(*completions_ - finished_indexes(), 0, parallelism);
   }
 
   static int rank(const client::Object& pod) {
@@ -208,8 +300,7 @@ class Planner {
   }
 
   void judge_success() {
-    if (failing_ || suspended_ || !active_.empty() || plan_.create > 0 ||
-        api::has_condition(job_, "SuccessCriteriaMet")) {
+    if (failing_ || suspended_ || succeeding_ || !active_.empty() || plan_.create > 0) {
       return;
     }
     const bool reached = tally_.succeeded() >= completions_.value_or(1);
@@ -253,6 +344,9 @@ class Planner {
         terminating_ +
         static_cast<std::int64_t>(plan_.remove.size() + plan_.untrack_and_remove.size());
     tally_.store(plan_.status);
+    if (spec_.find("backoffLimitPerIndex") != nullptr) {
+      plan_.status["failedIndexes"] = format_indexes(index_failures_.failed());
+    }
     plan_.release = tally_.to_release();
   }
 
@@ -272,12 +366,16 @@ class Planner {
   const Pods& pods_;
   const WallTime now_;
   const bool replaces_deleted_;
+  const std::optional<std::int64_t> completions_;  // nothing: a work queue
+  const bool indexed_;
+  const bool is_ending_;  // no pod will be created any more
+  const IndexFailures index_failures_;
   const Tally tally_;
-  std::optional<std::int64_t> completions_;  // nothing: a work queue
   Pods active_;
   std::int64_t terminating_ = 0;
   bool suspended_ = false;
   bool failing_ = false;
+  bool succeeding_ = false;
   Plan plan_;
 };
 

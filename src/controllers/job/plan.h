@@ -18,8 +18,13 @@ struct Plan {
   Pods untrack_and_remove;  // surplus active pods, not to be counted
   Pods remove;              // active pods of a job that has failed; they count as failed
   int create = 0;
-  json::Value status;  // then write this
-  Pods release;        // then free these, now in the status, of the tracking finalizer
+  struct NewIndex {
+    std::int64_t index;
+    std::int64_t failures;  // before
+  };
+  std::vector<NewIndex> indexes;  // of an indexed job: one for every pod to create
+  json::Value status;             // then write this
+  Pods release;                   // then free these, now in the status, of the tracking finalizer
   std::vector<runtime::Note> notes;
   std::optional<Duration> again;  // look again by then, even if nothing changes
   bool remove_job = false;        // its time to live after the end is over

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/timestamp.h"
+#include "controllers/job/indexes.h"
 #include "json/text.h"
 
 namespace sluice::controllers::job {
@@ -212,11 +213,73 @@ TEST(JobPlan, JobBeingDeletedStartsNothing) {
   EXPECT_EQ(plan(job, {}, kNow).create, 0);
 }
 
-TEST(JobPlan, UnsupportedFeatureFailsTheJobByName) {
-  const auto job = job_with(R"({"parallelism":1,"completions":1,"completionMode":"Indexed"})");
-  const Plan result = plan(job, {}, kNow);
+client::ObjectPtr indexed_pod(int index, const std::string& phase, int failures = 0) {
+  client::Object pod =
+      json::parse(R"({"metadata":{"finalizers":["batch.kubernetes.io/job-tracking"],
+    "creationTimestamp":"2030-01-01T00:00:00Z"},"status":{"containerStatuses":[{"name":"c",
+    "state":{"terminated":{"exitCode":7,"finishedAt":"2030-01-01T00:00:00Z"}}}]}})")
+          .value();
+  give_index(pod, job_with(R"({"backoffLimitPerIndex":1})"), index, failures);
+  pod["metadata"]["uid"] = api::name(pod);
+  pod["status"]["phase"] = phase;
+  return std::make_shared<const client::Object>(pod);
+}
+
+std::string new_indexes(const Plan& plan) {
+  std::string text;
+  for (const auto& created : plan.indexes) {
+    text += std::to_string(created.index) + ":" + std::to_string(created.failures) + " ";
+  }
+  return text;
+}
+
+TEST(JobPlan, IndexedJobRunsEveryIndexOnce) {
+  const auto job = job_with(R"({"parallelism":3,"completions":5,"completionMode":"Indexed"})");
+  EXPECT_EQ(new_indexes(plan(job, {}, kNow)), "0:0 1:0 2:0 ");
+  const Plan next = plan(job, {indexed_pod(0, "Succeeded"), indexed_pod(2, "Running")}, kNow);
+  EXPECT_EQ(new_indexes(next), "1:0 3:0 ");
+  EXPECT_EQ(next.status.at("completedIndexes").as_string(), "0");
+  EXPECT_EQ(next.status.at("succeeded").as_int(), 1);
+  EXPECT_EQ(next.release.size(), 1U);
+  const Plan twice = plan(job, {indexed_pod(2, "Running"), indexed_pod(2, "Running")}, kNow);
+  EXPECT_EQ(twice.untrack_and_remove.size(), 1U);
+}
+
+TEST(JobPlan, IndexesFailOneByOne) {
+  const auto job = job_with(R"({"parallelism":4,"completions":2,"completionMode":"Indexed",
+                                "backoffLimitPerIndex":1,"backoffLimit":2147483647})");
+  const Plan again = plan(job, {indexed_pod(0, "Succeeded"), indexed_pod(1, "Failed")}, kNow);
+  EXPECT_EQ(new_indexes(again), "1:1 ");
+  EXPECT_EQ(again.release.size(), 1U) << "the failed pod is remembered until it is replaced";
+  client::Object leaving = job;
+  leaving["metadata"]["deletionTimestamp"] = "2030-01-01T00:00:00Z";
+  EXPECT_EQ(plan(leaving, {indexed_pod(1, "Failed")}, kNow).release.size(), 1U);
+  const Plan over = plan(job, {indexed_pod(0, "Succeeded"), indexed_pod(1, "Failed", 1)}, kNow);
+  EXPECT_EQ(over.status.at("failedIndexes").as_string(), "1");
+  EXPECT_EQ(condition(over, "FailureTarget"), "True FailedIndexes");
+}
+
+TEST(JobPlan, PodFailurePolicyFailsTheJobOrIgnoresThePod) {
+  const auto fatal = job_with(R"({"parallelism":1,"completions":1,"podFailurePolicy":{"rules":[
+    {"action":"FailJob","onExitCodes":{"operator":"In","values":[7]}}]}})");
+  EXPECT_EQ(condition(plan(fatal, {indexed_pod(0, "Failed")}, kNow), "FailureTarget"),
+            "True PodFailurePolicy");
+  const auto harmless = job_with(R"({"parallelism":1,"completions":1,"backoffLimit":0,
+    "podFailurePolicy":{"rules":[
+      {"action":"Ignore","onExitCodes":{"operator":"In","values":[7]}}]}})");
+  const Plan ignored = plan(harmless, {indexed_pod(0, "Failed")}, kNow);
+  EXPECT_EQ(condition(ignored, "FailureTarget"), "");
+  EXPECT_EQ(ignored.create, 1);
+  EXPECT_EQ(ignored.release.size(), 1U);
+}
+
+TEST(JobPlan, SuccessPolicyEndsTheJobEarly) {
+  const auto job = job_with(R"({"parallelism":3,"completions":3,"completionMode":"Indexed",
+    "successPolicy":{"rules":[{"succeededIndexes":"0"}]}})");
+  const Plan result = plan(job, {indexed_pod(0, "Succeeded"), indexed_pod(1, "Running")}, kNow);
+  EXPECT_EQ(condition(result, "SuccessCriteriaMet"), "True SuccessPolicy");
+  EXPECT_EQ(result.untrack_and_remove.size(), 1U);
   EXPECT_EQ(result.create, 0);
-  EXPECT_EQ(condition(result, "FailureTarget"), "True UnsupportedFeature");
 }
 
 TEST(JobPlan, FinishedJobIsRemovedWhenItsTimeToLiveIsOver) {

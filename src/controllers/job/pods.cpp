@@ -6,15 +6,12 @@
 
 #include "base/timestamp.h"
 #include "controllers/owned/pod_template.h"
-#include "runtime/backoff.h"
 
 namespace sluice::controllers::job {
 
 namespace {
 
 using std::chrono::seconds;
-
-constexpr runtime::BackoffLimits kPodBackoff{.first = seconds(10), .limit = seconds(600)};
 
 std::optional<WallTime> last_container_finish(const client::Object& pod) {
   std::optional<WallTime> last;

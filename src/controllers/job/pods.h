@@ -7,11 +7,16 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "controllers/owned/pods.h"
+#include "runtime/backoff.h"
 
 namespace sluice::controllers::job {
 
 // A pod that carries it has not been counted in its job's status yet.
 constexpr std::string_view kTrackingFinalizer = "batch.kubernetes.io/job-tracking";
+
+// Between a failed pod and its replacement.
+constexpr runtime::BackoffLimits kPodBackoff{.first = std::chrono::seconds(10),
+                                             .limit = std::chrono::seconds(600)};
 
 using owned::is_active;
 using owned::is_ready;

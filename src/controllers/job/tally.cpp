@@ -19,8 +19,12 @@ void set_count(json::Value& status, std::string_view name, std::int64_t count) {
 
 }  // namespace
 
-Tally::Tally(const json::Value& status, const Pods& pods, bool deleted_fails)
-    : succeeded_(status.at("succeeded").as_int()), failed_(status.at("failed").as_int()) {
+Tally::Tally(const json::Value& status, const Pods& pods, const Judge& judge,
+             std::optional<std::int64_t> indexes)
+    : indexes_(indexes),
+      completed_(parse_indexes(status.at("completedIndexes").as_string(), indexes.value_or(0))),
+      succeeded_(status.at("succeeded").as_int()),
+      failed_(status.at("failed").as_int()) {
   for (const auto& pod : pods) {
     if (is_tracked(*pod)) {
       tracked_.insert(api::uid(*pod));
@@ -30,21 +34,29 @@ Tally::Tally(const json::Value& status, const Pods& pods, bool deleted_fails)
   settle(uncounted.at("succeeded"), uncounted_succeeded_, succeeded_);
   settle(uncounted.at("failed"), uncounted_failed_, failed_);
   for (const auto& pod : pods) {
-    const std::string& uid = api::uid(*pod);
-    if (!tracked_.contains(uid)) {
-      continue;
+    if (tracked_.contains(api::uid(*pod)) && take(*pod, judge(*pod))) {
+      release_.push_back(pod);
     }
-    if (!uncounted_succeeded_.contains(uid) && !uncounted_failed_.contains(uid)) {
-      if (is_succeeded(*pod)) {
-        uncounted_succeeded_.insert(uid);
-      } else if (is_failed(*pod, deleted_fails)) {
-        uncounted_failed_.insert(uid);
-      } else {
-        continue;
-      }
-    }
-    release_.push_back(pod);
   }
+}
+
+// Whether the pod is noted and may go.
+bool Tally::take(const client::Object& pod, Outcome outcome) {
+  const std::string& uid = api::uid(pod);
+  if (uncounted_succeeded_.contains(uid) || uncounted_failed_.contains(uid)) {
+    return true;
+  }
+  if (outcome == Outcome::kFailed) {
+    uncounted_failed_.insert(uid);
+  } else if (outcome == Outcome::kSucceeded && !indexes_) {
+    uncounted_succeeded_.insert(uid);
+  } else if (outcome == Outcome::kSucceeded) {
+    const auto index = index_of(pod);
+    if (index && *index >= 0 && *index < *indexes_) {
+      completed_.insert(*index);
+    }
+  }
+  return outcome != Outcome::kNone;
 }
 
 void Tally::settle(const json::Value& uids, std::set<std::string>& uncounted,
@@ -59,6 +71,9 @@ void Tally::settle(const json::Value& uids, std::set<std::string>& uncounted,
 }
 
 std::int64_t Tally::succeeded() const {
+  if (indexes_) {
+    return std::ssize(completed_);
+  }
   return succeeded_ + static_cast<std::int64_t>(uncounted_succeeded_.size());
 }
 
@@ -67,7 +82,12 @@ std::int64_t Tally::failed() const {
 }
 
 void Tally::store(json::Value& status) const {
-  set_count(status, "succeeded", succeeded_);
+  set_count(status, "succeeded", indexes_ ? std::ssize(completed_) : succeeded_);
+  if (completed_.empty()) {
+    status.erase("completedIndexes");
+  } else {
+    status["completedIndexes"] = format_indexes(completed_);
+  }
   set_count(status, "failed", failed_);
   json::Object uncounted;
   if (!uncounted_succeeded_.empty()) {
