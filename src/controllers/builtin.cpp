@@ -20,6 +20,7 @@
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
 #include "controllers/namespaces/standard_objects.h"
+#include "controllers/nodes/node_taints.h"
 #include "controllers/nodes/pod_collector.h"
 #include "controllers/nodes/taint_eviction.h"
 #include "controllers/quota/quota_controller.h"
@@ -27,6 +28,7 @@
 #include "controllers/scheduler/scheduler.h"
 #include "controllers/statefulset/statefulset_controller.h"
 #include "controllers/volumes/claim_controller.h"
+#include "controllers/volumes/protection.h"
 #include "controllers/volumes/volume_controller.h"
 #include "runtime/controller.h"
 
@@ -57,6 +59,10 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "taint-eviction",
     "persistentvolume-binder",
     "persistentvolume-reclaimer",
+    "persistentvolume-protection",
+    "persistentvolumeclaim-protection",
+    "volumeattributesclass-protection",
+    "node-lifecycle",
 });
 
 }  // namespace
@@ -161,6 +167,10 @@ Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& c
   assembly.add<StandardObjects>("standard-objects", 1, client, informers, options.ca_pem);
   assembly.add_with_events<DisruptionController>("disruption", "controllermanager", informers,
                                                  options.catalog);
+  assembly.add<VolumeProtection>("persistentvolume-protection", 1, client, informers);
+  assembly.add<ClaimProtection>("persistentvolumeclaim-protection", 1, client, informers);
+  assembly.add<ClassProtection>("volumeattributesclass-protection", 1, client, informers);
+  assembly.add<NodeTaints>("node-lifecycle", 1, client, informers);
   assembly.add<StaleTargets>("disruption", 1, client, informers, clock);
   assembly.add<QuotaController>("resourcequota", 2, client, informers, clock, options.catalog);
   assembly.add<PodCollector>("podgc", 1, client, informers, clock);

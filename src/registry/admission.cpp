@@ -33,9 +33,11 @@ constexpr std::array kMutating = {
     Rule{kCreate | kDelete, namespace_lifecycle},
     Rule{kCreate, limit_ranger_defaults},
     Rule{kCreate, service_account_token},
+    Rule{kCreate, node_taint},
     Rule{kCreate, priority},
     Rule{kCreate, default_toleration_seconds},
     Rule{kCreate, default_storage_class},
+    Rule{kCreate, storage_in_use},
     Rule{kCreate, runtime_class},
     Rule{kCreate, default_ingress_class},
 };

@@ -49,7 +49,7 @@ void VolumeController::connect(runtime::Controller& controller) {
 
 Result<runtime::Requeue> VolumeController::reconcile(const api::Key& key) {
   const client::ObjectPtr volume = volumes_.get(key);
-  if (volume == nullptr || api::is_being_deleted(*volume)) {
+  if (volume == nullptr) {
     return runtime::Requeue{};
   }
   if (volume->at("spec", "claimRef", "uid").as_string().empty()) {
@@ -77,7 +77,8 @@ Result<runtime::Requeue> VolumeController::reconcile(const api::Key& key) {
 Result<void> VolumeController::release(const client::Object& volume) {
   const bool removes =
       volume.at("spec", "persistentVolumeReclaimPolicy").as_string() == "Delete" && is_ours(volume);
-  if (!removes) {
+  // Only a volume that is not bound can go.
+  if (!removes || volume.at("status", "phase").as_string() == "Bound") {
     return set_phase(volume, "Released");
   }
   const auto removed = Directories::remove(volume);

@@ -32,6 +32,9 @@ Result<void> limit_ranger(const store::Store& store, Attributes& request);
 Result<void> service_account_token(const store::Store& store, Attributes& request);
 Result<void> service_account(const store::Store& store, Attributes& request);
 
+// TaintNodesByCondition: no pods for a new node until it is ready.
+Result<void> node_taint(const store::Store& store, Attributes& request);
+
 // Priority: a pod's class becomes its number; one class at most is everybody's default.
 Result<void> only_default_priority(const store::Store& store, Attributes& request);
 Result<void> priority(const store::Store& store, Attributes& request);
@@ -44,6 +47,9 @@ Result<void> default_storage_class(const store::Store& store, Attributes& reques
 
 // DefaultIngressClass: an ingress that names no class gets the default one.
 Result<void> default_ingress_class(const store::Store& store, Attributes& request);
+
+// StorageObjectInUseProtection: claims, volumes and their classes stay until nobody uses them.
+Result<void> storage_in_use(const store::Store& store, Attributes& request);
 
 // PersistentVolumeClaimResize: a claim grows only if it is bound and its class allows it.
 Result<void> claim_resize(const store::Store& store, Attributes& request);

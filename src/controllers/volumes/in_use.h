@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client/client.h"
+
+namespace sluice::controllers::volumes {
+
+// The names of the claims that the pod may hold, as long as it is on a node: by its volumes, or
+// made for its ephemeral volumes. Pure, as everything here.
+std::vector<std::string> claims_of(const client::Object& pod);
+
+// Whether the pod keeps this claim from going.
+bool uses_claim(const client::Object& pod, const client::Object& claim);
+
+// A claim has it.
+bool is_held(const client::Object& volume);
+
+// The VolumeAttributesClasses that a volume or claim names.
+std::vector<std::string> classes_of(const client::Object& object);
+
+}  // namespace sluice::controllers::volumes
