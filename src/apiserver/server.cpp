@@ -13,6 +13,7 @@
 #include "apiserver/openid.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
+#include "auth/certificate_requests.h"
 #include "auth/escalation.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -144,13 +145,20 @@ class ApiServer {
   }
 
   // Nobody may hand out what they do not have.
-  registry::WriteCheck write_check(const api::Kind& kind, const auth::User& user) const {
-    if (kind.group != "rbac.authorization.k8s.io") {
-      return {};
+  registry::WriteCheck write_check(const api::Kind& kind, const RequestInfo& info,
+                                   const auth::User& user) const {
+    if (kind.group == "rbac.authorization.k8s.io") {
+      return [this, &user](const json::Value& object, const json::Value* current) {
+        return auth::check_escalation(access_.rbac(), user, object, current);
+      };
     }
-    return [this, &user](const json::Value& object, const json::Value* current) {
-      return auth::check_escalation(access_.rbac(), user, object, current);
-    };
+    if (kind.kind == "CertificateSigningRequest" && kind.custom == nullptr) {
+      return [this, &user, &info](const json::Value& object, const json::Value* current) {
+        return auth::check_certificate_write(access_.rbac(), user, info.subresource, object,
+                                             current);
+      };
+    }
+    return {};
   }
 
   http::Response serve_resource(const http::Request& request, const RequestInfo& info,
@@ -170,7 +178,7 @@ class ApiServer {
                                                  .kept = kind,
                                                  .output = output ? std::move(*output) : Output(),
                                                  .user = user,
-                                                 .check = write_check(*kind, user),
+                                                 .check = write_check(*kind, info, user),
                                                  .notes = &notes});
     const std::string deprecation =
         kind->custom != nullptr ? kind->custom->deprecation : std::string(deprecation_of(*kind));

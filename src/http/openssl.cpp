@@ -100,12 +100,11 @@ Result<std::string> key_to_pem(EVP_PKEY* key) {
   return drain(bio.get());
 }
 
-std::vector<std::string> subject_values(const X509* certificate, int nid) {
+std::vector<std::string> name_values(const X509_NAME* name, int nid) {
   std::vector<std::string> values;
-  X509_NAME* subject = X509_get_subject_name(certificate);
   int position = -1;
-  while ((position = X509_NAME_get_index_by_NID(subject, nid, position)) >= 0) {
-    ASN1_STRING* entry = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, position));
+  while ((position = X509_NAME_get_index_by_NID(name, nid, position)) >= 0) {
+    ASN1_STRING* entry = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, position));
     unsigned char* text = nullptr;
     const int size = ASN1_STRING_to_UTF8(&text, entry);
     if (size >= 0) {
@@ -114,6 +113,10 @@ std::vector<std::string> subject_values(const X509* certificate, int nid) {
     }
   }
   return values;
+}
+
+std::vector<std::string> subject_values(const X509* certificate, int nid) {
+  return name_values(X509_get_subject_name(certificate), nid);
 }
 
 }  // namespace sluice::http

@@ -44,7 +44,9 @@ Result<KeyPtr> parse_key(std::string_view pem);
 Result<std::string> certificate_to_pem(X509* certificate);
 Result<std::string> key_to_pem(EVP_PKEY* key);
 
-// All values of that entry of the subject (NID_commonName, NID_organizationName) as UTF-8.
+// All values of that entry (NID_commonName, NID_organizationName) as UTF-8: of a name, and of a
+// certificate's subject.
+std::vector<std::string> name_values(const X509_NAME* name, int nid);
 std::vector<std::string> subject_values(const X509* certificate, int nid);
 
 }  // namespace sluice::http

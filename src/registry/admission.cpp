@@ -40,6 +40,7 @@ constexpr std::array kMutating = {
     Rule{kCreate, storage_in_use},
     Rule{kCreate, runtime_class},
     Rule{kCreate, default_ingress_class},
+    Rule{kCreate, certificate_requester},
 };
 
 constexpr std::array kValidating = {

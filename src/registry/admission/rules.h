@@ -51,6 +51,9 @@ Result<void> default_ingress_class(const store::Store& store, Attributes& reques
 // StorageObjectInUseProtection: claims, volumes and their classes stay until nobody uses them.
 Result<void> storage_in_use(const store::Store& store, Attributes& request);
 
+// A CertificateSigningRequest says who made it, whatever it says.
+Result<void> certificate_requester(const store::Store& store, Attributes& request);
+
 // PersistentVolumeClaimResize: a claim grows only if it is bound and its class allows it.
 Result<void> claim_resize(const store::Store& store, Attributes& request);
 
