@@ -25,7 +25,8 @@ Index make_index() {
   for (const FieldRule& rule : kFieldRules) {
     index[rule.type].fields.push_back(&rule);
   }
-  for (const auto rules : {pod_part_rules(), policy_part_rules(), config_part_rules()}) {
+  for (const auto rules : {pod_part_rules(), policy_part_rules(), config_part_rules(),
+                           webhook_part_rules(), admission_policy_part_rules()}) {
     for (const ObjectRule& rule : rules) {
       index[rule.type].objects.push_back(&rule);
     }

@@ -63,5 +63,7 @@ struct ObjectRule {
 std::span<const ObjectRule> pod_part_rules();
 std::span<const ObjectRule> policy_part_rules();
 std::span<const ObjectRule> config_part_rules();
+std::span<const ObjectRule> webhook_part_rules();
+std::span<const ObjectRule> admission_policy_part_rules();
 
 }  // namespace sluice::api

@@ -53,7 +53,7 @@ TEST_F(Policies, RefuseWithTheirMessage) {
       {"expression":"object.metadata.name != 'three'","message":"plain",
        "messageExpression":"'not ' + object.metadata.name"},
       {"expression":"object.metadata.name != 'four'","message":"plain",
-       "messageExpression":"object.nothing"}]})");
+       "messageExpression":"string(object.nothing) "}]})");
   bind();
   EXPECT_EQ(world_.refusal("zero"), "");
   EXPECT_EQ(world_.refusal("one"),
