@@ -76,6 +76,14 @@ TEST_P(CustomObjectsTest, OrphanKeepsTheDependents) {
 TEST_P(CustomObjectsTest, DependentsGoWithTheDefinitionOfTheirOwner) {
   const auto owner = make(*widgets(), "owner");
   make(maps_, "child", owner);
+  // Only the collector lets go what is deleted in the foreground, once it has seen it: by then it
+  // has seen what was made before, too.
+  const api::KindPtr kind = widgets();
+  for (const api::Kind* seen : {kind.get(), &maps_}) {
+    make(*seen, "fence");
+    remove(*seen, "fence", "Foreground");
+    await_gone(*seen, key("fence"));
+  }
   ASSERT_TRUE(client_.remove(definitions_, definition_, {}));
   await_gone(definitions_, definition_);
   if (GetParam() == Weather::kFair) {

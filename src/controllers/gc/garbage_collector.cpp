@@ -13,6 +13,7 @@ namespace sluice::controllers {
 namespace {
 
 constexpr const char* kByOwner = "owner uid";
+constexpr std::chrono::seconds kLookAgain{1};  // for an owner that no informer has seen yet
 
 api::Key work_for(const api::Kind& kind, const api::Key& key) {
   return {key.ns, kind.qualified_resource() + "/" + key.name};
@@ -136,8 +137,9 @@ Result<runtime::Requeue> GarbageCollector::reconcile(const api::Key& key) {
   }
   const api::Kind& kind = informer->kind();
   if (!api::is_being_deleted(*object)) {
-    TRY(check_owners(kind, *object));
-  } else if (gc::has_finalizer(*object, gc::kOrphan)) {
+    return check_owners(kind, *object);
+  }
+  if (gc::has_finalizer(*object, gc::kOrphan)) {
     TRY(orphan_dependents(kind, *object));
   } else if (gc::has_finalizer(*object, gc::kForeground)) {
     TRY(finish_foreground(kind, *object));
@@ -159,11 +161,10 @@ Result<GarbageCollector::Owner> GarbageCollector::look_up(const api::Kind& kind,
   }
   const api::Key key{owner_kind->namespaced ? api::ns(object) : "",
                      reference.at("name").as_string()};
-  client::ObjectPtr owner;
-  if (const InformerPtr known = informer_of(owner_kind->qualified_resource())) {
-    owner = known->get(key);
-  }
-  if (owner == nullptr || api::uid(*owner) != uid) {
+  const InformerPtr informer = informer_of(owner_kind->qualified_resource());
+  client::ObjectPtr owner = informer != nullptr ? informer->get(key) : nullptr;
+  const bool seen = owner != nullptr && api::uid(*owner) == uid;
+  if (!seen) {
     auto live = client_.get(*owner_kind, key);
     if (!live && live.error().code != Code::kNotFound) {
       return tl::unexpected(live.error());
@@ -173,29 +174,41 @@ Result<GarbageCollector::Owner> GarbageCollector::look_up(const api::Kind& kind,
     }
     owner = *live;
   }
-  return gc::awaits_dependents(*owner) ? Owner::kAwaitsDependents : Owner::kPresent;
+  if (gc::awaits_dependents(*owner)) {
+    return Owner::kAwaitsDependents;
+  }
+  const bool will_be_seen = informer != nullptr || owner_kind->custom != nullptr;
+  return seen || !will_be_seen ? Owner::kPresent : Owner::kUnseen;
 }
 
-Result<void> GarbageCollector::check_owners(const api::Kind& kind, const client::Object& object) {
+Result<runtime::Requeue> GarbageCollector::check_owners(const api::Kind& kind,
+                                                        const client::Object& object) {
   std::set<std::string> leaving;
   bool owned = gc::owner_references(object).empty();
   bool awaited = false;
+  runtime::Requeue again;
   for (const json::Value& reference : gc::owner_references(object)) {
     TRY_ASSIGN(const Owner owner, look_up(kind, object, reference));
-    owned = owned || owner == Owner::kPresent;
+    const bool there = owner == Owner::kPresent || owner == Owner::kUnseen;
+    owned = owned || there;
     awaited = awaited || owner == Owner::kAwaitsDependents;
-    if (owner != Owner::kPresent) {
+    if (!there) {
       leaving.insert(reference.at("uid").as_string());
+    }
+    if (owner == Owner::kUnseen) {
+      again = {kLookAgain};
     }
   }
   if (leaving.empty()) {
-    return {};
+    return again;
   }
   if (owned) {
-    return done_or_gone(client_.patch(kind, api::key(object), gc::without_owners(object, leaving)));
+    TRY(done_or_gone(client_.patch(kind, api::key(object), gc::without_owners(object, leaving))));
+    return again;
   }
   const bool in_order = awaited && has_dependents(api::uid(object));
-  return collect(kind, object, in_order ? "Foreground" : "Background");
+  TRY(collect(kind, object, in_order ? "Foreground" : "Background"));
+  return again;
 }
 
 Result<void> GarbageCollector::collect(const api::Kind& kind, const client::Object& object,

@@ -31,8 +31,9 @@ class GarbageCollector final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
-  // What an owner reference points to.
-  enum class Owner { kPresent, kAwaitsDependents, kGone };
+  // What an owner reference points to. Of one that is there but not seen yet nobody would tell when
+  // it goes.
+  enum class Owner { kPresent, kUnseen, kAwaitsDependents, kGone };
 
   using InformerPtr = runtime::CustomInformers::InformerPtr;
   std::vector<InformerPtr> informers() const;
@@ -45,7 +46,7 @@ class GarbageCollector final : public runtime::Reconciler {
 
   Result<Owner> look_up(const api::Kind& kind, const client::Object& object,
                         const json::Value& reference);
-  Result<void> check_owners(const api::Kind& kind, const client::Object& object);
+  Result<runtime::Requeue> check_owners(const api::Kind& kind, const client::Object& object);
   Result<void> collect(const api::Kind& kind, const client::Object& object,
                        const std::string& policy);
   using Visit = std::function<Result<void>(const api::Kind&, const client::Object&)>;
