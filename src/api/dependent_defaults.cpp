@@ -167,6 +167,23 @@ void node_status(json::Value& object) {
   }
 }
 
+// The first of the addresses is the address.
+void pod_status(json::Value& object) {
+  const std::string address = object.at("podIP").as_string();
+  const json::Array& all = object.at("podIPs").as_array();
+  const std::string first = all.empty() ? "" : all[0].at("ip").as_string();
+  if (!address.empty() && first != address) {
+    object["podIPs"] = json::Array{json::Object{{"ip", address}}};
+  }
+}
+
+void node_spec(json::Value& object) {
+  const std::string network = object.at("podCIDR").as_string();
+  if (!network.empty() && object.at("podCIDRs").as_array().empty()) {
+    object["podCIDRs"] = json::Array{network};
+  }
+}
+
 // Adds the members of `from` that `to` lacks.
 void fill_up(json::Value& owner, std::string_view to, std::string_view from) {
   const json::Value amounts = owner.at(from);
@@ -232,12 +249,28 @@ void autoscaler_behavior(json::Value& object) {
   }
 }
 
+void queuing(json::Value& object) {
+  for (const auto& [member, number] :
+       {std::pair("queues", 64), std::pair("handSize", 8), std::pair("queueLengthLimit", 50)}) {
+    if (object.at(member).as_int() == 0) {
+      object[member] = number;
+    }
+  }
+}
+
+void flow_schema_spec(json::Value& object) {
+  if (object.at("matchingPrecedence").as_int() == 0) {
+    object["matchingPrecedence"] = 1000;
+  }
+}
+
 void service_spec(json::Value& object) {
   const std::string type = object.at("type").as_string();  // a copy: members are added below
   if (type != "ExternalName") {
     set_missing(object, "internalTrafficPolicy", "Cluster");
   }
-  if (type == "NodePort" || type == "LoadBalancer") {
+  const bool by_address = type == "ClusterIP" && !object.at("externalIPs").as_array().empty();
+  if (type == "NodePort" || type == "LoadBalancer" || by_address) {
     set_missing(object, "externalTrafficPolicy", "Cluster");
   }
   if (type == "LoadBalancer") {
@@ -245,6 +278,8 @@ void service_spec(json::Value& object) {
   }
   if (object.at("sessionAffinity").as_string() == "ClientIP") {
     set_missing(object["sessionAffinityConfig"]["clientIP"], "timeoutSeconds", 10800);
+  } else if (object.at("sessionAffinity").as_string() == "None") {
+    object.erase("sessionAffinityConfig");
   }
 }
 
@@ -295,14 +330,18 @@ constexpr Rule kRules[] = {
     {"io.k8s.api.core.v1.EphemeralContainer", container},
     {"io.k8s.api.core.v1.LimitRangeItem", limit_range_item},
     {"io.k8s.api.core.v1.Namespace", namespace_label},
+    {"io.k8s.api.core.v1.NodeSpec", node_spec},
     {"io.k8s.api.core.v1.NodeStatus", node_status},
     {"io.k8s.api.core.v1.Pod", pod},
     {"io.k8s.api.core.v1.PodSpec", pod_spec},
+    {"io.k8s.api.core.v1.PodStatus", pod_status},
     {"io.k8s.api.core.v1.ReplicationController", replication_controller},
     {"io.k8s.api.core.v1.Secret", secret},
     {"io.k8s.api.core.v1.ServicePort", service_port},
     {"io.k8s.api.core.v1.ServiceSpec", service_spec},
     {"io.k8s.api.core.v1.Volume", volume},
+    {"io.k8s.api.flowcontrol.v1.FlowSchemaSpec", flow_schema_spec},
+    {"io.k8s.api.flowcontrol.v1.QueuingConfiguration", queuing},
     {"io.k8s.api.networking.v1.NetworkPolicySpec", network_policy_spec},
     {"io.k8s.api.rbac.v1.Subject", subject},
     {"io.k8s.api.resource.v1.DeviceSubRequest", device_request},

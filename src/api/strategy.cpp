@@ -4,6 +4,7 @@
 #include "api/crd/definition_state.h"
 #include "api/meta.h"
 #include "api/schema.h"
+#include "api/service_strategy.h"
 #include "base/text.h"
 #include "json/text.h"
 
@@ -37,14 +38,28 @@ void create_daemon_set(json::Value& object) {
 
 void create_pod(json::Value& object) {
   object["status"]["qosClass"] = quality_of_service(object);
+  if (object.at("spec", "terminationGracePeriodSeconds").as_int() < 0) {
+    object["spec"]["terminationGracePeriodSeconds"] = 1;
+  }
+}
+
+// How often the template of a DaemonSet changed stands in an annotation, for old clients.
+void count_templates(json::Value& object, const json::Value& old) {
+  const auto before =
+      parse_int(old.at("metadata", "annotations", kTemplateGeneration).as_string()).value_or(0);
+  const bool changed = !(object.at("spec", "template") == old.at("spec", "template"));
+  object["metadata"]["annotations"][kTemplateGeneration] =
+      std::to_string(changed ? before + 1 : before);
 }
 
 struct Strategy {
   std::string_view schema;          // of the kind
   std::string_view initial_status;  // JSON; empty: the caller's status is kept
   bool has_generation = true;       // which grows when anything but metadata and status changes
+  enum class Grows { kWithContent, kWithLabels, kNever } grows = Grows::kWithContent;
   void (*create)(json::Value& object) = nullptr;
   void (*update)(json::Value& object) = nullptr;
+  void (*change)(json::Value& object, const json::Value& old) = nullptr;  // before the generation
 };
 
 // What differs from the rule: kinds with a status start with an empty one, and have no generation.
@@ -57,7 +72,8 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.apps.v1.DaemonSet",
      .initial_status = R"({"currentNumberScheduled":0,"numberMisscheduled":0,)"
                        R"("desiredNumberScheduled":0,"numberReady":0})",
-     .create = create_daemon_set},
+     .create = create_daemon_set,
+     .change = count_templates},
     {.schema = "io.k8s.api.apps.v1.Deployment", .initial_status = "{}"},
     {.schema = "io.k8s.api.apps.v1.ReplicaSet", .initial_status = R"({"replicas":0})"},
     {.schema = "io.k8s.api.apps.v1.StatefulSet",
@@ -90,8 +106,10 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.core.v1.ReplicationController", .initial_status = R"({"replicas":0})"},
     {.schema = "io.k8s.api.core.v1.Service",
      .initial_status = R"({"loadBalancer":{}})",
-     .has_generation = false},
-    {.schema = "io.k8s.api.discovery.v1.EndpointSlice"},
+     .has_generation = false,
+     .create = create_service,
+     .change = change_service},
+    {.schema = "io.k8s.api.discovery.v1.EndpointSlice", .grows = Strategy::Grows::kWithLabels},
     {.schema = "io.k8s.api.flowcontrol.v1.FlowSchema", .initial_status = "{}"},
     {.schema = "io.k8s.api.flowcontrol.v1.PriorityLevelConfiguration", .initial_status = "{}"},
     {.schema = "io.k8s.api.networking.v1.Ingress", .initial_status = R"({"loadBalancer":{}})"},
@@ -100,7 +118,7 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.policy.v1.PodDisruptionBudget",
      .initial_status = R"({"disruptionsAllowed":0,"currentHealthy":0,"desiredHealthy":0,)"
                        R"("expectedPods":0})"},
-    {.schema = "io.k8s.api.scheduling.v1.PriorityClass"},
+    {.schema = "io.k8s.api.scheduling.v1.PriorityClass", .grows = Strategy::Grows::kNever},
     {.schema = "io.k8s.api.storage.v1.VolumeAttachment",
      .initial_status = R"({"attached":false})",
      .has_generation = false},
@@ -141,21 +159,24 @@ bool content_differs(const Kind& kind, const json::Value& object, const json::Va
   return !(content(object) == content(old));
 }
 
-// How often the template of a DaemonSet changed stands in an annotation, for old clients.
-void count_templates(json::Value& object, const json::Value& old) {
-  const auto before =
-      parse_int(old.at("metadata", "annotations", kTemplateGeneration).as_string()).value_or(0);
-  const bool changed = !(object.at("spec", "template") == old.at("spec", "template"));
-  object["metadata"]["annotations"][kTemplateGeneration] =
-      std::to_string(changed ? before + 1 : before);
-}
-
 void keep(json::Value& object, const json::Value& old, std::string_view member) {
   if (const json::Value* value = old.find(member)) {
     object[member] = *value;
   } else {
     object.erase(member);
   }
+}
+
+bool grows(const Strategy& strategy, const Kind& kind, const json::Value& object,
+           const json::Value& old) {
+  if (strategy.grows == Strategy::Grows::kNever) {
+    return false;
+  }
+  const bool labels_differ =
+      !(object.at("metadata", "labels") == old.at("metadata", "labels")) ||
+      !(object.at("metadata", "annotations") == old.at("metadata", "annotations"));
+  return content_differs(kind, object, old) ||
+         (strategy.grows == Strategy::Grows::kWithLabels && labels_differ);
 }
 
 }  // namespace
@@ -170,8 +191,6 @@ void prepare_create(const Kind& kind, json::Value& object) {
   }
   if (strategy.has_generation) {
     object["metadata"]["generation"] = 1;
-  } else {
-    object["metadata"].erase("generation");
   }
   if (strategy.create != nullptr) {
     strategy.create(object);
@@ -184,10 +203,10 @@ void prepare_update(const Kind& kind, json::Value& object, const json::Value& ol
   }
   keep(object["metadata"], old.at("metadata"), "generation");
   const Strategy& strategy = strategy_of(kind);
-  if (strategy.create == create_daemon_set) {
-    count_templates(object, old);
+  if (strategy.change != nullptr) {
+    strategy.change(object, old);
   }
-  if (strategy.has_generation && content_differs(kind, object, old)) {
+  if (strategy.has_generation && grows(strategy, kind, object, old)) {
     object["metadata"]["generation"] = old.at("metadata", "generation").as_int() + 1;
   }
   if (strategy.update != nullptr) {
@@ -209,7 +228,8 @@ void prepare_status_update(const Kind& kind, json::Value& object, const json::Va
   if (kind.schema->name == "io.k8s.api.apps.v1.Deployment") {
     keep(result["metadata"], old.at("metadata"), "labels");
   }
-  if (const json::Value* qos = old.find("status", "qosClass")) {
+  const json::Value* qos = old.find("status", "qosClass");
+  if (qos != nullptr && result.find("status", "qosClass") == nullptr) {
     result["status"]["qosClass"] = *qos;
   }
   object = std::move(result);

@@ -11,7 +11,7 @@ json::Value metadata(json::Object labels) {
       {"name", "kubernetes"}, {"namespace", "default"}, {"labels", std::move(labels)}};
 }
 
-json::Value service(std::uint16_t port) {
+json::Value service(const std::string& cluster_ip, std::uint16_t port) {
   json::Value https = json::Object{{"name", "https"},
                                    {"port", 443},
                                    {"protocol", "TCP"},
@@ -20,8 +20,8 @@ json::Value service(std::uint16_t port) {
       {"apiVersion", "v1"},
       {"kind", "Service"},
       {"metadata", metadata({{"component", "apiserver"}, {"provider", "kubernetes"}})},
-      {"spec", json::Object{{"clusterIP", kServiceAddress},
-                            {"clusterIPs", json::Array{kServiceAddress}},
+      {"spec", json::Object{{"clusterIP", cluster_ip},
+                            {"clusterIPs", json::Array{cluster_ip}},
                             {"ports", json::Array{std::move(https)}},
                             {"sessionAffinity", "None"},
                             {"type", "ClusterIP"}}}};
@@ -52,20 +52,20 @@ json::Value slice(const AdvertisedAddress& address) {
                       {"ports", json::Array{port_of(address)}}};
 }
 
-json::Value range() {
+json::Value range(const std::string& cidr) {
   return json::Object{{"apiVersion", "networking.k8s.io/v1"},
                       {"kind", "ServiceCIDR"},
                       {"metadata", json::Object{{"name", "kubernetes"}}},
-                      {"spec", json::Object{{"cidrs", json::Array{kServiceRange}}}}};
+                      {"spec", json::Object{{"cidrs", json::Array{cidr}}}}};
 }
 
-json::Value address_object() {
+json::Value address_object(const std::string& cluster_ip) {
   return json::Object{
       {"apiVersion", "networking.k8s.io/v1"},
       {"kind", "IPAddress"},
       {"metadata",
        json::Object{
-           {"name", kServiceAddress},
+           {"name", cluster_ip},
            {"labels", json::Object{{"ipaddress.kubernetes.io/ip-family", "IPv4"},
                                    {"ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io"}}}}},
       {"spec", json::Object{{"parentRef", json::Object{{"name", "kubernetes"},
@@ -73,12 +73,36 @@ json::Value address_object() {
                                                        {"resource", "services"}}}}}};
 }
 
+// The address of a service cannot change, so one from another range has to go.
+Result<void> remove_stale(registry::Registry& registry, const std::string& cluster_ip) {
+  const api::Key key{.ns = "default", .name = "kubernetes"};
+  const auto stored = registry.get(api::kinds::service(), key);
+  if (!stored) {
+    return {};
+  }
+  TRY_ASSIGN(const json::Value object, stored->decode());
+  const std::string& old = object.at("spec", "clusterIP").as_string();
+  if (old != cluster_ip && !old.empty()) {
+    TRY(registry.remove(api::kinds::service(), {.key = key}));
+    const api::Kind& addresses = *api::find_kind("networking.k8s.io/v1", "IPAddress");
+    const auto removed = registry.remove(addresses, {.key = {.ns = "", .name = old}});
+    if (!removed && removed.error().code != Code::kNotFound) {
+      return tl::unexpected(removed.error());
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> publish_kubernetes_service(registry::Registry& registry,
                                         const AdvertisedAddress& address) {
-  for (const json::Value& object :
-       {range(), address_object(), service(address.port), endpoints(address), slice(address)}) {
+  const registry::AddressRange& services = registry.service_range();
+  const std::string cluster_ip = services.address(0);
+  TRY(remove_stale(registry, cluster_ip));
+  for (const json::Value& object : {range(services.text()), address_object(cluster_ip),
+                                    service(cluster_ip, address.port), endpoints(address),
+                                    slice(address)}) {
     TRY(registry::ensure(registry, object));
   }
   return {};

@@ -15,12 +15,9 @@ struct AdvertisedAddress {
   std::uint16_t port = 443;
 };
 
-// The service addresses of a cluster, and the first of them, which is always this server's.
-inline constexpr const char* kServiceRange = "10.96.0.0/12";
-inline constexpr const char* kServiceAddress = "10.96.0.1";
-
 // Writes what every cluster says about its own API: the Service default/kubernetes with Endpoints
-// and EndpointSlice, and the range it is from. Brings up to date what is there.
+// and EndpointSlice, the range it is from and its address, the first of that range. Brings up to
+// date what is there; a service from another range is replaced.
 Result<void> publish_kubernetes_service(registry::Registry& registry,
                                         const AdvertisedAddress& address);
 

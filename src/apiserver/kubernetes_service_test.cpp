@@ -39,5 +39,18 @@ TEST(KubernetesService, FollowsTheServerToAnotherAddress) {
   EXPECT_EQ(slice.at("ports").as_array()[0].at("port").as_int(), 7443);
 }
 
+TEST(KubernetesService, FollowsTheRangeOfServices) {
+  registry::TestCluster cluster;
+  ASSERT_TRUE(publish_kubernetes_service(cluster.registry, {"192.0.2.7", 6443}).has_value());
+  cluster.registry.allocate_from(registry::AddressRange::parse("10.0.0.0/24").value());
+  const auto moved = publish_kubernetes_service(cluster.registry, {"192.0.2.7", 6443});
+  ASSERT_TRUE(moved.has_value()) << moved.error().message;
+  const json::Value service = cluster.get(api::kinds::service(), "kubernetes");
+  EXPECT_EQ(service.at("spec", "clusterIP").as_string(), "10.0.0.1");
+  const api::Kind& address = *api::find_kind("networking.k8s.io/v1", "IPAddress");
+  EXPECT_TRUE(cluster.registry.get(address, {.ns = "", .name = "10.0.0.1"}).has_value());
+  EXPECT_FALSE(cluster.registry.get(address, {.ns = "", .name = "10.96.0.1"}).has_value());
+}
+
 }  // namespace
 }  // namespace sluice::apiserver

@@ -141,12 +141,17 @@ struct ControlPlane::Parts {
 // Slurm first: without it nothing else is worth starting.
 Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, const Home& home,
                                       const Identity& identity) {
+  auto services = registry::AddressRange::parse(options.service_cidr);
+  if (!services) {
+    return tl::unexpected(with_context(std::move(services).error(), "service-cidr"));
+  }
   TRY_ASSIGN(const auto how, slurm_options(options.slurm_conf, options.slurm));
   TRY_ASSIGN(parts.slurm, slurm::connect(how, parts.runner));
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
+  parts.registry->allocate_from(std::move(*services));
   const auto post = apiserver::post_over_https(apiserver::resolve_by_endpoints(*parts.registry));
   parts.registry->convert_with(apiserver::convert_by_webhook(post));
   parts.admission = std::make_unique<apiserver::DynamicAdmission>(*parts.registry, post);

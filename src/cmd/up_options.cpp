@@ -28,6 +28,8 @@ Usage up_usage(UpOptions& o) {
            {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
             &o.partition},
            {"node-name", "NAME", "name of the virtual node", &o.node_name},
+           {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
+            &o.service_cidr},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
             &o.audit_log},

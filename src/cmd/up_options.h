@@ -22,6 +22,7 @@ struct UpOptions {
   std::string log_level = "info";
   std::string audit_log;
   std::string controllers = "*";
+  std::string service_cidr = "10.96.0.0/12";
   bool foreground = false;
 };
 

@@ -43,6 +43,13 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
     TRY_ASSIGN(Outcome outcome, decide(current));
     outcome.object["metadata"]["resourceVersion"] = api::resource_version(current);
     outcome.remove = outcome.remove || deletion_is_due(kind, outcome.object);
+    const auto held = addresses_.hold(kind);
+    auto allocated = outcome.remove ? Result<void>()
+                                    : addresses_.allocate(kind, outcome.object, options.dry_run);
+    if (!allocated) {
+      refund(key.ns, outcome.charges);
+      return tl::unexpected(std::move(allocated).error());
+    }
     const bool outdated = Versions::is_outdated(kind, stored);
     if (!outcome.remove && !outdated && changes_nothing(outcome.object, current)) {
       return Written{.object = shown};

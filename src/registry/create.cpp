@@ -49,7 +49,7 @@ void make_name(json::Value& metadata) {
 }
 
 void begin_life(json::Value& metadata, WallTime now) {
-  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) {
+  for (const char* member : {"deletionTimestamp", "deletionGracePeriodSeconds"}) {
     metadata.erase(member);
   }
   metadata["uid"] = random_uuid();
@@ -116,6 +116,8 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   Attributes request = attributes(Operation::kCreate, {kind, place, "", options});
   request.object = &object;
   TRY(admission_.validate(request));
+  const auto held = addresses_.hold(kind);
+  TRY(addresses_.allocate(kind, object, options.dry_run));
   TRY_ASSIGN(const Charges charges, charge(request));
   for (const std::string& warning : api::warnings(kind, object, nullptr)) {
     request.warn(warning);

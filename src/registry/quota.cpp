@@ -26,6 +26,7 @@ Registry::Registry(store::Store& store, Clock& clock)
     : store_(store),
       clock_(clock),
       admission_(store),
+      addresses_(store),
       quotas_(std::make_unique<QuotaBook>(*this)) {}
 
 Registry::~Registry() = default;

@@ -20,6 +20,7 @@
 #include "registry/charge.h"
 #include "registry/custom_watches.h"
 #include "registry/definitions.h"
+#include "registry/service_addresses.h"
 #include "registry/stored_object.h"
 #include "registry/versions.h"
 #include "registry/watch.h"
@@ -120,6 +121,10 @@ class Registry {
 
   // How to reach conversion webhooks; before the first request.
   void convert_with(ConvertObjects convert) { versions_.convert_with(std::move(convert)); }
+
+  // Where services get their addresses from; before the first request.
+  void allocate_from(AddressRange range) { addresses_.use(std::move(range)); }
+  const AddressRange& service_range() const { return addresses_.range(); }
 
   // Whom to ask about writes; before the first request, and for as long as there are any.
   void admit_with(const Admitter& admitter) { admission_.admit_with(&admitter); }
@@ -246,6 +251,7 @@ class Registry {
   store::Store& store_;
   Clock& clock_;
   Admission admission_;
+  ServiceAddresses addresses_;
   api::Catalog catalog_;
   Versions versions_{catalog_};
   mutable CustomWatches custom_watches_{catalog_};  // thread-safe

@@ -19,7 +19,7 @@ FINGERPRINT = re.compile(r"X509SHA256=[0-9a-f]{64}")
 ACCESS_VOLUME = re.compile(r"kube-api-access-[a-z0-9]{5}\b")
 REVISION_IN_DOCUMENT = re.compile(r'(resourceVersion\\*"?:\s*\\*")\d+')
 REVISION_IN_TEXT = re.compile(r"(resource version: |current: |\()\d+")
-NODE_PORTS = range(30000, 65536)  # beyond the range: in dry runs
+NODE_PORTS = range(30000, 32768)  # beyond that: made up in dry runs
 
 
 class Server:

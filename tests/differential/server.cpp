@@ -32,6 +32,8 @@ Result<void> serve(const std::filesystem::path& directory) {
   RealClock clock;
   TRY_ASSIGN(const auto store, store::open_store(store::memory_backend()));
   registry::Registry registry(*store, clock);
+  TRY_ASSIGN(auto services, registry::AddressRange::parse("10.0.0.0/24"));  // as when recorded
+  registry.allocate_from(std::move(services));
   TRY(registry.bootstrap());
   TRY(auth::bootstrap_policy(registry));
   const http::TestPki pki;

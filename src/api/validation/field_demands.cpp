@@ -66,11 +66,11 @@ std::string domain_path_fault(std::string_view path) {
 std::string text_fault(Demand demand, std::string_view text) {
   switch (demand) {
     case Demand::kIp:
-      return is_address(text) ? ""
-                              : "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+      return address_fault(text);
+    case Demand::kRemoteIp:
+      return remote_address_fault(text);
     case Demand::kCidr:
-      return is_network(text) ? ""
-                              : "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+      return network_fault(text);
     case Demand::kDnsLabel:
       return dns_label_fault(text);
     case Demand::kDnsSubdomain:
@@ -137,11 +137,51 @@ void check_port(const json::Value& value, const FieldPath& at, Faults& faults) {
 
 }  // namespace
 
+std::string address_fault(std::string_view text) {
+  return is_address(text) ? "" : "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+}
+
+std::string network_fault(std::string_view text) {
+  return is_network(text) ? "" : "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+}
+
+std::string remote_address_fault(std::string_view text) {
+  if (std::string fault = address_fault(text); !fault.empty()) {
+    return fault;
+  }
+  struct Local {
+    std::string_view prefix;
+    std::string_view fault;
+  };
+  static constexpr Local kLocal[] = {
+      {"0.0.0.0", "may not be unspecified (0.0.0.0 or ::)"},
+      {"127.", "may not be in the loopback range (127.0.0.0/8, ::1/128)"},
+      {"169.254.", "may not be in the link-local range (169.254.0.0/16, fe80::/10)"},
+      {"224.0.0.", "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"},
+      {"fe80:", "may not be in the link-local range (169.254.0.0/16, fe80::/10)"},
+      {"ff02:", "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"}};
+  for (const Local& local : kLocal) {
+    if (text.starts_with(local.prefix)) {
+      return std::string(local.fault);
+    }
+  }
+  if (text == "::") {
+    return std::string(kLocal[0].fault);
+  }
+  return text == "::1" ? std::string(kLocal[1].fault) : "";
+}
+
 void check_demand(const FieldRule& rule, const json::Value& value, const FieldPath& at,
                   Faults& faults) {
   if (rule.demand == Demand::kRequired) {
     if (is_empty(value)) {
       faults.required(at, rule.words);
+    }
+    return;
+  }
+  if (rule.demand == Demand::kDnsName) {
+    if (const std::string fault = dns_subdomain_fault(value.as_string()); !fault.empty()) {
+      faults.invalid(at, value.as_string(), fault);
     }
     return;
   }

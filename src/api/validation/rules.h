@@ -16,6 +16,7 @@ namespace sluice::api {
 void check_metadata(const Kind& kind, const json::Value& object, Faults& faults);
 void check_metadata_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_labels(const json::Value& labels, const FieldPath& at, Faults& faults);
+json::Value in_key_order(const json::Value& labels);  // as upstream shows them
 void check_label_selector(const json::Value& selector, const FieldPath& at, Faults& faults);
 
 void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults);
@@ -29,10 +30,15 @@ void check_new_pod(const json::Value& object, Faults& faults);
 void check_ephemeral_containers(const json::Value& spec, const FieldPath& at, Faults& faults);
 void check_ephemeral_containers_update(const json::Value& object, const json::Value& old,
                                        Faults& faults);
+void check_deployment_status(const json::Value& object, const json::Value& old, Faults& faults);
+void check_replica_set_status(const json::Value& object, const json::Value& old, Faults& faults);
+void check_job_status(const json::Value& object, const json::Value& old, Faults& faults);
+void check_pod_status(const json::Value& object, const json::Value& old, Faults& faults);
 void check_resize(const json::Value& object, const json::Value& old, Faults& faults);
 void check_job(const json::Value& object, Faults& faults);
 void check_job_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_service(const json::Value& object, Faults& faults);
+void check_service_status(const json::Value& object, const json::Value& old, Faults& faults);
 void check_service_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_config_map(const json::Value& object, Faults& faults);
 void check_config_map_update(const json::Value& object, const json::Value& old, Faults& faults);
@@ -63,11 +69,18 @@ void check_role_binding(const json::Value& object, Faults& faults);
 void check_cluster_role_binding(const json::Value& object, Faults& faults);
 void check_role_binding_update(const json::Value& object, const json::Value& old, Faults& faults);
 
+void check_claim_spec(const json::Value& spec, const FieldPath& at, Faults& faults);
 void check_claim(const json::Value& object, Faults& faults);
 void check_claim_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_volume(const json::Value& object, Faults& faults);
 void check_volume_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_storage_class(const json::Value& object, Faults& faults);
+void check_csi_driver_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_attachment_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_attributes_class_update(const json::Value& object, const json::Value& old,
+                                   Faults& faults);
+void check_revision_update(const json::Value& object, const json::Value& old, Faults& faults);
+void check_quota_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_storage_class_update(const json::Value& object, const json::Value& old, Faults& faults);
 
 void check_priority_class(const json::Value& object, Faults& faults);
@@ -77,6 +90,7 @@ void check_runtime_class_update(const json::Value& object, const json::Value& ol
 void check_endpoint_slice(const json::Value& object, Faults& faults);
 void check_endpoint_slice_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_ingress(const json::Value& object, Faults& faults);
+void check_ingress_class_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_ingress_class(const json::Value& object, Faults& faults);
 void check_network_policy(const json::Value& object, Faults& faults);
 void check_api_service(const json::Value& object, Faults& faults);

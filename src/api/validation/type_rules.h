@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "api/field_path.h"
@@ -27,9 +28,11 @@ enum class Demand {
   kMode,          // of a file
   kTenMinutes,    // at least
   kIp,            //
+  kRemoteIp,      // and none that only this machine or its network knows
   kCidr,          //
   kDnsLabel,      //
   kDnsSubdomain,  //
+  kDnsName,       // a subdomain, even where it is missing
   kLabelKey,      // "example.com/app"
   kLabels,        //
   kSelector,      //
@@ -53,10 +56,18 @@ struct FieldRule {
 void check_demand(const FieldRule& rule, const json::Value& value, const FieldPath& at,
                   Faults& faults);
 
+// What is wrong with an IP address or network, of either family; empty: nothing.
+std::string address_fault(std::string_view text);
+std::string network_fault(std::string_view text);
+
+// The same, and of addresses that no other machine can reach.
+std::string remote_address_fault(std::string_view text);
+
 // A rule about several fields of one object.
 struct ObjectRule {
   std::string_view type;
   void (*check)(const json::Value& object, const FieldPath& at, Faults& faults);
+  bool after = false;  // what is wrong inside the object is told first
 };
 
 // The functions, by what they are about.
@@ -65,5 +76,9 @@ std::span<const ObjectRule> policy_part_rules();
 std::span<const ObjectRule> config_part_rules();
 std::span<const ObjectRule> webhook_part_rules();
 std::span<const ObjectRule> admission_policy_part_rules();
+std::span<const ObjectRule> container_part_rules();
+std::span<const ObjectRule> network_part_rules();
+std::span<const ObjectRule> spec_part_rules();
+std::span<const ObjectRule> storage_part_rules();
 
 }  // namespace sluice::api
