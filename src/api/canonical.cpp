@@ -8,6 +8,9 @@ namespace sluice::api {
 namespace {
 
 bool is_left_out(const Field& field, const json::Value& value) {
+  if (value.is_null() && field.default_value == "null") {  // always shown
+    return false;
+  }
   if (means_nothing(field, value)) {
     return true;
   }

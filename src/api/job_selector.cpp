@@ -11,10 +11,16 @@ void generate_job_selector(json::Value& job) {
   const std::string job_uid = uid(job);
   const std::string job_name = name(job);
   json::Value& labels = job["spec"]["template"]["metadata"]["labels"];
-  labels["batch.kubernetes.io/controller-uid"] = job_uid;
-  labels["controller-uid"] = job_uid;
-  labels["batch.kubernetes.io/job-name"] = job_name;
-  labels["job-name"] = job_name;
+  // what the caller set is for the rules to refuse
+  const auto set_missing = [&labels](const char* label, const std::string& value) {
+    if (labels.find(label) == nullptr) {
+      labels[label] = value;
+    }
+  };
+  set_missing("batch.kubernetes.io/controller-uid", job_uid);
+  set_missing("controller-uid", job_uid);
+  set_missing("batch.kubernetes.io/job-name", job_name);
+  set_missing("job-name", job_name);
   if (job.at("metadata", "labels").as_object().empty()) {  // a Job without labels has its pods'
     const json::Value own = labels;
     job["metadata"]["labels"] = own;

@@ -94,6 +94,31 @@ std::string dns_subdomain_fault(std::string_view name) {
       "'example.com'", "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 }
 
+std::string wildcard_domain_fault(std::string_view name) {
+  if (name.starts_with("*.") && dns_subdomain_fault(name.substr(2)).empty()) {
+    return "";
+  }
+  return explain(
+      "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, "
+      "which must consist of lower case alphanumeric characters, '-' or '.' and end with an "
+      "alphanumeric character",
+      "'*.example.com'", "\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+}
+
+std::string search_domain_fault(std::string_view name) {
+  const auto parts = split(name.ends_with('.') ? name.substr(0, name.size() - 1) : name, '.');
+  const bool good = std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    return is_word(part.starts_with('_') ? part.substr(1) : part, "-_", is_lower_alnum);
+  });
+  if (good || name == ".") {
+    return "";
+  }
+  return explain(
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' "
+      "or '.', and must start and end with an alphanumeric character",
+      "'example.com'", "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*");
+}
+
 std::string path_segment_fault(std::string_view name) {
   if (name == "." || name == "..") {
     return "may not be '" + std::string(name) + "'";

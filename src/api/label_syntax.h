@@ -17,6 +17,8 @@ std::string label_key_fault(std::string_view key);          // "app", "example.c
 std::string label_value_fault(std::string_view value);      // up to 63 characters, may be empty
 std::string config_key_fault(std::string_view key);         // keys of ConfigMap and Secret data
 std::string environment_name_fault(std::string_view name);  // environment variables
+std::string wildcard_domain_fault(std::string_view name);   // "*.example.com"
+std::string search_domain_fault(std::string_view name);     // with underscores
 std::string port_name_fault(std::string_view name);         // IANA service names
 
 }  // namespace sluice::api

@@ -149,6 +149,7 @@ Result<registry::ListRequest> list_request(const Call& call) {
                                 .continue_token = call.option("continue"),
                                 .resource_version = call.option("resourceVersion"),
                                 .resource_version_match = call.option("resourceVersionMatch")};
+  TRY(watch_timeout(call));  // which lists take and ignore, if it is one
   TRY_ASSIGN(const auto limit, integer(call, "limit"));
   request.limit = static_cast<std::size_t>(std::max<std::int64_t>(limit.value_or(0), 0));
   if (!call.option("sendInitialEvents").empty()) {
@@ -220,6 +221,12 @@ Result<PatchOptions> patch_options(const Call& call, client::PatchType type) {
 }
 
 Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body) {
+  const std::string& kind = body.at("kind").as_string();
+  if (!kind.empty() && kind != "DeleteOptions") {
+    return fail(Code::kBadRequest, "no kind \"" + kind + "\" is registered for version \"" +
+                                       body.at("apiVersion").as_string() +
+                                       "\" in scheme \"pkg/runtime/scheme.go:111\"");
+  }
   registry::RemoveRequest request{.key = call.key(), .by = call.requester()};
   const json::Value* grace = body.find("gracePeriodSeconds");
   if (grace != nullptr && !grace->is_null()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The resources that answer questions about access and hand out tokens; nothing is stored.
+#include "api/apply/tracking.h"
 #include "apiserver/body.h"
 #include "apiserver/document.h"
 #include "apiserver/options.h"
@@ -35,6 +36,8 @@ http::Response Resources::review(const Call& call) const {
   if (!warnings) {
     return refuse(call, warnings.error());
   }
+  api::track_update({call.kind, write->options.field_manager, "", parts_.clock.now()},
+                    json::Object(), write->document);
   const auth::Reviews reviews({parts_.access.rbac(), parts_.access.tokens(), parts_.clock});
   const auto answered = reviews.answer(
       call.kind, {.asker = call.user, .ns = call.info.ns, .object = std::move(write->document)});

@@ -63,14 +63,23 @@ void check_selector(const api::FieldPath& at, const json::Value* selector, api::
   }
 }
 
+// In upstream's words for its members.
+json::Value shown_path(const json::Value& attributes) {
+  return json::Object{{"Path", attributes.at("path")}, {"Verb", attributes.at("verb")}};
+}
+
 // What every access review must say.
 void check_attributes(const json::Value& spec, api::Faults& faults) {
   const api::FieldPath root;
   const api::FieldPath at = root.child("spec");
   const json::Value* resource = spec.find("resourceAttributes");
-  if ((resource != nullptr) == (spec.find("nonResourceAttributes") != nullptr)) {
-    faults.invalid(at, spec.at("nonResourceAttributes"),
+  const json::Value* other = spec.find("nonResourceAttributes");
+  if (resource == nullptr && other == nullptr) {
+    faults.invalid(at.child("resourceAttributes"), json::Value(),
                    "exactly one of nonResourceAttributes or resourceAttributes must be specified");
+  } else if (resource != nullptr && other != nullptr) {
+    faults.invalid(at.child("nonResourceAttributes"), shown_path(*other),
+                   "cannot be specified in combination with resourceAttributes");
   }
   if (resource != nullptr) {
     const api::FieldPath attributes = at.child("resourceAttributes");
@@ -90,11 +99,11 @@ void check_subject(const json::Value& spec, api::Faults& faults) {
 
 void check_empty_metadata(const json::Value& metadata, std::string_view rule, api::Faults& faults) {
   const api::FieldPath root;
-  const bool empty = std::all_of(metadata.as_object().begin(), metadata.as_object().end(),
-                                 [&](const json::Member& member) {
-                                   return member.key == "creationTimestamp" ||
-                                          (member.key == "namespace" && rule != "must be empty");
-                                 });
+  const bool empty = std::all_of(
+      metadata.as_object().begin(), metadata.as_object().end(), [&](const json::Member& member) {
+        return member.key == "creationTimestamp" || member.key == "managedFields" ||
+               (member.key == "namespace" && rule != "must be empty");
+      });
   if (!empty) {
     faults.invalid(root.child("metadata"), metadata, rule);
   }
@@ -212,7 +221,8 @@ Result<json::Value> Reviews::local_access_review(Question& question) const {
                    "must match metadata.namespace");
   }
   if (const json::Value* other = spec.find("nonResourceAttributes")) {
-    faults.invalid(at.child("nonResourceAttributes"), *other, "disallowed on this kind of request");
+    faults.invalid(at.child("nonResourceAttributes"), shown_path(*other),
+                   "disallowed on this kind of request");
   }
   TRY(about_review(std::move(faults).result()));
   object["status"] = decide(user_in(spec), spec);

@@ -65,14 +65,14 @@ Result<Written> Registry::apply(const api::Kind& kind, const PatchRequest& reque
 Result<Written> Registry::create_applied(const api::Kind& kind, const PatchRequest& request) {
   const auto by = writer(kind, request.subresource, request.options);
   TRY_ASSIGN(json::Value object, applied(by, request, json::Object()));
-  if (api::name(object).empty()) {
-    return tl::unexpected(nameless(request.key.name));
-  }
   TRY(check_identity(kind, request.key, object, object));
   if (!api::uid(object).empty()) {
     return tl::unexpected(conflict(kind, request.key.name,
                                    "uid mismatch: the provided object specified uid " +
                                        api::uid(object) + ", and no existing object was found"));
+  }
+  if (api::name(object).empty()) {
+    return tl::unexpected(nameless(request.key.name));
   }
   return introduce(kind, request.key.ns, std::move(object), request.options);
 }

@@ -12,6 +12,7 @@
 
 #include "api/crd/definition_state.h"
 #include "api/meta.h"
+#include "api/workload_kinds.h"
 #include "base/timestamp.h"
 #include "registry/errors.h"
 
@@ -28,7 +29,7 @@ bool has_finalizer(const json::Value& object, std::string_view name) {
                      [&](const json::Value& finalizer) { return finalizer.as_string() == name; });
 }
 
-// Jobs orphan their pods unless told otherwise: an old promise to callers that name no policy.
+// Some orphan their pods unless told otherwise: an old promise to callers that name no policy.
 std::string_view default_finalizer(const api::Kind& kind, const json::Value& object) {
   if (has_finalizer(object, kOrphan)) {
     return kOrphan;
@@ -36,7 +37,9 @@ std::string_view default_finalizer(const api::Kind& kind, const json::Value& obj
   if (has_finalizer(object, kForeground)) {
     return kForeground;
   }
-  return &kind == &api::kinds::job() ? kOrphan : "";
+  const bool orphans =
+      &kind == &api::kinds::job() || &kind == &api::kinds::replication_controller();
+  return orphans ? kOrphan : "";
 }
 
 Result<std::string_view> policy_finalizer(const api::Kind& kind,

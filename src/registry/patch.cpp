@@ -80,6 +80,19 @@ Result<void> check_body(const client::Patch& patch) {
                   (wants_list ? "[]handlers.jsonPatchOp" : "map[string]interface {}"));
 }
 
+// A patch of another object's uid changes the uid; an update with it means that other object.
+Result<void> check_uid(const api::Kind& kind, const json::Value& object,
+                       const json::Value& current) {
+  const std::string& uid = api::uid(object);
+  if (uid.empty() || uid == api::uid(current)) {
+    return {};
+  }
+  return tl::unexpected(
+      invalid(kind, api::name(current),
+              {"FieldValueInvalid", "Invalid value: " + go_quoted(uid) + ": field is immutable",
+               "metadata.uid"}));
+}
+
 }  // namespace
 
 // A patch that names no resourceVersion keeps the one it was applied to, so check_identity only
@@ -97,6 +110,7 @@ Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& reque
     if (api::name(object).empty()) {
       return tl::unexpected(nameless(request.key.name));
     }
+    TRY(check_uid(kind, object, current));
     TRY(check_identity(kind, request.key, object, current));
     api::track_update(writer(kind, request.subresource, request.options), current, object);
     return settle({kind, request.key, request.subresource, request.options}, std::move(object),

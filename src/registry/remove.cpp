@@ -5,8 +5,23 @@
 #include "registry/registry.h"
 
 namespace sluice::registry {
+namespace {
+
+// The default for jobs surprises many.
+void warn_of_orphans(const api::Kind& kind, const RemoveRequest& request) {
+  const bool surprising = &kind == &api::kinds::job() && request.options.propagation_policy.empty();
+  if (surprising && request.by.notes != nullptr) {
+    request.by.notes->warn(
+        "child pods are preserved by default when jobs are deleted; set "
+        "propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress "
+        "this warning");
+  }
+}
+
+}  // namespace
 
 Result<Removed> Registry::remove(const api::Kind& kind, const RemoveRequest& request) {
+  warn_of_orphans(kind, request);
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY(check_preconditions(kind, request.options, current));
     TRY(admit_removal(kind, request, current));

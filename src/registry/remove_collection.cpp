@@ -15,7 +15,7 @@ Result<ListPage> Registry::remove_collection(const api::Kind& kind, const ListRe
     one.key = api::key(object);
     auto result = remove(kind, one);
     if (result.has_value()) {
-      removed.push_back(std::move(result->object));
+      removed.push_back(result->gone ? std::move(result->object) : item);
     } else if (result.error().code != Code::kNotFound) {  // gone meanwhile is what was wanted
       return tl::unexpected(std::move(result).error());
     }

@@ -25,12 +25,18 @@ Result<void> check_place(const api::Key& key, const json::Value& object) {
 }
 
 void keep_server_fields(json::Value& metadata, const json::Value& current) {
-  for (const char* member : {"name", "namespace", "uid", "creationTimestamp", "deletionTimestamp",
-                             "deletionGracePeriodSeconds"}) {
+  for (const char* member : {"name", "namespace", "creationTimestamp"}) {
     if (const json::Value* value = current.find("metadata", member)) {
       metadata[member] = *value;
     } else {
       metadata.erase(member);
+    }
+  }
+  // what the caller says of these is for the rules to compare
+  for (const char* member : {"uid", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
+    const json::Value* value = current.find("metadata", member);
+    if (value != nullptr && metadata.at(member).is_null()) {
+      metadata[member] = *value;
     }
   }
 }

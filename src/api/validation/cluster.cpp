@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small rules of kinds that the cluster's own parts write: leases and nodes.
+#include <set>
+
+#include "api/label_syntax.h"
 #include "api/validation/rules.h"
+#include "json/text.h"
 
 namespace sluice::api {
 
@@ -20,16 +24,25 @@ void check_lease(const json::Value& object, Faults& faults) {
 
 void check_node(const json::Value& object, Faults& faults) {
   const FieldPath root;
-  const FieldPath spec = root.child("spec");
-  const FieldPath list = spec.child("taints");
+  const FieldPath metadata = root.child("metadata");  // as upstream has it
+  const FieldPath list = metadata.child("taints");
+  std::set<std::string> seen;
   const json::Array& taints = object.at("spec", "taints").as_array();
   for (std::size_t i = 0; i < taints.size(); ++i) {
     const FieldPath item = list.item(i);
-    if (taints[i].at("key").as_string().empty()) {
-      faults.required(item.child("key"));
+    const json::Value& key = taints[i].at("key");
+    const json::Value& effect = taints[i].at("effect");
+    faults.named(item.child("key"), key, label_key_fault);
+    faults.one_of(item.child("effect"), effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"});
+    if (!seen.insert(key.as_string() + ":" + effect.as_string()).second) {
+      const json::Value shown = json::Object{{"Key", key},
+                                             {"Value", taints[i].at("value").as_string()},
+                                             {"Effect", effect},
+                                             {"TimeAdded", taints[i].at("timeAdded")}};
+      faults.add("FieldValueDuplicate", item,
+                 "Duplicate value: " + json::write(shown) +
+                     ": taints must be unique by key and effect pair");
     }
-    faults.one_of(item.child("effect"), taints[i].at("effect"),
-                  {"NoExecute", "NoSchedule", "PreferNoSchedule"});
   }
 }
 

@@ -22,13 +22,20 @@ void check_backend(const json::Value& backend, const FieldPath& at, Faults& faul
   if (resource && service) {
     faults.invalid(at, "", "cannot set both resource and service backends");
   } else if (!resource && !service) {
-    faults.required(at, "port name or number is required");
+    faults.invalid(at, "", "resource or service backend is required");
   } else if (service) {
     const FieldPath service_at = at.child("service");
     faults.named(service_at.child("name"), backend.at("service", "name"), dns_1035_label_fault);
     const json::Value& port = backend.at("service", "port");
-    if (port.at("name").as_string().empty() && port.at("number").as_int() == 0) {
-      faults.required(service_at, "port name or number is required");
+    const bool named = !port.at("name").as_string().empty();
+    const bool numbered = port.at("number").as_int() != 0;
+    if (!named && !numbered) {
+      faults.required(at, "port name or number is required");
+    } else if (named && numbered) {
+      faults.invalid(at, "", "cannot set both port name & port number");
+    } else if (numbered) {
+      const FieldPath port_at = service_at.child("port");
+      faults.in_range(port_at.child("number"), port.at("number"), 1, 65535);
     }
   }
 }
@@ -123,7 +130,7 @@ void check_ingress(const json::Value& object, Faults& faults) {
   const json::Array& rules = spec.at("rules").as_array();
   const bool standard = spec.at("defaultBackend").is_object();
   if (rules.empty() && !standard) {
-    faults.invalid(at, rules, "either `defaultBackend` or `rules` must be specified");
+    faults.invalid(at, json::Value(), "either `defaultBackend` or `rules` must be specified");
   }
   if (standard) {
     check_backend(spec.at("defaultBackend"), at.child("defaultBackend"), faults);
@@ -140,6 +147,13 @@ void check_ingress_class(const json::Value& object, Faults& faults) {
   if (object.at("spec", "controller").as_string().size() > 250) {
     faults.too_long(at.child("controller"), 250);
   }
+}
+
+void check_ingress_class_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  faults.immutable(at.child("controller"), object.at("spec", "controller"),
+                   old.at("spec", "controller"));
 }
 
 void check_network_policy(const json::Value& object, Faults& faults) {

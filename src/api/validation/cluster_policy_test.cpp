@@ -21,7 +21,7 @@ TEST(ClusterPolicyRules, OfPriorityClasses) {
 TEST(ClusterPolicyRules, OfIngresses) {
   constexpr char kVersion[] = "networking.k8s.io/v1";
   EXPECT_EQ(faults(kVersion, "Ingress", R"({"spec":{}})"),
-            "spec: Invalid value: []: either `defaultBackend` or `rules` must be specified");
+            "spec: Invalid value: null: either `defaultBackend` or `rules` must be specified");
   EXPECT_EQ(faults(kVersion, "Ingress", R"({"spec":{"rules":[{"http":{"paths":[{"path":"x",
               "pathType":"Prefix","backend":{"service":{"name":"s","port":{"number":80}}}}]}}]}})"),
             R"(spec.rules[0].http.paths[0].path: Invalid value: "x": must be an absolute path)");

@@ -31,7 +31,7 @@ TEST(ClusterRules, LeasesAndNodes) {
   EXPECT_EQ(faults(kinds::lease(), R"({"spec":{"leaseDurationSeconds":0}})"),
             "spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0");
   EXPECT_EQ(faults(kinds::node(), R"({"spec":{"taints":[{"effect":"NoSchedule"}]}})"),
-            "spec.taints[0].key: Required value");
+            "metadata.taints[0].key: Required value");
   EXPECT_EQ(faults(kinds::namespace_(), "{}"), "");
   EXPECT_EQ(faults(kinds::service_account(), "{}"), "");
 }

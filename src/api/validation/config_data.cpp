@@ -3,6 +3,7 @@
 #include "api/label_syntax.h"
 #include "api/validation/rules.h"
 #include "base/text.h"
+#include "json/text.h"
 
 namespace sluice::api {
 namespace {
@@ -48,6 +49,34 @@ constexpr RequiredKeys kRequiredKeys[] = {
     {"kubernetes.io/ssh-auth", {"ssh-privatekey", ""}},
 };
 
+// What must be readable in secrets of certain types, without a word of it in the message.
+void check_credentials(const json::Value& object, const FieldPath& at, Faults& faults) {
+  const std::string& type = object.at("type").as_string();
+  const json::Value& data = object.at("data");
+  for (const auto& [docker, key] :
+       {std::pair("kubernetes.io/dockercfg", ".dockercfg"),
+        std::pair("kubernetes.io/dockerconfigjson", ".dockerconfigjson")}) {
+    const auto text = base64_decode(data.at(key).as_string());
+    const auto parsed = text ? json::parse(*text) : Result<json::Value>();
+    if (type == docker && data.find(key) != nullptr && !parsed) {
+      faults.invalid(at.key(key), "<secret contents redacted>", parsed.error().message);
+    }
+  }
+  if (type == "kubernetes.io/basic-auth" && data.find("username") == nullptr &&
+      data.find("password") == nullptr) {
+    faults.required(at.key("username"));
+    faults.required(at.key("password"));
+  }
+  constexpr std::string_view kAccount = "kubernetes.io/service-account.name";
+  if (type == "kubernetes.io/service-account-token" &&
+      object.at("metadata", "annotations", kAccount).as_string().empty()) {
+    const FieldPath root;
+    const FieldPath metadata = root.child("metadata");
+    const FieldPath annotations = metadata.child("annotations");
+    faults.required(annotations.key(kAccount));
+  }
+}
+
 }  // namespace
 
 void check_config_map(const json::Value& object, Faults& faults) {
@@ -86,6 +115,18 @@ void check_secret(const json::Value& object, Faults& faults) {
       }
     }
   }
+  check_credentials(object, at, faults);
+}
+
+void check_revision_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  faults.immutable(root.child("data"), object.at("data"), old.at("data"));
+}
+
+void check_quota_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  faults.immutable(at.child("scopes"), object.at("spec", "scopes"), old.at("spec", "scopes"));
 }
 
 void check_secret_update(const json::Value& object, const json::Value& old, Faults& faults) {

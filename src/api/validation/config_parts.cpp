@@ -7,6 +7,7 @@
 #include <string>
 
 #include "api/label_syntax.h"
+#include "api/validation/resource_names.h"
 #include "api/validation/type_rules.h"
 #include "json/quantity.h"
 
@@ -44,6 +45,46 @@ void check_limit_item(const json::Value& object, const FieldPath& at, Faults& fa
   }
 }
 
+// One amount must not be greater than another: told at `where`, of the value `shown`.
+struct Order {
+  const char* lower;
+  const char* lower_name;
+  const char* upper;
+  const char* upper_name;
+  const char* where;
+  const char* shown;
+};
+constexpr Order kLimitOrders[] = {
+    {"min", "min", "max", "max", "min", "min"},
+    {"min", "min", "defaultRequest", "default request", "defaultRequest", "defaultRequest"},
+    {"defaultRequest", "default request", "max", "max", "defaultRequest", "defaultRequest"},
+    {"defaultRequest", "default request", "default", "default limit", "defaultRequest",
+     "defaultRequest"},
+    {"min", "min", "default", "default", "default", "min"},
+    {"default", "default", "max", "max", "default", "max"},
+};
+
+void check_limit_order(const json::Value& object, const FieldPath& at, Faults& faults) {
+  std::set<std::string> resources;
+  for (const char* member : {"min", "max", "default", "defaultRequest"}) {
+    for (const json::Member& amount : object.at(member).as_object()) {
+      resources.insert(amount.key);
+    }
+  }
+  for (const std::string& resource : resources) {
+    for (const Order& order : kLimitOrders) {
+      const auto lower = json::Quantity::from(object.at(order.lower, resource));
+      const auto upper = json::Quantity::from(object.at(order.upper, resource));
+      if (lower && upper && *lower > *upper) {
+        const FieldPath where = at.child(order.where);
+        faults.invalid(where.key(resource), object.at(order.shown, resource),
+                       std::string(order.lower_name) + " value " + lower->to_string() +
+                           " is greater than " + order.upper_name + " value " + upper->to_string());
+      }
+    }
+  }
+}
+
 void check_limit_types(const json::Value& object, const FieldPath& at, Faults& faults) {
   std::set<std::string> seen;
   const FieldPath list = at.child("limits");
@@ -73,6 +114,14 @@ bool counts_objects(std::string_view resource) {
 void check_quota(const json::Value& object, const FieldPath& at, Faults& faults) {
   const FieldPath hard = at.child("hard");
   for (const json::Member& amount : object.at("hard").as_object()) {
+    if (const std::string fault =
+            resource_name_fault(amount.key, is_quota_resource(amount.key), "quota");
+        !fault.empty()) {
+      faults.invalid(hard.key(amount.key), amount.key, fault);
+      if (amount.key.find('/') == std::string::npos && fault.find('\n') == std::string::npos) {
+        faults.invalid(hard.key(amount.key), amount.key, "must be a standard resource for quota");
+      }
+    }
     const auto quantity = json::Quantity::from(amount.value);
     if (!quantity) {
       continue;
@@ -81,6 +130,50 @@ void check_quota(const json::Value& object, const FieldPath& at, Faults& faults)
       faults.invalid(hard.key(amount.key), amount.value, "must be greater than or equal to 0");
     } else if (counts_objects(amount.key) && !quantity->exact_value()) {
       faults.invalid(hard.key(amount.key), amount.value, "must be an integer");
+    }
+  }
+}
+
+constexpr std::string_view kScopes[] = {"Terminating",          "NotTerminating",
+                                        "BestEffort",           "NotBestEffort",
+                                        "PriorityClass",        "CrossNamespacePodAffinity",
+                                        "VolumeAttributesClass"};
+
+// What scopes select are pods: only what pods use can be bounded by them.
+bool is_used_by_pods(std::string_view resource, bool best_effort) {
+  const bool amount = resource == "cpu" || resource == "memory" ||
+                      resource.starts_with("requests.") || resource.starts_with("limits.");
+  return resource == "pods" || (!best_effort && amount);
+}
+
+void check_quota_scopes(const json::Value& object, const FieldPath& at, Faults& faults) {
+  const json::Value& scopes = object.at("scopes");
+  std::set<std::string> named;
+  for (const json::Value& scope : scopes.as_array()) {
+    const std::string& name = scope.as_string();
+    named.insert(name);
+    if (std::find(std::begin(kScopes), std::end(kScopes), name) == std::end(kScopes)) {
+      faults.invalid(at.child("scopes"), scopes, "unsupported scope");
+      continue;
+    }
+    for (const json::Member& amount : object.at("hard").as_object()) {
+      if (!is_used_by_pods(amount.key, name == "BestEffort")) {
+        faults.invalid(at.child("scopes"), scopes, "unsupported scope applied to resource");
+      }
+    }
+  }
+  if ((named.contains("BestEffort") && named.contains("NotBestEffort")) ||
+      (named.contains("Terminating") && named.contains("NotTerminating"))) {
+    faults.invalid(at.child("scopes"), scopes, "conflicting scopes");
+  }
+  const FieldPath selector = at.child("scopeSelector");
+  const FieldPath list = selector.child("matchExpressions");
+  for (const json::Value& term : object.at("scopeSelector", "matchExpressions").as_array()) {
+    const std::string& how = term.at("operator").as_string();
+    if ((how == "In" || how == "NotIn") && term.at("values").as_array().empty()) {
+      faults.required(list.child("values"),
+                      "must be at least one value when `operator` is 'In' or 'NotIn' for scope "
+                      "selector");
     }
   }
 }
@@ -182,12 +275,14 @@ constexpr ObjectRule kRules[] = {
     {"apps.v1.RollingUpdateDaemonSet", check_daemon_rollout},
     {"core.v1.EndpointSubset", check_subset},
     {"core.v1.LimitRangeItem", check_limit_item},
+    {"core.v1.LimitRangeItem", check_limit_order},
     {"core.v1.LimitRangeSpec", check_limit_types},
     {"core.v1.ResourceQuotaSpec", check_quota},
+    {"core.v1.ResourceQuotaSpec", check_quota_scopes},
     {"flowcontrol.v1.FlowSchemaSpec", check_flow_schema},
     {"flowcontrol.v1.LimitResponse", check_limit_response},
     {"flowcontrol.v1.LimitedPriorityLevelConfiguration", check_level_limits},
-    {"flowcontrol.v1.PolicyRulesWithSubjects", check_flow_rule},
+    {"flowcontrol.v1.PolicyRulesWithSubjects", check_flow_rule, true},
     {"flowcontrol.v1.PriorityLevelConfigurationSpec", check_priority_level},
     {"storage.v1.CSINodeSpec", check_csi_node},
     {"storage.v1.VolumeAttachmentSource", check_attachment_source},

@@ -68,8 +68,9 @@ void check_mounts(const json::Value& container, const Names& volumes, const Fiel
     const json::Value& path = mounts[i].at("mountPath");
     if (name.as_string().empty()) {
       faults.required(item.child("name"));
-    } else if (!volumes.contains(name.as_string())) {
-      faults.not_found(item.child("name"), name);
+    }
+    if (!volumes.contains(name.as_string())) {
+      faults.not_found(item.child("name"), name.as_string());
     }
     if (path.as_string().empty()) {
       faults.required(item.child("mountPath"));

@@ -29,10 +29,9 @@ void Faults::append(Faults others) {
                  std::make_move_iterator(others.causes_.end()));
 }
 
-void Faults::append_new(Faults others) {
-  const std::size_t known = causes_.size();
+void Faults::append_new(Faults others, std::size_t first) {
   for (ErrorCause& cause : others.causes_) {
-    const auto end = causes_.begin() + static_cast<std::ptrdiff_t>(known);
+    const auto end = causes_.begin() + static_cast<std::ptrdiff_t>(first);
     const bool mentioned = std::any_of(
         causes_.begin(), end, [&](const ErrorCause& other) { return other.field == cause.field; });
     if (!mentioned) {

@@ -43,7 +43,7 @@ class Faults {
   void immutable(const FieldPath& at, const json::Value& now, const json::Value& before);
 
   void append(Faults others);
-  void append_new(Faults others);  // those of fields that have no fault yet
+  void append_new(Faults others, std::size_t first);  // of fields the `first` ones don't mention
 
   // In words of the caller's. `reason` as in ErrorCause.
   void add(std::string_view reason, const FieldPath& at, std::string message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 
 #include "api/label_syntax.h"
 #include "api/meta.h"
@@ -97,7 +98,8 @@ void check_finalizers(const json::Value& finalizers, const FieldPath& at, Faults
     const bool standard = text == "orphan" || text == "foregroundDeletion" || text == "kubernetes";
     if (const std::string fault = label_key_fault(text); !fault.empty()) {
       faults.invalid(at, finalizer, fault);
-    } else if (!standard && text.find('/') == std::string::npos) {
+    }
+    if (!standard && text.find('/') == std::string::npos) {
       faults.invalid(at.item(i), finalizer,
                      "name is neither a standard finalizer name nor is it fully qualified");
     }
@@ -120,6 +122,21 @@ void check_labels(const json::Value& labels, const FieldPath& at, Faults& faults
   }
 }
 
+json::Value in_key_order(const json::Value& labels) {
+  if (!labels.is_object()) {
+    return labels;
+  }
+  std::map<std::string, json::Value> sorted;
+  for (const json::Member& label : labels.as_object()) {
+    sorted.emplace(label.key, label.value);
+  }
+  json::Object result;
+  for (auto& [key, value] : sorted) {
+    result[key] = std::move(value);
+  }
+  return result;
+}
+
 void check_metadata(const Kind& kind, const json::Value& object, Faults& faults) {
   const FieldPath root;
   const FieldPath at = root.child("metadata");
@@ -130,12 +147,14 @@ void check_metadata(const Kind& kind, const json::Value& object, Faults& faults)
   check_annotations(metadata.at("annotations"), at.child("annotations"), faults);
   check_owners(metadata.at("ownerReferences"), at.child("ownerReferences"), faults);
   check_finalizers(metadata.at("finalizers"), at.child("finalizers"), faults);
+  faults.not_negative(at.child("generation"), metadata.at("generation"));
 }
 
 void check_metadata_update(const json::Value& object, const json::Value& old, Faults& faults) {
   const FieldPath root;
   const FieldPath at = root.child("metadata");
-  for (const char* member : {"name", "namespace", "uid", "creationTimestamp"}) {
+  for (const char* member : {"name", "namespace", "uid", "creationTimestamp", "deletionTimestamp",
+                             "deletionGracePeriodSeconds"}) {
     const json::Value& now = object.at("metadata", member);
     if (!(now == old.at("metadata", member))) {
       faults.immutable(at.child(member), now, old.at("metadata", member));

@@ -21,8 +21,6 @@ void check_deadline(const json::Value& spec, const FieldPath& at, Faults& faults
     faults.in_range(at.child("activeDeadlineSeconds"), *deadline, 1,
                     std::numeric_limits<std::int32_t>::max());
   }
-  faults.not_negative(at.child("terminationGracePeriodSeconds"),
-                      spec.at("terminationGracePeriodSeconds"));
 }
 
 void check_names(const json::Value& spec, const FieldPath& at, Faults& faults) {
@@ -70,6 +68,9 @@ json::Value with_allowed_changes(json::Value before, const json::Value& now) {
 
 void check_deadline_update(const json::Value& now, const json::Value& before, const FieldPath& at,
                            Faults& faults) {
+  if (now.is_int()) {
+    faults.in_range(at, now, 0, std::numeric_limits<std::int32_t>::max());
+  }
   if (!before.is_int()) {
     return;
   }
@@ -84,6 +85,57 @@ bool contains_all(const json::Array& outer, const json::Array& inner) {
   return std::all_of(inner.begin(), inner.end(), [&](const json::Value& item) {
     return std::find(outer.begin(), outer.end(), item) != outer.end();
   });
+}
+
+// Profiles used to be annotations.
+void check_profiles(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath metadata = root.child("metadata");
+  const FieldPath at = metadata.child("annotations");
+  for (const json::Member& note : object.at("metadata", "annotations").as_object()) {
+    const std::string& profile = note.value.as_string();
+    if (note.key.starts_with("container.apparmor.security.beta.kubernetes.io/") &&
+        profile != "runtime/default" && profile != "unconfined" &&
+        !profile.starts_with("localhost/")) {
+      faults.invalid(at.key(note.key), note.value,
+                     "invalid AppArmor profile name: \"" + profile + "\"");
+    }
+  }
+}
+
+// Tolerations without how long they hold, which may change.
+json::Array timeless(const json::Value& tolerations) {
+  json::Array result = tolerations.as_array();
+  for (json::Value& toleration : result) {
+    toleration.erase("tolerationSeconds");
+  }
+  return result;
+}
+
+void check_images(const json::Value& spec, const FieldPath& at, Faults& faults) {
+  const FieldPath list = at.child("containers");
+  const json::Array& containers = spec.at("containers").as_array();
+  for (std::size_t i = 0; i < containers.size(); ++i) {
+    if (containers[i].at("image").as_string().empty()) {
+      const FieldPath item = list.item(i);
+      faults.required(item.child("image"));
+    }
+  }
+}
+
+void check_gates_update(const json::Value& now, const json::Value& before, const FieldPath& at,
+                        Faults& faults) {
+  const FieldPath list = at.child("schedulingGates");
+  const json::Array& gates = now.at("schedulingGates").as_array();
+  const json::Array& old = before.at("schedulingGates").as_array();
+  for (std::size_t i = 0; i < gates.size(); ++i) {
+    if (std::find(old.begin(), old.end(), gates[i]) == old.end()) {
+      const FieldPath item = list.item(i);
+      faults.forbidden(item.child("name"),
+                       "only deletion is allowed, but found new scheduling gate '" +
+                           gates[i].at("name").as_string() + "'");
+    }
+  }
 }
 
 }  // namespace
@@ -104,6 +156,7 @@ void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults
 
 void check_pod(const json::Value& object, Faults& faults) {
   const FieldPath root;
+  check_profiles(object, faults);
   check_pod_spec(object.at("spec"), root.child("spec"), faults);
 }
 
@@ -120,21 +173,21 @@ void check_pod_update(const json::Value& object, const json::Value& old, Faults&
   const FieldPath at = root.child("spec");
   const json::Value& now = object.at("spec");
   const json::Value& before = old.at("spec");
-  if (now.at("containers").as_array().size() != before.at("containers").as_array().size()) {
-    faults.forbidden(at.child("containers"), "pod updates may not add or remove containers");
-    return;
+  for (const char* list : {"containers", "initContainers"}) {
+    if (now.at(list).as_array().size() != before.at(list).as_array().size()) {
+      faults.forbidden(at.child(list), "pod updates may not add or remove containers");
+      return;
+    }
   }
+  check_images(now, at, faults);
   check_deadline_update(now.at("activeDeadlineSeconds"), before.at("activeDeadlineSeconds"),
                         at.child("activeDeadlineSeconds"), faults);
-  if (!contains_all(now.at("tolerations").as_array(), before.at("tolerations").as_array())) {
+  if (!contains_all(timeless(now.at("tolerations")), timeless(before.at("tolerations")))) {
     faults.forbidden(at.child("tolerations"),
                      "existing toleration can not be modified except its tolerationSeconds");
   }
-  if (!contains_all(before.at("schedulingGates").as_array(),
-                    now.at("schedulingGates").as_array())) {
-    faults.forbidden(at.child("schedulingGates"), "only deletion is allowed");
-  }
-  if (!(with_allowed_changes(before, now) == now)) {
+  check_gates_update(now, before, at, faults);
+  if (faults.empty() && !(with_allowed_changes(before, now) == now)) {
     faults.forbidden(at, kOnlyThese);
   }
 }

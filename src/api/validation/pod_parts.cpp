@@ -3,6 +3,7 @@
 // Rules about several fields of one object, for the parts of pods.
 #include <string>
 
+#include "api/label_syntax.h"
 #include "api/validation/type_rules.h"
 
 namespace sluice::api {
@@ -76,6 +77,9 @@ void check_spread(const json::Value& object, const FieldPath& at, Faults& faults
   if (object.at("maxSkew").as_int() <= 0) {
     faults.invalid(at.child("maxSkew"), object.at("maxSkew"), "must be greater than zero");
   }
+  if (object.at("topologyKey").as_string().empty()) {
+    faults.required(at.child("topologyKey"), "can not be empty");
+  }
   if (action.as_string() != "DoNotSchedule" && action.as_string() != "ScheduleAnyway") {
     faults.unsupported(at.child("whenUnsatisfiable"), action.as_string(),
                        {"DoNotSchedule", "ScheduleAnyway"});
@@ -112,6 +116,7 @@ void check_requirement(const json::Value& object, const FieldPath& at, Faults& f
 void check_affinity_term(const json::Value& object, const FieldPath& at, Faults& faults) {
   if (object.at("topologyKey").as_string().empty()) {
     faults.required(at.child("topologyKey"), "can not be empty");
+    faults.invalid(at.child("topologyKey"), "", label_key_fault(""));
   }
 }
 
@@ -173,7 +178,8 @@ void check_probes(const json::Value& object, const FieldPath& at, Faults& faults
   for (const char* member : {"livenessProbe", "startupProbe"}) {
     const json::Value& probe = object.at(member);
     const FieldPath inside = at.child(member);
-    if (probe.is_object() && probe.at("successThreshold").as_int(1) > 1) {
+    if (probe.is_object() && probe.at("successThreshold").as_int(1) != 1 &&
+        probe.at("successThreshold").as_int(1) != 0) {
       faults.invalid(inside.child("successThreshold"), probe.at("successThreshold"), "must be 1");
     }
     if (const json::Value& grace = probe.at("terminationGracePeriodSeconds");
@@ -242,7 +248,7 @@ void check_sysctl(const json::Value& object, const FieldPath& at, Faults& faults
 }
 
 constexpr ObjectRule kRules[] = {
-    {"core.v1.Container", check_probes},
+    {"core.v1.Container", check_probes, true},
     {"core.v1.EmptyDirVolumeSource", check_volume_items},
     {"core.v1.EnvVarSource", check_value_source},
     {"core.v1.LifecycleHandler", check_handler},

@@ -36,7 +36,8 @@ TEST(PodParts, ProfilesAndSpreading) {
             "");
   EXPECT_EQ(faults_of("core.v1.SeccompProfile", R"({"type":"Unconfined"})"), "");
   EXPECT_EQ(faults_of("core.v1.TopologySpreadConstraint",
-                      R"({"maxSkew":1,"whenUnsatisfiable":"ScheduleAnyway","minDomains":2})"),
+                      R"({"maxSkew":1,"topologyKey":"z","whenUnsatisfiable":"ScheduleAnyway",)"
+                      R"("minDomains":2})"),
             "x.minDomains: Invalid value: 2: can only use minDomains if "
             "whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway\n");
 }

@@ -22,6 +22,13 @@ void check_service_exposure(const json::Value& object, const FieldPath& at, Faul
     faults.forbidden(at.child("LoadBalancerSourceRanges"),
                      "may only be used when `type` is 'LoadBalancer'");
   }
+  const FieldPath ranges = at.child("LoadBalancerSourceRanges");
+  const json::Array& sources = object.at("loadBalancerSourceRanges").as_array();
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (const std::string fault = network_fault(sources[i].as_string()); !fault.empty()) {
+      faults.invalid(ranges.item(i), sources[i], fault);
+    }
+  }
   const bool outside =
       type == "LoadBalancer" || type == "NodePort" || !object.at("externalIPs").as_array().empty();
   if (!outside && !object.at("externalTrafficPolicy").as_string().empty()) {
@@ -195,9 +202,9 @@ void check_review_versions(const json::Value& object, const FieldPath& at, Fault
 
 constexpr ObjectRule kRules[] = {
     {"admissionregistration.v1.MutatingWebhook", check_webhook},
-    {"admissionregistration.v1.MutatingWebhook", check_review_versions},
+    {"admissionregistration.v1.MutatingWebhook", check_review_versions, true},
     {"admissionregistration.v1.ValidatingWebhook", check_webhook},
-    {"admissionregistration.v1.ValidatingWebhook", check_review_versions},
+    {"admissionregistration.v1.ValidatingWebhook", check_review_versions, true},
     {"admissionregistration.v1.WebhookClientConfig", check_client_config},
     {"autoscaling.v2.HPAScalingRules", check_scaling_rules},
     {"autoscaling.v2.MetricSpec", check_metric},

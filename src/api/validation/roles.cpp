@@ -107,7 +107,12 @@ void check_cluster_role_binding(const json::Value& object, Faults& faults) {
 void check_role_binding_update(const json::Value& object, const json::Value& old, Faults& faults) {
   if (!(object.at("roleRef") == old.at("roleRef"))) {
     const FieldPath root;
-    faults.invalid(root.child("roleRef"), object.at("roleRef"), "cannot change roleRef");
+    const json::Value& role = object.at("roleRef");
+    faults.invalid(root.child("roleRef"),
+                   json::Object{{"APIGroup", role.at("apiGroup")},
+                                {"Kind", role.at("kind")},
+                                {"Name", role.at("name")}},
+                   "cannot change roleRef");
   }
 }
 

@@ -22,8 +22,8 @@ TEST(RoleRules, BindingsKeepTheirRole) {
   constexpr char kTwo[] = R"({"roleRef":{"kind":"ClusterRole","name":"b"}})";
   EXPECT_EQ(faults(kRbac, "ClusterRoleBinding", kOne), "");
   EXPECT_EQ(faults(kRbac, "ClusterRoleBinding", kTwo, kOne),
-            R"(roleRef: Invalid value: {"kind":"ClusterRole","name":"b",)"
-            R"("apiGroup":"rbac.authorization.k8s.io"}: cannot change roleRef)");
+            R"(roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io",)"
+            R"("Kind":"ClusterRole","Name":"b"}: cannot change roleRef)");
   EXPECT_EQ(faults(kRbac, "ClusterRoleBinding", R"({"roleRef":{"kind":"ClusterRole","name":"a"},
               "subjects":[{"kind":"ServiceAccount","name":"s"}]})"),
             "subjects[0].namespace: Required value");

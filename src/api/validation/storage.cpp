@@ -3,14 +3,12 @@
 
 #include "api/label_syntax.h"
 #include "api/validation/rules.h"
+#include "base/text.h"
 
 namespace sluice::api {
 namespace {
 
 void check_access_modes(const json::Value& modes, const FieldPath& at, Faults& faults) {
-  if (modes.as_array().empty()) {
-    faults.required(at, "at least 1 access mode is required");
-  }
   bool alone = false;
   for (const json::Value& mode : modes.as_array()) {
     faults.one_of(at, mode, {"ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"});
@@ -39,10 +37,10 @@ json::Value source_of(const json::Value& spec) {
 
 }  // namespace
 
-void check_claim(const json::Value& object, Faults& faults) {
-  const FieldPath root;
-  const FieldPath at = root.child("spec");
-  const json::Value& spec = object.at("spec");
+void check_claim_spec(const json::Value& spec, const FieldPath& at, Faults& faults) {
+  if (spec.at("accessModes").as_array().empty()) {
+    faults.required(at.child("accessModes"), "at least 1 access mode is required");
+  }
   check_access_modes(spec.at("accessModes"), at.child("accessModes"), faults);
   if (!spec.at("selector").is_null()) {
     check_label_selector(spec.at("selector"), at.child("selector"), faults);
@@ -55,6 +53,11 @@ void check_claim(const json::Value& object, Faults& faults) {
     faults.named(at.child("storageClassName"), spec.at("storageClassName"), dns_subdomain_fault);
   }
   faults.one_of(at.child("volumeMode"), spec.at("volumeMode"), {"Block", "Filesystem"});
+}
+
+void check_claim(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  check_claim_spec(object.at("spec"), root.child("spec"), faults);
 }
 
 void check_claim_update(const json::Value& object, const json::Value& old, Faults& faults) {
@@ -85,13 +88,23 @@ void check_volume(const json::Value& object, Faults& faults) {
   const FieldPath root;
   const FieldPath at = root.child("spec");
   const json::Value& spec = object.at("spec");
+  if (spec.at("accessModes").as_array().empty()) {
+    faults.required(at.child("accessModes"));
+  }
   check_access_modes(spec.at("accessModes"), at.child("accessModes"), faults);
   if (spec.at("capacity").as_object().empty()) {
     faults.required(at.child("capacity"));
-  } else if (spec.at("capacity", "storage").is_null()) {
+  }
+  if (spec.at("capacity", "storage").is_null()) {
     faults.unsupported(at.child("capacity"), spec.at("capacity"), {"storage"});
   }
-  const std::size_t sources = source_of(spec).as_object().size();
+  const json::Value source = source_of(spec);
+  std::size_t sources = 0;
+  for (const json::Member& member : source.as_object()) {
+    if (++sources > 1) {
+      faults.forbidden(at.child(member.key), "may not specify more than 1 volume type");
+    }
+  }
   if (sources == 0) {
     faults.required(at, "must specify a volume type");
   }
@@ -107,7 +120,7 @@ void check_volume_update(const json::Value& object, const json::Value& old, Faul
     faults.forbidden(at.child("persistentvolumesource"),
                      "spec.persistentvolumesource is immutable after creation");
   }
-  faults.immutable(at.child("volumeMode"), object.at("spec", "volumeMode"),
+  faults.immutable(root.child("volumeMode"), object.at("spec", "volumeMode"),
                    old.at("spec", "volumeMode"));
 }
 
@@ -115,10 +128,47 @@ void check_storage_class(const json::Value& object, Faults& faults) {
   const FieldPath root;
   if (object.at("provisioner").as_string().empty()) {
     faults.required(root.child("provisioner"));
+  } else {
+    const std::string provisioner = to_lower(object.at("provisioner").as_string());
+    faults.named(root.child("provisioner"), provisioner, label_key_fault);
   }
   faults.one_of(root.child("reclaimPolicy"), object.at("reclaimPolicy"), {"Delete", "Retain"});
   faults.one_of(root.child("volumeBindingMode"), object.at("volumeBindingMode"),
                 {"Immediate", "WaitForFirstConsumer"});
+}
+
+void check_csi_driver_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const FieldPath at = root.child("spec");
+  faults.immutable(at.child("attachedRequired"), object.at("spec", "attachRequired"),
+                   old.at("spec", "attachRequired"));
+  faults.immutable(at.child("volumeLifecycleModes"), object.at("spec", "volumeLifecycleModes"),
+                   old.at("spec", "volumeLifecycleModes"));
+}
+
+void check_attachment_update(const json::Value& object, const json::Value& old, Faults& faults) {
+  const FieldPath root;
+  const json::Value& spec = object.at("spec");
+  if (!(spec == old.at("spec"))) {
+    const json::Value source =
+        json::Object{{"PersistentVolumeName", spec.at("source", "persistentVolumeName")},
+                     {"InlineVolumeSpec", spec.at("source", "inlineVolumeSpec")}};
+    faults.invalid(root.child("spec"),
+                   json::Object{{"Attacher", spec.at("attacher")},
+                                {"Source", source},
+                                {"NodeName", spec.at("nodeName")}},
+                   "field is immutable");
+  }
+}
+
+void check_attributes_class_update(const json::Value& object, const json::Value& old,
+                                   Faults& faults) {
+  const FieldPath root;
+  for (const char* member : {"driverName", "parameters"}) {
+    if (!(object.at(member) == old.at(member))) {
+      faults.forbidden(root.child(member), "updates to " + std::string(member) + " are forbidden.");
+    }
+  }
 }
 
 void check_storage_class_update(const json::Value& object, const json::Value& old, Faults& faults) {

@@ -25,8 +25,10 @@ Index make_index() {
   for (const FieldRule& rule : kFieldRules) {
     index[rule.type].fields.push_back(&rule);
   }
-  for (const auto rules : {pod_part_rules(), policy_part_rules(), config_part_rules(),
-                           webhook_part_rules(), admission_policy_part_rules()}) {
+  for (const auto rules :
+       {pod_part_rules(), policy_part_rules(), config_part_rules(), container_part_rules(),
+        network_part_rules(), spec_part_rules(), storage_part_rules(), webhook_part_rules(),
+        admission_policy_part_rules()}) {
     for (const ObjectRule& rule : rules) {
       index[rule.type].objects.push_back(&rule);
     }
@@ -55,14 +57,19 @@ class Walk {
     if (!value.is_object() || schema.wraps) {
       return;
     }
-    if (const TypeRules* rules = rules_of(schema)) {
-      apply(*rules, value, at);
+    const TypeRules* rules = rules_of(schema);
+    if (rules != nullptr) {
+      check_fields(*rules, value, at);
+      check_object(*rules, false, value, at);
     }
     for (const json::Member& member : value.as_object()) {
       const Field* known = member.key == "status" ? nullptr : schema.find(member.key);
       if (known != nullptr && known->type == FieldType::kObject && known->schema != nullptr) {
         field(*known, member.value, at.child(member.key));
       }
+    }
+    if (rules != nullptr) {
+      check_object(*rules, true, value, at);
     }
   }
 
@@ -76,7 +83,7 @@ class Walk {
     }
   }
 
-  void apply(const TypeRules& rules, const json::Value& value, const FieldPath& at) {
+  void check_fields(const TypeRules& rules, const json::Value& value, const FieldPath& at) {
     for (const FieldRule* rule : rules.fields) {
       const FieldPath path = at.child(rule->field);
       const json::Value& member = value.at(rule->field);
@@ -88,16 +95,23 @@ class Walk {
       } else {
         check_demand(*rule, member, path, found);
       }
-      faults_.append_new(std::move(found));
+      faults_.append_new(std::move(found), known_);
     }
+  }
+
+  void check_object(const TypeRules& rules, bool after, const json::Value& value,
+                    const FieldPath& at) {
     for (const ObjectRule* rule : rules.objects) {
       Faults found;
-      rule->check(value, at, found);
-      faults_.append_new(std::move(found));
+      if (rule->after == after) {
+        rule->check(value, at, found);
+      }
+      faults_.append_new(std::move(found), known_);
     }
   }
 
   Faults& faults_;
+  const std::size_t known_ = faults_.causes().size();
 };
 
 }  // namespace

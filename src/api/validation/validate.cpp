@@ -27,6 +27,7 @@ struct KindRules {
 };
 
 constexpr KindRules kRules[] = {
+    {.schema = "io.k8s.api.apps.v1.ControllerRevision", .check_update = check_revision_update},
     {.schema = "io.k8s.api.apps.v1.DaemonSet",
      .check = check_daemon_set,
      .check_update = check_selector_stays},
@@ -65,6 +66,7 @@ constexpr KindRules kRules[] = {
      .check_update = check_pod_update},
     {.schema = "io.k8s.api.core.v1.PodTemplate", .check = check_pod_template},
     {.schema = "io.k8s.api.core.v1.ReplicationController", .check = check_replication_controller},
+    {.schema = "io.k8s.api.core.v1.ResourceQuota", .check_update = check_quota_update},
     {.schema = "io.k8s.api.core.v1.Secret",
      .check = check_secret,
      .check_update = check_secret_update},
@@ -81,7 +83,9 @@ constexpr KindRules kRules[] = {
      .check_update = check_new_event_update},
     {.schema = "io.k8s.api.networking.v1.IPAddress", .name_fault = path_segment_fault},
     {.schema = "io.k8s.api.networking.v1.Ingress", .check = check_ingress},
-    {.schema = "io.k8s.api.networking.v1.IngressClass", .check = check_ingress_class},
+    {.schema = "io.k8s.api.networking.v1.IngressClass",
+     .check = check_ingress_class,
+     .check_update = check_ingress_class_update},
     {.schema = "io.k8s.api.networking.v1.NetworkPolicy", .check = check_network_policy},
     {.schema = "io.k8s.api.node.v1.RuntimeClass",
      .check = check_runtime_class,
@@ -102,9 +106,13 @@ constexpr KindRules kRules[] = {
     {.schema = "io.k8s.api.scheduling.v1.PriorityClass",
      .check = check_priority_class,
      .check_update = check_priority_class_update},
+    {.schema = "io.k8s.api.storage.v1.CSIDriver", .check_update = check_csi_driver_update},
     {.schema = "io.k8s.api.storage.v1.StorageClass",
      .check = check_storage_class,
      .check_update = check_storage_class_update},
+    {.schema = "io.k8s.api.storage.v1.VolumeAttachment", .check_update = check_attachment_update},
+    {.schema = "io.k8s.api.storage.v1.VolumeAttributesClass",
+     .check_update = check_attributes_class_update},
     {.schema = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
      .check = check_definition,
      .check_update = check_definition_update},
@@ -121,11 +129,16 @@ struct PartRules {
 
 // What replaces the rules for changes where a subresource is written.
 constexpr PartRules kPartRules[] = {
+    {"io.k8s.api.apps.v1.Deployment", "status", check_deployment_status},
+    {"io.k8s.api.apps.v1.ReplicaSet", "status", check_replica_set_status},
+    {"io.k8s.api.batch.v1.Job", "status", check_job_status},
     {"io.k8s.api.certificates.v1.CertificateSigningRequest", "approval",
      check_certificate_approval},
     {"io.k8s.api.certificates.v1.CertificateSigningRequest", "status", check_certificate_status},
     {"io.k8s.api.core.v1.Pod", "ephemeralcontainers", check_ephemeral_containers_update},
     {"io.k8s.api.core.v1.Pod", "resize", check_resize},
+    {"io.k8s.api.core.v1.Pod", "status", check_pod_status},
+    {"io.k8s.api.core.v1.Service", "status", check_service_status},
 };
 
 const KindRules* find_rules(const Schema& schema) {

@@ -22,10 +22,14 @@ void check_counts(const json::Value& spec, const FieldPath& at,
 }
 
 // Pods of a controller run for ever.
-void check_template(const json::Value& pods, const FieldPath& at, Faults& faults) {
-  const FieldPath metadata_at = at.child("metadata");
+void check_template(const json::Value& pods, const FieldPath& at, std::string_view kind,
+                    Faults& faults) {
   const FieldPath spec_at = at.child("spec");
-  check_labels(pods.at("metadata", "labels"), metadata_at.child("labels"), faults);
+  check_labels(pods.at("metadata", "labels"), at.child("labels"), faults);
+  if (!pods.at("spec", "ephemeralContainers").as_array().empty()) {
+    faults.forbidden(spec_at.child("ephemeralContainers"),
+                     "ephemeral containers not allowed in pod template");
+  }
   check_pod_spec(pods.at("spec"), spec_at, faults);
   const json::Value& policy = pods.at("spec", "restartPolicy");
   if (!policy.as_string().empty() && policy.as_string() != "Always") {
@@ -33,13 +37,19 @@ void check_template(const json::Value& pods, const FieldPath& at, Faults& faults
   }
   if (!pods.at("spec", "activeDeadlineSeconds").is_null()) {
     faults.forbidden(spec_at.child("activeDeadlineSeconds"),
-                     "activeDeadlineSeconds in ReplicaSet is not Supported");
+                     "activeDeadlineSeconds in " + std::string(kind) + " is not Supported");
   }
+}
+
+// A strategy as upstream shows one whose type is unknown.
+json::Value shown_strategy(const json::Value& strategy) {
+  return json::Object{{"Type", strategy.at("type")},
+                      {"RollingUpdate", strategy.at("rollingUpdate")}};
 }
 
 void mismatch(const json::Value& pods, const FieldPath& template_at, Faults& faults) {
   const FieldPath metadata_at = template_at.child("metadata");
-  const json::Value& labels = pods.at("metadata", "labels");
+  const json::Value labels = in_key_order(pods.at("metadata", "labels"));
   faults.invalid(metadata_at.child("labels"), labels,
                  "`selector` does not match template `labels`");
 }
@@ -49,12 +59,17 @@ void check_selector(const json::Value& spec, const FieldPath& at, std::string_vi
   const json::Value& selector = spec.at("selector");
   const FieldPath selector_at = at.child("selector");
   if (!selector.is_object()) {
-    faults.required(selector_at);
+    if (what != "daemonset") {
+      faults.required(selector_at);
+    }
+    mismatch(spec.at("template"), at.child("template"), faults);
     return;
   }
   check_label_selector(selector, selector_at, faults);
   const auto parsed = LabelSelector::from_object(selector);
-  if (parsed && parsed->empty()) {
+  if (!parsed && what == "deployment") {
+    faults.invalid(selector_at, selector, "invalid label selector");
+  } else if (parsed && parsed->empty()) {
     faults.invalid(selector_at, selector, "empty selector is invalid for " + std::string(what));
   } else if (parsed && !parsed->matches_labels(spec.at("template", "metadata", "labels"))) {
     mismatch(spec.at("template"), at.child("template"), faults);
@@ -65,9 +80,13 @@ void check_workload(const json::Value& object, std::string_view what, Faults& fa
   const FieldPath root;
   const FieldPath at = root.child("spec");
   const json::Value& spec = object.at("spec");
-  check_counts(spec, at, {"replicas", "minReadySeconds", "revisionHistoryLimit"}, faults);
+  check_counts(spec, at, {"replicas", "minReadySeconds"}, faults);
+  if (what != "statefulset") {
+    check_counts(spec, at, {"revisionHistoryLimit"}, faults);
+  }
   check_selector(spec, at, what, faults);
-  check_template(spec.at("template"), at.child("template"), faults);
+  check_template(spec.at("template"), at.child("template"),
+                 what == "daemonset" ? "DaemonSet" : "ReplicaSet", faults);
 }
 
 void check_rolling(const json::Value& rolling, const FieldPath& at, Faults& faults) {
@@ -94,7 +113,8 @@ void check_deployment(const json::Value& object, Faults& faults) {
   if (type == "RollingUpdate") {
     check_rolling(rolling, strategy_at.child("rollingUpdate"), faults);
   } else if (type != "Recreate") {
-    faults.unsupported(strategy_at, spec.at("strategy"), {"Recreate", "RollingUpdate"});
+    faults.unsupported(strategy_at, shown_strategy(spec.at("strategy")),
+                       {"Recreate", "RollingUpdate"});
   } else if (!rolling.is_null()) {
     faults.forbidden(strategy_at.child("rollingUpdate"),
                      "may not be specified when strategy `type` is 'Recreate'");
@@ -116,8 +136,16 @@ void check_daemon_set(const json::Value& object, Faults& faults) {
   const FieldPath root;
   const FieldPath at = root.child("spec");
   const FieldPath strategy_at = at.child("updateStrategy");
-  faults.one_of(strategy_at, object.at("spec", "updateStrategy", "type"),
-                {"OnDelete", "RollingUpdate"});
+  const json::Value& strategy = object.at("spec", "updateStrategy");
+  const std::string& type = strategy.at("type").as_string();
+  if (type == "RollingUpdate") {
+    const FieldPath rolling = strategy_at.child("rollingUpdate");
+    const json::Value& unavailable = strategy.at("rollingUpdate", "maxUnavailable");
+    check_count_or_percent(unavailable, rolling.child("maxUnavailable"), faults);
+    check_at_most_all(unavailable, rolling.child("maxUnavailable"), faults);
+  } else if (type != "OnDelete") {
+    faults.unsupported(strategy_at, shown_strategy(strategy), {"RollingUpdate", "OnDelete"});
+  }
 }
 
 void check_stateful_set(const json::Value& object, Faults& faults) {
@@ -126,10 +154,27 @@ void check_stateful_set(const json::Value& object, Faults& faults) {
   const FieldPath at = root.child("spec");
   const json::Value& spec = object.at("spec");
   const FieldPath strategy_at = at.child("updateStrategy");
-  faults.one_of(at.child("podManagementPolicy"), spec.at("podManagementPolicy"),
-                {"OrderedReady", "Parallel"});
-  faults.one_of(strategy_at.child("type"), spec.at("updateStrategy", "type"),
-                {"OnDelete", "RollingUpdate"});
+  const std::string& order = spec.at("podManagementPolicy").as_string();
+  if (order != "OrderedReady" && order != "Parallel") {
+    faults.invalid(at.child("podManagementPolicy"), order, "must be 'OrderedReady' or 'Parallel'");
+  }
+  const json::Value& strategy = spec.at("updateStrategy");
+  const json::Value& rolling = strategy.at("rollingUpdate");
+  const std::string& type = strategy.at("type").as_string();
+  if (type == "OnDelete" && rolling.is_object()) {
+    faults.invalid(strategy_at.child("rollingUpdate"),
+                   json::Object{{"Partition", rolling.at("partition").as_int()},
+                                {"MaxUnavailable", rolling.at("maxUnavailable")}},
+                   "only allowed for updateStrategy 'RollingUpdate'");
+  } else if (type != "OnDelete" && type != "RollingUpdate") {
+    faults.invalid(strategy_at, shown_strategy(strategy), "must be 'RollingUpdate' or 'OnDelete'");
+  }
+  const FieldPath list = at.child("volumeClaimTemplates");
+  const json::Array& claims = spec.at("volumeClaimTemplates").as_array();
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const FieldPath item = list.item(i);
+    check_claim_spec(claims[i].at("spec"), item.child("spec"), faults);
+  }
 }
 
 void check_stateful_set_update(const json::Value& object, const json::Value& old, Faults& faults) {
@@ -178,7 +223,7 @@ void check_replication_controller(const json::Value& object, Faults& faults) {
   if (!matches) {
     mismatch(spec.at("template"), template_at, faults);
   }
-  check_template(spec.at("template"), template_at, faults);
+  check_template(spec.at("template"), template_at, "ReplicationController", faults);
 }
 
 void check_pod_template(const json::Value& object, Faults& faults) {
@@ -235,6 +280,14 @@ void check_cron_job(const json::Value& object, Faults& faults) {
                 {"Allow", "Forbid", "Replace"});
   const FieldPath job_at = at.child("jobTemplate");
   const FieldPath job_spec_at = job_at.child("spec");
+  const json::Value& job = spec.at("jobTemplate", "spec");
+  if (job.at("manualSelector").as_bool()) {
+    faults.unsupported(job_spec_at.child("manualSelector"), true, {"nil", "false"});
+  }
+  if (job.at("selector").is_object()) {
+    faults.invalid(job_spec_at.child("selector"), job.at("selector"),
+                   "`selector` will be auto-generated");
+  }
   const FieldPath template_at = job_spec_at.child("template");
   const FieldPath pod_at = template_at.child("spec");
   const json::Value& pod = spec.at("jobTemplate", "spec").at("template", "spec");
@@ -249,7 +302,13 @@ void check_disruption_budget(const json::Value& object, Faults& faults) {
   const FieldPath at = root.child("spec");
   const json::Value& spec = object.at("spec");
   if (!spec.at("minAvailable").is_null() && !spec.at("maxUnavailable").is_null()) {
-    faults.invalid(at, spec, "minAvailable and maxUnavailable cannot be both set");
+    faults.invalid(
+        at,
+        json::Object{{"MinAvailable", spec.at("minAvailable")},
+                     {"Selector", spec.at("selector")},
+                     {"MaxUnavailable", spec.at("maxUnavailable")},
+                     {"UnhealthyPodEvictionPolicy", spec.at("unhealthyPodEvictionPolicy")}},
+        "minAvailable and maxUnavailable cannot be both set");
   }
   for (const char* member : {"minAvailable", "maxUnavailable"}) {
     check_count_or_percent(spec.at(member), at.child(member), faults);

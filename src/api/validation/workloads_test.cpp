@@ -64,13 +64,14 @@ TEST(WorkloadRules, OfBudgetsAndAutoscalers) {
   EXPECT_EQ(faults("policy/v1", "PodDisruptionBudget",
                    R"({"spec":{"minAvailable":"101%","selector":{}}})"),
             R"(spec.minAvailable: Invalid value: "101%": must not be greater than 100%)");
-  EXPECT_EQ(faults("policy/v1", "PodDisruptionBudget",
-                   R"({"spec":{"minAvailable":1,"maxUnavailable":1}})"),
-            R"(spec: Invalid value: {"minAvailable":1,"maxUnavailable":1}: minAvailable and )"
-            "maxUnavailable cannot be both set");
+  EXPECT_EQ(
+      faults("policy/v1", "PodDisruptionBudget",
+             R"({"spec":{"minAvailable":1,"maxUnavailable":1}})"),
+      R"(spec: Invalid value: {"MinAvailable":1,"Selector":null,"MaxUnavailable":1,)"
+      R"("UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set)");
   EXPECT_EQ(faults("autoscaling/v2", "HorizontalPodAutoscaler",
                    R"({"spec":{"maxReplicas":1,"minReplicas":2,
-                       "scaleTargetRef":{"kind":"Deployment","name":"d"}}})"),
+                       "scaleTargetRef":{"apiVersion":"apps/v1","kind":"Deployment","name":"d"}}})"),
             "spec.maxReplicas: Invalid value: 1: must be greater than or equal to `minReplicas`");
 }
 
