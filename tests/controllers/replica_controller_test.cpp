@@ -86,6 +86,7 @@ TEST_P(ReplicaControllerTest, ReplacesFailedPodsAndCountsReadyOnes) {
 TEST_P(ReplicaControllerTest, AdoptsOrphansAndReleasesPodsThatNoLongerMatch) {
   create(pods_, R"({"metadata":{"name":"lone","labels":{"app":"web"}},
                     "spec":{"containers":[{"name":"c","image":"i"}]}})");
+  restart_controllers();  // they know the pod before they see the set
   const auto set = create_set(1);
   const api::Key lone{"default", "lone"};
   await(pods_, lone, [&](const client::Object& pod) {
