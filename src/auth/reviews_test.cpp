@@ -71,7 +71,7 @@ TEST_F(ReviewsTest, AccessReviewDecidesForAnybody) {
 
 TEST_F(ReviewsTest, AccessReviewNeedsASubjectAndOneSortOfAttributes) {
   EXPECT_EQ(access("SubjectAccessReview", R"({"spec":{}})"),
-            ".authorization.k8s.io \"\" is invalid: [spec: Invalid value: null: "
+            ".authorization.k8s.io \"\" is invalid: [spec.resourceAttributes: Invalid value: null: "
             "exactly one of nonResourceAttributes or resourceAttributes must be specified, "
             "spec.user: Invalid value: \"\": at least one of user or group must be specified]");
   EXPECT_EQ(access("SelfSubjectAccessReview",

@@ -65,8 +65,8 @@ TEST_P(QuotaControllerTest, ScopesAndLimitsMayChange) {
   await_used(R"({"pods":"1"})");
   ASSERT_TRUE(client_.patch(
       quotas_, q_,
-      {client::PatchType::kMerge, *json::parse(R"({"spec":{"hard":{"count/pods":"4"}}})")}));
-  await_used(R"({"count/pods":"1","pods":"1"})");
+      {client::PatchType::kMerge, *json::parse(R"({"spec":{"hard":{"requests.cpu":"4"}}})")}));
+  await_used(R"({"pods":"1","requests.cpu":"500m"})");
 }
 
 TEST_P(QuotaControllerTest, AWrongCountIsMended) {
