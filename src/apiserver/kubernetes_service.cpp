@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/kubernetes_service.h"
 
+#include <vector>
+
 #include "registry/ensure.h"
 
 namespace sluice::apiserver {
@@ -73,6 +75,11 @@ json::Value address_object(const std::string& cluster_ip) {
                                                        {"resource", "services"}}}}}};
 }
 
+// No endpoint for anybody: a machine without network has no other.
+bool is_loopback(const std::string& ip) {
+  return ip.starts_with("127.") || ip == "::1";
+}
+
 // The address of a service cannot change, so one from another range has to go.
 Result<void> remove_stale(registry::Registry& registry, const std::string& cluster_ip) {
   const api::Key key{.ns = "default", .name = "kubernetes"};
@@ -100,9 +107,13 @@ Result<void> publish_kubernetes_service(registry::Registry& registry,
   const registry::AddressRange& services = registry.service_range();
   const std::string cluster_ip = services.address(0);
   TRY(remove_stale(registry, cluster_ip));
-  for (const json::Value& object : {range(services.text()), address_object(cluster_ip),
-                                    service(cluster_ip, address.port), endpoints(address),
-                                    slice(address)}) {
+  std::vector<json::Value> objects = {range(services.text()), address_object(cluster_ip),
+                                      service(cluster_ip, address.port)};
+  if (!is_loopback(address.ip)) {
+    objects.push_back(endpoints(address));
+    objects.push_back(slice(address));
+  }
+  for (const json::Value& object : objects) {
     TRY(registry::ensure(registry, object));
   }
   return {};

@@ -11,7 +11,7 @@ namespace sluice::apiserver {
 
 // Where clients inside the cluster find this server.
 struct AdvertisedAddress {
-  std::string ip;  // of this machine; loopback addresses are not allowed in Endpoints
+  std::string ip;  // of this machine; a loopback address is not told to anybody
   std::uint16_t port = 443;
 };
 

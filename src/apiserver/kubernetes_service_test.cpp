@@ -39,6 +39,14 @@ TEST(KubernetesService, FollowsTheServerToAnotherAddress) {
   EXPECT_EQ(slice.at("ports").as_array()[0].at("port").as_int(), 7443);
 }
 
+TEST(KubernetesService, AMachineWithoutNetworkHasAServiceWithoutEndpoints) {
+  registry::TestCluster cluster;
+  const auto published = publish_kubernetes_service(cluster.registry, {"127.0.0.1", 6443});
+  ASSERT_TRUE(published.has_value()) << published.error().message;
+  EXPECT_TRUE(cluster.registry.get(api::kinds::service(), {.ns = "default", .name = "kubernetes"}));
+  EXPECT_FALSE(cluster.registry.get(kEndpoints, {.ns = "default", .name = "kubernetes"}));
+}
+
 TEST(KubernetesService, FollowsTheRangeOfServices) {
   registry::TestCluster cluster;
   ASSERT_TRUE(publish_kubernetes_service(cluster.registry, {"192.0.2.7", 6443}).has_value());

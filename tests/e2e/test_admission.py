@@ -19,7 +19,7 @@ class Webhook(http.server.ThreadingHTTPServer):
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out",
                         str(certificate), "-days", "1", "-subj", "/CN=hook", "-addext",
                         "subjectAltName=IP:127.0.0.1,DNS:hook.default.svc"], check=True, capture_output=True)
-        super().__init__(("127.0.0.1", 0), Answer)
+        super().__init__(("", 0), Answer)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
         self.socket = context.wrap_socket(self.socket, server_side=True)
@@ -107,11 +107,13 @@ class Admission(OnSlurm):
         self.assertEqual(self.cluster.get("configmap", "changed")["data"], {"from": "hook"})
 
     def test_a_service_is_reached_at_its_endpoints(self):
+        # Loopback addresses are no endpoints: take the one at which the API itself is told to be.
+        own = self.cluster.get("endpointslice", "kubernetes")["endpoints"][0]["addresses"]
         self.cluster.apply({"apiVersion": "v1", "kind": "Service", "metadata": {"name": "hook"},
                             "spec": {"ports": [{"name": "https", "port": 443}]}})
         self.cluster.apply({"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
                             "metadata": {"name": "hook", "labels": {"kubernetes.io/service-name": "hook"}},
-                            "endpoints": [{"addresses": ["127.0.0.1"]}],
+                            "endpoints": [{"addresses": own}],
                             "ports": [{"name": "https", "port": self.hook.port}]})
         client = {"service": {"namespace": "default", "name": "hook", "path": "/service"},
                   "caBundle": self.hook.bundle}
