@@ -34,7 +34,7 @@ Usage up_usage(UpOptions& o) {
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
             &o.audit_log},
            {"controllers", "LIST",
-            "which built-in controllers run: names (scheduler, job, gc, namespace), * for all,\n"
+            "which built-in controllers run: names (scheduler, job, gc, and more), * for all,\n"
             "                           -name for all but that one: '*,-scheduler'",
             &o.controllers}},
       .examples =
