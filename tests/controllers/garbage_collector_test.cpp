@@ -94,6 +94,20 @@ TEST_F(GarbageCollectorTest, ForegroundRemovesDependentsFirst) {
   EXPECT_FALSE(exists(maps_, key("grandchild")));
 }
 
+TEST_F(GarbageCollectorTest, ObjectsThatOwnEachOtherInARingAllGo) {
+  const auto first = create_map("first");
+  const auto second = create_map("second", {first});
+  const auto third = create_map("third", {second});
+  const json::Value metadata =
+      json::Object{{"ownerReferences", json::Array{api::controller_reference(third)}}};
+  ASSERT_TRUE(client_.patch(maps_, key("first"),
+                            {client::PatchType::kMerge, json::Object{{"metadata", metadata}}}));
+  remove("first", "Foreground");
+  for (const char* name : {"first", "second", "third"}) {
+    await_gone(maps_, key(name));
+  }
+}
+
 TEST_F(GarbageCollectorTest, GarbageLeftBeforeTheStartIsFound) {
   const auto owner = create_map("owner");
   create_map("child", {owner});

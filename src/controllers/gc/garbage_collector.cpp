@@ -3,6 +3,7 @@
 // is gone only when a live read does not find that uid under its name.
 #include "controllers/gc/garbage_collector.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -207,8 +208,29 @@ Result<runtime::Requeue> GarbageCollector::check_owners(const api::Kind& kind,
     return again;
   }
   const bool in_order = awaited && has_dependents(api::uid(object));
+  if (in_order && may_close_a_ring(object)) {
+    TRY(done_or_gone(client_.patch(kind, api::key(object), gc::without_blocking(object))));
+    return again;  // the change brings it back
+  }
   TRY(collect(kind, object, in_order ? "Foreground" : "Background"));
   return again;
+}
+
+// One of its own dependents waits for dependents too: they may wait for each other for ever, so
+// this object keeps nobody from going. It may do so without need; that only loses the order.
+bool GarbageCollector::may_close_a_ring(const client::Object& object) const {
+  const json::Array& references = gc::owner_references(object);
+  const bool blocks = std::any_of(references.begin(), references.end(), [&](const auto& reference) {
+    return gc::blocks(object, reference.at("uid").as_string());
+  });
+  for (const InformerPtr& informer : informers()) {
+    for (const auto& dependent : informer->by_index(kByOwner, api::uid(object))) {
+      if (blocks && gc::awaits_dependents(*dependent)) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 Result<void> GarbageCollector::collect(const api::Kind& kind, const client::Object& object,

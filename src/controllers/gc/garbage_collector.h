@@ -53,6 +53,7 @@ class GarbageCollector final : public runtime::Reconciler {
   Result<void> for_live_dependents(const api::Kind& kind, const client::Object& owner,
                                    const Visit& visit);
   Result<void> orphan_dependents(const api::Kind& kind, const client::Object& owner);
+  bool may_close_a_ring(const client::Object& object) const;
   Result<void> finish_foreground(const api::Kind& kind, const client::Object& owner);
 
   client::Client& client_;

@@ -64,6 +64,14 @@ client::Patch without_owners(const client::Object& object, const std::set<std::s
   return metadata_patch(object, "ownerReferences", std::move(kept));
 }
 
+client::Patch without_blocking(const client::Object& object) {
+  json::Array references = owner_references(object);
+  for (json::Value& reference : references) {
+    reference["blockOwnerDeletion"] = false;
+  }
+  return metadata_patch(object, "ownerReferences", std::move(references));
+}
+
 client::Patch without_finalizer(const client::Object& object, std::string_view finalizer) {
   json::Array kept;
   for (const json::Value& item : object.at("metadata", "finalizers").as_array()) {

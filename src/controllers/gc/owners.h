@@ -29,6 +29,7 @@ bool blocks(const client::Object& dependent, const std::string& owner_uid);
 
 // Patches; they carry the resourceVersion, so that they fail with Conflict when the object changed.
 client::Patch without_owners(const client::Object& object, const std::set<std::string>& uids);
+client::Patch without_blocking(const client::Object& object);  // of its owners' deletion
 client::Patch without_finalizer(const client::Object& object, std::string_view finalizer);
 
 }  // namespace sluice::controllers::gc

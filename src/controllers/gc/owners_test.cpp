@@ -39,5 +39,13 @@ TEST(GcOwners, PatchesKeepTheRestAndNameTheVersion) {
             R"({"metadata":{"uid":"d","resourceVersion":"7","finalizers":["keep"]}})");
 }
 
+TEST(Owners, ADependentStopsBlockingEveryOwner) {
+  client::Object freed = dependent();
+  freed["metadata"]["ownerReferences"] =
+      without_blocking(freed).body.at("metadata", "ownerReferences");
+  EXPECT_FALSE(blocks(freed, "a"));
+  EXPECT_TRUE(has_owner(freed, "a"));
+}
+
 }  // namespace
 }  // namespace sluice::controllers::gc
