@@ -9,6 +9,7 @@
 #include "api/workload_kinds.h"
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_keeper.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -61,9 +62,8 @@ Result<std::vector<client::ObjectPtr>> CronJobController::jobs_of(const client::
 
 Result<void> CronJobController::carry_out(const client::Object& cron_job, cronjob::Plan plan) {
   for (const auto& job : plan.remove) {
-    TRY(owned::ignore_missing(
-        client_.remove(jobs_.kind(), api::key(*job),
-                       {.uid = api::uid(*job), .propagation_policy = "Background"})));
+    TRY(done_or_gone(client_.remove(jobs_.kind(), api::key(*job),
+                                    {.uid = api::uid(*job), .propagation_policy = "Background"})));
     events_.record(cron_job,
                    {.reason = "SuccessfulDelete", .message = "Deleted job " + api::name(*job)});
   }
@@ -71,7 +71,7 @@ Result<void> CronJobController::carry_out(const client::Object& cron_job, cronjo
     TRY_ASSIGN(const client::ObjectPtr job, create(cron_job, *plan.create));
     plan.status = cronjob::with_active(std::move(plan.status), *job, *plan.scheduled);
   }
-  TRY(owned::write_status(client_, cron_jobs_.kind(), cron_job, plan.status));
+  TRY(write_status(client_, cron_jobs_.kind(), cron_job, plan.status));
   for (const runtime::Note& note : plan.notes) {
     events_.record(cron_job, note);
   }

@@ -5,6 +5,7 @@
 
 #include "api/workload_kinds.h"
 #include "controllers/daemonset/daemon_pod.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -60,7 +61,7 @@ Result<runtime::Requeue> DaemonSetController::reconcile(const api::Key& key) {
   for (const std::string& node : plan.create) {
     TRY(keeper_.create(*set, daemonset::new_pod(*set, node, hash)));
   }
-  TRY(owned::write_status(client_, sets_.kind(), *set, plan.status));
+  TRY(write_status(client_, sets_.kind(), *set, plan.status));
   std::set<std::string> in_use{api::name(*revisions.back())};
   for (const auto& pod : pods) {
     in_use.insert(api::name(*set) + "-" + api::label(*pod, owned::kRevisionHash));

@@ -6,6 +6,7 @@
 #include "controllers/deployment/replica_set.h"
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_keeper.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -79,12 +80,12 @@ Result<void> DeploymentController::carry_out(const client::Object& deployment,
     TRY(client_.update(sets_.kind(), set));
   }
   for (const client::Object& set : plan.remove) {
-    TRY(owned::ignore_missing(client_.remove(sets_.kind(), api::key(set), {.uid = api::uid(set)})));
+    TRY(done_or_gone(client_.remove(sets_.kind(), api::key(set), {.uid = api::uid(set)})));
   }
   for (const runtime::Note& note : plan.notes) {
     events_.record(deployment, note);
   }
-  TRY(owned::write_status(client_, deployments_.kind(), deployment, plan.status));
+  TRY(write_status(client_, deployments_.kind(), deployment, plan.status));
   if (!plan.revision.empty() &&
       plan.revision != api::annotation(deployment, deployment::kRevision)) {
     const json::Object annotations{{std::string(deployment::kRevision), plan.revision}};
@@ -118,7 +119,7 @@ Result<void> DeploymentController::resolve_collision(const client::Object& deplo
   if (!ours) {
     json::Value status = deployment.at("status");
     status["collisionCount"] = status.at("collisionCount").as_int() + 1;
-    TRY(owned::write_status(client_, deployments_.kind(), deployment, status));
+    TRY(write_status(client_, deployments_.kind(), deployment, status));
   }
   return fail(Code::kConflict, "replica set " + api::name(set) + " already exists");
 }
@@ -129,8 +130,8 @@ Result<void> DeploymentController::report_failure(const client::Object& deployme
       "Failed to create new replica set \"" + api::name(set) + "\": " + error.message;
   events_.record(deployment,
                  {.type = "Warning", .reason = "ReplicaSetCreateError", .message = message});
-  return owned::write_status(client_, deployments_.kind(), deployment,
-                             deployment::status_of_failure(deployment, message, clock_.now()));
+  return write_status(client_, deployments_.kind(), deployment,
+                      deployment::status_of_failure(deployment, message, clock_.now()));
 }
 
 }  // namespace sluice::controllers

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/disruption.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
@@ -89,7 +90,7 @@ Result<runtime::Requeue> DisruptionController::reconcile(const api::Key& key) {
   if (!seen) {
     return give_up(budget, seen.error());
   }
-  TRY(write(budget, std::move(seen->status)));
+  TRY(write_status(client_, budget_kind(), budget, std::move(seen->status)));
   for (const client::ObjectPtr& pod : seen->not_gone) {
     events_.record(*pod, {.type = "Warning",
                           .reason = "NotDeleted",
@@ -149,21 +150,8 @@ Result<runtime::Requeue> DisruptionController::give_up(const client::Object& bud
                                                        const Error& error) {
   json::Value status = budget.at("status");
   api::set_disruption_unknown(status, error.message, clock_.now());
-  TRY(write(budget, std::move(status)));
+  TRY(write_status(client_, budget_kind(), budget, std::move(status)));
   return runtime::Requeue{kTryAgain};
-}
-
-Result<void> DisruptionController::write(const client::Object& budget, json::Value status) {
-  if (status == budget.at("status")) {
-    return {};
-  }
-  client::Object changed = budget;  // with its resourceVersion: Conflict when it is not the latest
-  changed["status"] = std::move(status);
-  const auto updated = client_.update(budget_kind(), changed, client::Part::kStatus);
-  if (!updated && updated.error().code != Code::kNotFound) {
-    return tl::unexpected(updated.error());
-  }
-  return {};
 }
 
 }  // namespace sluice::controllers

@@ -32,7 +32,6 @@ class DisruptionController final : public runtime::Reconciler {
   void tell(const client::Object& budget, const disruption::Pods& pods,
             const disruption::Expected& expected);
   Result<runtime::Requeue> give_up(const client::Object& budget, const Error& error);
-  Result<void> write(const client::Object& budget, json::Value status);
 
   client::Client& client_;
   runtime::Informer& budgets_;

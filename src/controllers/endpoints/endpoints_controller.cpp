@@ -7,6 +7,7 @@
 #include "controllers/endpoints/labels.h"
 #include "controllers/endpoints/service_pods.h"
 #include "controllers/endpoints/subsets.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
@@ -84,11 +85,7 @@ Result<void> EndpointsController::remove(const api::Key& key) {
   if (found == nullptr || api::label(*found, kManagedBy) != kController) {
     return {};
   }
-  auto removed = client_.remove(endpoints_kind(), key, {.uid = api::uid(*found)});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(std::move(removed).error());
-  }
-  return {};
+  return done_or_gone(client_.remove(endpoints_kind(), key, {.uid = api::uid(*found)}));
 }
 
 Result<void> EndpointsController::keep(const client::Object& service) {

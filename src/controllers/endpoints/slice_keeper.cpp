@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controllers/endpoints/kinds.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::endpoints {
 namespace {
@@ -68,11 +69,7 @@ Result<void> SliceKeeper::remove_all(const api::Key& service) {
 }
 
 Result<void> SliceKeeper::remove(const client::Object& slice) {
-  auto removed = client_.remove(slice_kind(), api::key(slice), {.uid = api::uid(slice)});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(std::move(removed).error());
-  }
-  return {};
+  return done_or_gone(client_.remove(slice_kind(), api::key(slice), {.uid = api::uid(slice)}));
 }
 
 }  // namespace sluice::controllers::endpoints

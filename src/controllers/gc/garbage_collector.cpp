@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "controllers/gc/owners.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -18,14 +19,6 @@ constexpr std::chrono::seconds kLookAgain{1};  // for an owner that no informer 
 
 api::Key work_for(const api::Kind& kind, const api::Key& key) {
   return {key.ns, kind.qualified_resource() + "/" + key.name};
-}
-
-// A patch of something that has gone meanwhile is as good as done.
-Result<void> done_or_gone(const Result<client::ObjectPtr>& result) {
-  if (!result && result.error().code != Code::kNotFound) {
-    return tl::unexpected(result.error());
-  }
-  return {};
 }
 
 }  // namespace
@@ -235,14 +228,10 @@ bool GarbageCollector::may_close_a_ring(const client::Object& object) const {
 
 Result<void> GarbageCollector::collect(const api::Kind& kind, const client::Object& object,
                                        const std::string& policy) {
-  const auto removed = client_.remove(kind, api::key(object),
-                                      {.uid = api::uid(object),
-                                       .resource_version = api::resource_version(object),
-                                       .propagation_policy = policy});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(removed.error());
-  }
-  return {};
+  return done_or_gone(client_.remove(kind, api::key(object),
+                                     {.uid = api::uid(object),
+                                      .resource_version = api::resource_version(object),
+                                      .propagation_policy = policy}));
 }
 
 // Asks the server: there may be dependents that the informers have not seen yet.

@@ -7,6 +7,7 @@
 #include "controllers/job/indexes.h"
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_template.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -94,9 +95,8 @@ Result<void> JobController::release_strays(const api::Key& key, const client::Ob
 
 Result<void> JobController::carry_out(const client::Object& job, const Plan& plan) {
   if (plan.remove_job) {
-    return owned::ignore_missing(
-        client_.remove(api::kinds::job(), api::key(job),
-                       {.uid = api::uid(job), .propagation_policy = "Background"}));
+    return done_or_gone(client_.remove(api::kinds::job(), api::key(job),
+                                       {.uid = api::uid(job), .propagation_policy = "Background"}));
   }
   for (const auto& pod : plan.untrack_and_remove) {
     TRY(release(*pod));
@@ -114,7 +114,7 @@ Result<void> JobController::carry_out(const client::Object& job, const Plan& pla
     }
     return pod;
   }));
-  TRY(owned::write_status(client_, api::kinds::job(), job, plan.status));
+  TRY(write_status(client_, api::kinds::job(), job, plan.status));
   for (const runtime::Note& note : plan.notes) {
     events_.record(job, note);
   }
@@ -129,9 +129,10 @@ Result<void> JobController::release(const client::Object& pod) {
       {"$deleteFromPrimitiveList/finalizers", json::Array{job::kTrackingFinalizer}}};
   const client::Patch patch{client::PatchType::kStrategicMerge,
                             json::Object{{"metadata", metadata}}};
-  const auto patched = client_.patch(api::kinds::pod(), api::key(pod), patch);
-  if (!patched && patched.error().code != Code::kNotFound) {
-    return tl::unexpected(with_context(patched.error(), "releasing pod " + api::name(pod)));
+  auto released = done_or_gone(client_.patch(api::kinds::pod(), api::key(pod), patch));
+  if (!released) {
+    return tl::unexpected(
+        with_context(std::move(released).error(), "releasing pod " + api::name(pod)));
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #include "controllers/namespaces/namespace_controller.h"
 
 #include "controllers/namespaces/finalizers.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -95,11 +96,8 @@ Result<std::size_t> NamespaceController::remove_all(const api::Kind& kind, const
     if (api::is_being_deleted(*object)) {
       continue;
     }
-    const auto removed = client_.remove(
-        kind, api::key(*object), {.uid = api::uid(*object), .propagation_policy = "Background"});
-    if (!removed && removed.error().code != Code::kNotFound) {
-      return tl::unexpected(removed.error());
-    }
+    TRY(done_or_gone(client_.remove(
+        kind, api::key(*object), {.uid = api::uid(*object), .propagation_policy = "Background"})));
   }
   TRY_ASSIGN(const client::ObjectList after, client_.list(kind, {.ns = ns}));
   return after.items.size();

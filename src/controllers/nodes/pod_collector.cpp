@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "controllers/writes.h"
+
 namespace sluice::controllers {
 namespace {
 
@@ -130,12 +132,8 @@ Result<void> PodCollector::fail_and_remove(const client::Object& pod) {
     }
     TRY(client_.update(api::kinds::pod(), failed, client::Part::kStatus));
   }
-  const auto removed = client_.remove(api::kinds::pod(), api::key(pod),
-                                      {.grace_period_seconds = 0, .uid = api::uid(pod)});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(removed.error());
-  }
-  return {};
+  return done_or_gone(client_.remove(api::kinds::pod(), api::key(pod),
+                                     {.grace_period_seconds = 0, .uid = api::uid(pod)}));
 }
 
 }  // namespace sluice::controllers

@@ -2,6 +2,7 @@
 #include "controllers/nodes/taint_eviction.h"
 
 #include "api/taints.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
@@ -97,11 +98,7 @@ Result<void> TaintEviction::evict(const client::Object& pod) {
   }
   events_.record(pod, {.reason = "TaintManagerEviction",
                        .message = "Marking for deletion Pod " + api::to_string(key)});
-  const auto removed = client_.remove(api::kinds::pod(), key, {.uid = api::uid(pod)});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(removed.error());
-  }
-  return {};
+  return done_or_gone(client_.remove(api::kinds::pod(), key, {.uid = api::uid(pod)}));
 }
 
 }  // namespace sluice::controllers

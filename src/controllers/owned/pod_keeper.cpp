@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controllers/owned/ownership.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::owned {
 namespace {
@@ -78,7 +79,7 @@ Result<void> PodKeeper::create_some(const client::Object& owner, std::int64_t co
 Result<void> PodKeeper::remove(const client::Object& owner, const client::Object& pod) {
   const api::Key key = api::key(pod);
   expectations_.expect(api::key(owner), key.name);
-  auto removed = ignore_missing(client_.remove(pods_.kind(), key, {.uid = api::uid(pod)}));
+  const auto removed = done_or_gone(client_.remove(pods_.kind(), key, {.uid = api::uid(pod)}));
   // Somebody else's deletion may have been seen before we expected ours.
   const client::ObjectPtr seen = pods_.get(key);
   if (!removed || seen == nullptr || api::is_being_deleted(*seen)) {
@@ -91,27 +92,6 @@ Result<void> PodKeeper::remove(const client::Object& owner, const client::Object
     return removed;
   }
   events_.record(owner, {.reason = "SuccessfulDelete", .message = "Deleted pod: " + key.name});
-  return {};
-}
-
-Result<void> ignore_missing(Result<void> result) {
-  if (!result && result.error().code == Code::kNotFound) {
-    return {};
-  }
-  return result;
-}
-
-Result<void> write_status(client::Client& client, const api::Kind& kind,
-                          const client::Object& object, const json::Value& status) {
-  if (status == object.at("status")) {
-    return {};
-  }
-  client::Object changed = object;
-  changed["status"] = status;
-  const auto updated = client.update(kind, changed, client::Part::kStatus);
-  if (!updated && updated.error().code != Code::kNotFound) {
-    return tl::unexpected(updated.error());
-  }
   return {};
 }
 

@@ -53,12 +53,4 @@ class PodKeeper {
   Expectations expectations_;
 };
 
-// Not-found is what removing something leads to anyway.
-Result<void> ignore_missing(Result<void> result);
-
-// Writes the status when it differs from that of `object`, which carries its resourceVersion:
-// Conflict when that is not the latest. An object that is gone needs none.
-Result<void> write_status(client::Client& client, const api::Kind& kind,
-                          const client::Object& object, const json::Value& status);
-
 }  // namespace sluice::controllers::owned

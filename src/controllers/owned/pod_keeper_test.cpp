@@ -56,11 +56,5 @@ TEST_F(PodKeeperTest, RemovingWhatIsGoneIsDone) {
   EXPECT_EQ(keeper_.wait(web_), Duration::zero());
 }
 
-TEST_F(PodKeeperTest, StatusIsWrittenOnlyWhenItDiffers) {
-  client_.fail_next(1, Code::kInternal);
-  EXPECT_TRUE(write_status(client_, api::kinds::replica_set(), set_, set_.at("status")));
-  EXPECT_FALSE(write_status(client_, api::kinds::replica_set(), set_, json::Object{{"x", 1}}));
-}
-
 }  // namespace
 }  // namespace sluice::controllers::owned

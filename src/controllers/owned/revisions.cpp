@@ -8,6 +8,7 @@
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_keeper.h"
 #include "controllers/owned/pod_template.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::owned {
 
@@ -123,7 +124,7 @@ Result<client::ObjectPtr> Revisions::create(const client::Object& owner,
 
 Result<void> Revisions::remove(const std::vector<client::ObjectPtr>& revisions) {
   for (const auto& revision : revisions) {
-    TRY(ignore_missing(
+    TRY(done_or_gone(
         client_.remove(revisions_.kind(), api::key(*revision), {.uid = api::uid(*revision)})));
   }
   return {};

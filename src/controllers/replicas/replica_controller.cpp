@@ -2,6 +2,7 @@
 #include "controllers/replicas/replica_controller.h"
 
 #include "controllers/owned/pod_template.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -33,7 +34,7 @@ Result<runtime::Requeue> ReplicaController::reconcile(const api::Key& key) {
     failure = {wanted.create > 0 ? "FailedCreate" : "FailedDelete", scaled.error().message};
   }
   const replicas::Status status = replicas::status(*set, pods, failure, clock_.now());
-  TRY(owned::write_status(client_, sets_.kind(), *set, status.value));
+  TRY(write_status(client_, sets_.kind(), *set, status.value));
   TRY(scaled);
   return runtime::Requeue{status.again};
 }

@@ -6,6 +6,7 @@
 
 #include "api/workload_kinds.h"
 #include "controllers/statefulset/identity.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 
@@ -59,7 +60,7 @@ Result<void> StatefulSetController::carry_out(const client::Object& set,
     TRY(ensure_claims(set, ordinal));
     TRY(keeper_.create(set, statefulset::new_pod(set, *revision, ordinal)));
   }
-  return owned::write_status(client_, sets_.kind(), set, plan.status);
+  return write_status(client_, sets_.kind(), set, plan.status);
 }
 
 Result<void> StatefulSetController::ensure_claims(const client::Object& set, std::int64_t ordinal) {

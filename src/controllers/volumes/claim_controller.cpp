@@ -5,9 +5,9 @@
 
 #include <utility>
 
-#include "controllers/owned/pod_keeper.h"
 #include "controllers/volumes/claims.h"
 #include "controllers/volumes/match.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
@@ -132,13 +132,13 @@ Result<void> ClaimController::keep_bound(const client::Object& claim) {
                                             : "Bound claim has lost reference to PersistentVolume. "
                                               "Data on the volume is lost!"});
     }
-    return owned::write_status(client_, kind, claim, with_phase(claim, "Lost"));
+    return write_status(client_, kind, claim, with_phase(claim, "Lost"));
   }
   json::Value status = bound_status(claim, *volume);
   if (api::annotation(*volume, kProvisionedBy) == Directories::kProvisioner) {
     TRY_ASSIGN(status["capacity"], grow(claim, *volume));
   }
-  return owned::write_status(client_, kind, claim, status);
+  return write_status(client_, kind, claim, status);
 }
 
 // A directory has room for any request: what it is called is all there is to change.
@@ -203,7 +203,7 @@ Result<void> ClaimController::bind(const client::Object& claim, const client::Ob
   }
   const api::Kind& kind = api::kinds::persistent_volume_claim();
   TRY_ASSIGN(const client::ObjectPtr bound, client_.update(kind, with_volume(claim, volume)));
-  return owned::write_status(client_, kind, *bound, bound_status(*bound, volume));
+  return write_status(client_, kind, *bound, bound_status(*bound, volume));
 }
 
 Result<void> ClaimController::provision(const client::Object& claim,
@@ -234,8 +234,8 @@ Result<void> ClaimController::provision(const client::Object& claim,
 Result<void> ClaimController::wait(const client::Object& claim, std::string_view reason,
                                    const std::string& message, std::string_view type) {
   events_.record(claim, {.type = type, .reason = std::string(reason), .message = message});
-  return owned::write_status(client_, api::kinds::persistent_volume_claim(), claim,
-                             with_phase(claim, "Pending"));
+  return write_status(client_, api::kinds::persistent_volume_claim(), claim,
+                      with_phase(claim, "Pending"));
 }
 
 // Provisioners that run elsewhere look for their name on the claim.

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "controllers/owned/pod_keeper.h"
 #include "controllers/volumes/claims.h"
 #include "controllers/volumes/directories.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
@@ -89,8 +89,7 @@ Result<void> VolumeController::release(const client::Object& volume) {
     TRY(set_phase(volume, "Failed", removed.error().message));
     return removed;
   }
-  return owned::ignore_missing(
-      client_.remove(volume_kind(), api::key(volume), {.uid = api::uid(volume)}));
+  return done_or_gone(client_.remove(volume_kind(), api::key(volume), {.uid = api::uid(volume)}));
 }
 
 // A choice of ours that was one too many; a user's own choice stands.
@@ -114,7 +113,7 @@ Result<void> VolumeController::set_phase(const client::Object& volume, std::stri
   } else {
     status["message"] = message;
   }
-  return owned::write_status(client_, volume_kind(), volume, status);
+  return write_status(client_, volume_kind(), volume, status);
 }
 
 }  // namespace sluice::controllers
