@@ -13,4 +13,12 @@ Result<void> write_status(client::Client& client, const api::Kind& kind,
   return done_or_gone(client.update(kind, changed, client::Part::kStatus));
 }
 
+void set_count(json::Value& status, std::string_view name, std::int64_t count) {
+  if (count == 0) {
+    status.erase(name);
+  } else {
+    status[name] = count;
+  }
+}
+
 }  // namespace sluice::controllers

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "client/client.h"
 
 namespace sluice::controllers {
@@ -18,5 +21,8 @@ Result<void> done_or_gone(const Result<T>& result) {
 // Conflict when that is not the latest. An object that is gone needs none.
 Result<void> write_status(client::Client& client, const api::Kind& kind,
                           const client::Object& object, const json::Value& status);
+
+// Sets a number in a status. Kubernetes leaves out those that are zero.
+void set_count(json::Value& status, std::string_view name, std::int64_t count);
 
 }  // namespace sluice::controllers

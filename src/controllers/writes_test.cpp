@@ -27,5 +27,12 @@ TEST(Writes, StatusIsWrittenOnlyWhenItDiffers) {
   EXPECT_FALSE(write_status(client, kind, set, json::Object{{"x", 1}}));
 }
 
+TEST(Writes, ACountOfZeroIsLeftOut) {
+  json::Value status = json::Object{{"readyReplicas", 3}};
+  set_count(status, "replicas", 2);
+  set_count(status, "readyReplicas", 0);
+  EXPECT_EQ(json::write(status), R"({"replicas":2})");
+}
+
 }  // namespace
 }  // namespace sluice::controllers

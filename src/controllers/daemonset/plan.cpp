@@ -13,6 +13,7 @@
 #include "controllers/daemonset/daemon_pod.h"
 #include "controllers/owned/amount.h"
 #include "controllers/owned/revisions.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::daemonset {
 namespace {
@@ -227,17 +228,9 @@ class Planner {
     status["desiredNumberScheduled"] = desired_;
     status["numberReady"] = ready;
     status["observedGeneration"] = set_.at("metadata", "generation").as_int();
-    set_count("updatedNumberScheduled", updated);
-    set_count("numberAvailable", available);
-    set_count("numberUnavailable", desired_ - available);
-  }
-
-  void set_count(std::string_view name, std::int64_t count) {
-    if (count == 0) {
-      plan_.status.erase(name);
-    } else {
-      plan_.status[name] = count;
-    }
+    set_count(status, "updatedNumberScheduled", updated);
+    set_count(status, "numberAvailable", available);
+    set_count(status, "numberUnavailable", desired_ - available);
   }
 
   const client::Object& set_;

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/job/tally.h"
 
+#include "controllers/writes.h"
+
 namespace sluice::controllers::job {
 
 namespace {
 
 json::Array to_array(const std::set<std::string>& uids) {
   return json::Array(uids.begin(), uids.end());
-}
-
-void set_count(json::Value& status, std::string_view name, std::int64_t count) {
-  if (count == 0) {
-    status.erase(name);
-  } else {
-    status[name] = count;
-  }
 }
 
 }  // namespace

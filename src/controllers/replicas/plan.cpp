@@ -4,17 +4,10 @@
 #include <algorithm>
 
 #include "api/selector.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::replicas {
 namespace {
-
-void set_count(json::Value& status, std::string_view name, std::int64_t count) {
-  if (count == 0) {
-    status.erase(name);
-  } else {
-    status[name] = count;
-  }
-}
 
 void set_failure(json::Value& status, const std::optional<Failure>& failure, WallTime now) {
   constexpr const char* kType = "ReplicaFailure";

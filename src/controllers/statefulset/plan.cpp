@@ -11,6 +11,7 @@
 #include "controllers/owned/amount.h"
 #include "controllers/owned/revisions.h"
 #include "controllers/statefulset/identity.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::statefulset {
 namespace {
@@ -189,21 +190,13 @@ class Planner {
     status = set_.at("status");
     status["observedGeneration"] = set_.at("metadata", "generation").as_int();
     status["replicas"] = replicas;
-    set_count("readyReplicas", ready);
-    set_count("currentReplicas", complete ? updated : current);
-    set_count("updatedReplicas", updated);
+    set_count(status, "readyReplicas", ready);
+    set_count(status, "currentReplicas", complete ? updated : current);
+    set_count(status, "updatedReplicas", updated);
     status["availableReplicas"] = available;
     status["currentRevision"] = api::name(complete ? *update_ : *current_);
     status["updateRevision"] = api::name(*update_);
     status["collisionCount"] = status.at("collisionCount").as_int();
-  }
-
-  void set_count(std::string_view name, std::int64_t count) {
-    if (count == 0) {
-      plan_.status.erase(name);
-    } else {
-      plan_.status[name] = count;
-    }
   }
 
   const client::Object& set_;
