@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controllers/volumes/claims.h"
+#include "controllers/volumes/in_use.h"
 #include "controllers/volumes/match.h"
 #include "controllers/writes.h"
 
@@ -29,17 +30,6 @@ using volumes::with_claim;
 using volumes::with_volume;
 
 constexpr const char* kByClass = "class";
-constexpr const char* kByClaim = "claim";
-
-std::vector<std::string> claims_of(const client::Object& pod) {
-  std::vector<std::string> found;
-  for (const json::Value& volume : pod.at("spec", "volumes").as_array()) {
-    if (const json::Value* name = volume.find("persistentVolumeClaim", "claimName")) {
-      found.push_back(api::to_string({api::ns(pod), name->as_string()}));
-    }
-  }
-  return found;
-}
 
 bool waits_for_consumer(const client::Object& storage_class) {
   return storage_class.at("volumeBindingMode").as_string() == "WaitForFirstConsumer";
@@ -66,7 +56,7 @@ ClaimController::ClaimController(const Setting& setting, Directories directories
   };
   volumes_.add_index(kByClass, by_class);
   claims_.add_index(kByClass, by_class);
-  pods_.add_index(kByClaim, claims_of);
+  volumes::index_by_claim(pods_);
 }
 
 void ClaimController::connect(runtime::Controller& controller) {
@@ -96,10 +86,8 @@ void ClaimController::connect(runtime::Controller& controller) {
   controller.watch(pods_, [](const runtime::Change& change) {
     std::vector<api::Key> keys;
     if (change.before == nullptr) {
-      for (const json::Value& volume : change.after->at("spec", "volumes").as_array()) {
-        if (const json::Value* name = volume.find("persistentVolumeClaim", "claimName")) {
-          keys.push_back({api::ns(*change.after), name->as_string()});
-        }
+      for (const std::string& name : volumes::claims_of(*change.after)) {
+        keys.push_back({api::ns(*change.after), name});
       }
     }
     return keys;
@@ -260,7 +248,7 @@ Result<void> ClaimController::wait_for_provisioner(const client::Object& claim,
 }
 
 bool ClaimController::has_consumer(const client::Object& claim) const {
-  return !pods_.by_index(kByClaim, api::to_string(api::key(claim))).empty();
+  return !volumes::pods_with(pods_, claim).empty();
 }
 
 }  // namespace sluice::controllers

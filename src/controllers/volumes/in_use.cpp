@@ -6,6 +6,8 @@
 namespace sluice::controllers::volumes {
 namespace {
 
+constexpr const char* kByClaim = "claim";
+
 std::string ephemeral_claim(const client::Object& pod, const json::Value& volume) {
   return volume.find("ephemeral") == nullptr ? ""
                                              : api::name(pod) + "-" + volume.at("name").as_string();
@@ -32,6 +34,21 @@ std::vector<std::string> claims_of(const client::Object& pod) {
     add(names, ephemeral_claim(pod, volume));
   }
   return names;
+}
+
+void index_by_claim(runtime::Informer& pods) {
+  pods.add_index(kByClaim, [](const client::Object& pod) {
+    std::vector<std::string> keys;
+    for (const std::string& name : claims_of(pod)) {
+      keys.push_back(api::to_string({api::ns(pod), name}));
+    }
+    return keys;
+  });
+}
+
+std::vector<client::ObjectPtr> pods_with(const runtime::Informer& pods,
+                                         const client::Object& claim) {
+  return pods.by_index(kByClaim, api::to_string(api::key(claim)));
 }
 
 bool uses_claim(const client::Object& pod, const client::Object& claim) {

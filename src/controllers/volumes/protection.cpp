@@ -68,7 +68,9 @@ Result<runtime::Requeue> Protection::reconcile(const api::Key& key) {
 ClaimProtection::ClaimProtection(client::Client& client, runtime::Informers& informers)
     : Protection(client, api::kinds::persistent_volume_claim(), "kubernetes.io/pvc-protection"),
       claims_(informers.of(api::kinds::persistent_volume_claim())),
-      pods_(informers.of(api::kinds::pod())) {}
+      pods_(informers.of(api::kinds::pod())) {
+  volumes::index_by_claim(pods_);
+}
 
 void ClaimProtection::connect(runtime::Controller& controller) {
   controller.watch(claims_);
@@ -78,7 +80,7 @@ void ClaimProtection::connect(runtime::Controller& controller) {
 // The server has the last word: the copy here may not know a pod yet.
 Result<bool> ClaimProtection::is_used(const client::Object& claim) {
   const auto uses = [&](const client::Object& pod) { return volumes::uses_claim(pod, claim); };
-  if (any(pods_.list(api::ns(claim)), uses)) {
+  if (any(volumes::pods_with(pods_, claim), uses)) {
     return true;
   }
   TRY_ASSIGN(const client::ObjectList pods,
