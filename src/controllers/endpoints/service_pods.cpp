@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "controllers/owned/pods.h"
+
 namespace sluice::controllers::endpoints {
 namespace {
 
@@ -90,15 +92,22 @@ std::string address(const client::Object& pod, std::string_view family) {
 }
 
 bool is_reachable(const client::Object& pod) {
-  const std::string& phase = pod.at("status", "phase").as_string();
-  return phase != "Succeeded" && phase != "Failed" &&
-         !pod.at("status", "podIP").as_string().empty();
+  return !owned::is_finished(pod) && !pod.at("status", "podIP").as_string().empty();
 }
 
 std::string host_name(const client::Object& service, const client::Object& pod) {
   return pod.at("spec", "subdomain").as_string() == api::name(service)
              ? pod.at("spec", "hostname").as_string()
              : std::string();
+}
+
+json::Value served_port(const json::Value& port, const json::Value& number) {
+  json::Value served = json::Object{
+      {"name", port.at("name").as_string()}, {"port", number}, {"protocol", port.at("protocol")}};
+  if (const json::Value* application = port.find("appProtocol")) {
+    served["appProtocol"] = *application;
+  }
+  return served;
 }
 
 json::Array ports(const client::Object& service, const client::Object& pod) {
@@ -108,13 +117,7 @@ json::Array ports(const client::Object& service, const client::Object& pod) {
     if (!number) {
       continue;
     }
-    json::Value served = json::Object{{"name", port.at("name").as_string()},
-                                      {"port", *number},
-                                      {"protocol", port.at("protocol")}};
-    if (const json::Value* application = port.find("appProtocol")) {
-      served["appProtocol"] = *application;
-    }
-    found.push_back(std::move(served));
+    found.push_back(served_port(port, *number));
   }
   return found;
 }

@@ -34,6 +34,9 @@ std::string host_name(const client::Object& service, const client::Object& pod);
 // service's order. A port that the pod does not know by that name is left out.
 json::Array ports(const client::Object& service, const client::Object& pod);
 
+// What an endpoint says of a port that a service or an Endpoints object describes.
+json::Value served_port(const json::Value& port, const json::Value& number);
+
 // The pod as a targetRef.
 json::Value reference(const client::Object& pod);
 

@@ -86,13 +86,7 @@ json::Value mirrored_endpoint(const json::Value& address, bool ready) {
 json::Array mirrored_ports(const json::Value& subset) {
   json::Array ports;
   for (const json::Value& port : subset.at("ports").as_array()) {
-    json::Value mirrored = json::Object{{"name", port.at("name").as_string()},
-                                        {"port", port.at("port")},
-                                        {"protocol", port.at("protocol")}};
-    if (const json::Value* application = port.find("appProtocol")) {
-      mirrored["appProtocol"] = *application;
-    }
-    ports.push_back(std::move(mirrored));
+    ports.push_back(served_port(port, port.at("port")));
   }
   return ports;
 }
