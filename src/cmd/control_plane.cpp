@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
 #include "apiserver/admission/dynamic_admission.h"
 #include "apiserver/aggregation/authentication_config.h"
@@ -17,6 +16,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/worker_pool.h"
+#include "cmd/host_name.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
@@ -81,9 +81,7 @@ std::string report_host(const std::string& listen) {
   if (listen != "0.0.0.0" && listen != "::") {
     return listen;
   }
-  std::array<char, 256> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return name.data();
+  return host_name();
 }
 
 Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const Home& home,

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <iostream>
@@ -14,6 +13,7 @@
 #include "base/log.h"
 #include "base/random.h"
 #include "cmd/console.h"
+#include "cmd/host_name.h"
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
 #include "controllers/builtin.h"
@@ -81,9 +81,7 @@ std::vector<std::string_view> known() {
 }
 
 std::string own_identity() {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return std::string(host.data()) + "_" + random_uuid();
+  return host_name() + "_" + random_uuid();
 }
 
 // Ends the wait for signals in the main thread.

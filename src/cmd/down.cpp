@@ -2,11 +2,11 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <array>
 #include <iostream>
 
 #include "cmd/console.h"
 #include "cmd/home.h"
+#include "cmd/host_name.h"
 #include "cmd/subcommand.h"
 
 namespace sluice::cmd {
@@ -17,9 +17,7 @@ Result<std::string> stop(const Home& home, std::int64_t patience_seconds) {
     return "nothing runs on " + home.directory().string();
   }
   TRY_ASSIGN(const Holder holder, read_holder(home));
-  std::array<char, 256> here{};
-  ::gethostname(here.data(), here.size() - 1);
-  if (holder.host != here.data()) {
+  if (holder.host != host_name()) {
     return fail(Code::kUnavailable,
                 "it runs on " + holder.host + ", not here: run `sluice down` there");
   }

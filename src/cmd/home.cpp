@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <condition_variable>
 #include <cstdlib>
@@ -15,17 +14,10 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cmd/host_name.h"
 
 namespace sluice::cmd {
-namespace {
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Home> Home::find(const std::string& option) {
   if (!option.empty()) {

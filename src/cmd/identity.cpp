@@ -3,12 +3,11 @@
 
 #include <unistd.h>
 
-#include <array>
-
 #include "apiserver/aggregation/authentication_config.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "cmd/host_name.h"
 #include "json/yaml.h"
 
 namespace sluice::cmd {
@@ -97,11 +96,9 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
   TRY_ASSIGN(const http::CertificateAuthority ca, authority(home, "ca", clock));
   TRY_ASSIGN(const http::CertificateAuthority front_proxy_ca,
              authority(home, "front-proxy-ca", clock));
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
   const http::Validity leaf{.from = clock.now(), .length = kLeafLength};
   http::ServerIdentity server{.name = "sluice-api",
-                              .dns_names = {"localhost", host.data(), "kubernetes",
+                              .dns_names = {"localhost", host_name(), "kubernetes",
                                             "kubernetes.default", "kubernetes.default.svc"},
                               .ip_addresses = {"127.0.0.1", "::1"}};
   if (listen_address != "127.0.0.1" && listen_address != "::1" && listen_address != "0.0.0.0" &&
@@ -109,7 +106,7 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
     server.ip_addresses.push_back(listen_address);
   }
   TRY_ASSIGN(http::Credential serving,
-             ensure(home, "server", host.data() + (" " + listen_address), clock,
+             ensure(home, "server", host_name() + " " + listen_address, clock,
                     [&] { return ca.issue_server(server, leaf); }));
   TRY_ASSIGN(http::Credential admin, ensure(home, "admin", "sluice-admin", clock, [&] {
                return ca.issue_client({.user = "sluice-admin", .groups = {"system:masters"}}, leaf);
