@@ -19,7 +19,6 @@ DaemonSetController::DaemonSetController(const Setting& setting)
       revisions_(setting, api::kinds::daemon_set()) {}
 
 void DaemonSetController::connect(runtime::Controller& controller) {
-  controller.watch(sets_);
   keeper_.connect(controller);
   controller.watch(nodes_, [this](const runtime::Change& change) { return concerned(change); });
 }
@@ -39,34 +38,30 @@ std::vector<api::Key> DaemonSetController::concerned(const runtime::Change& node
 }
 
 Result<runtime::Requeue> DaemonSetController::reconcile(const api::Key& key) {
-  const Duration wait = keeper_.wait(key);
-  if (wait > Duration::zero()) {
-    return runtime::Requeue{wait};  // what is expected brings the key back earlier
-  }
-  const client::ObjectPtr set = sets_.get(key);
-  if (set == nullptr) {
-    return runtime::Requeue{};
-  }
-  TRY_ASSIGN(const auto revisions, revisions_.ensure(*set));
-  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(*set));
+  return keeper_.when_settled(key, [this](const client::Object& set) { return keep(set); });
+}
+
+Result<runtime::Requeue> DaemonSetController::keep(const client::Object& set) {
+  TRY_ASSIGN(const auto revisions, revisions_.ensure(set));
+  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(set));
   const auto nodes = nodes_.list();
   const std::string hash = api::label(*revisions.back(), owned::kRevisionHash);
-  const daemonset::Plan plan = daemonset::plan(*set, {pods, nodes, hash}, clock_.now());
+  const daemonset::Plan plan = daemonset::plan(set, {pods, nodes, hash}, clock_.now());
   for (const runtime::Note& note : plan.notes) {
-    events_.record(*set, note);
+    events_.record(set, note);
   }
   for (const auto& pod : plan.remove) {
-    TRY(keeper_.remove(*set, *pod));
+    TRY(keeper_.remove(set, *pod));
   }
   for (const std::string& node : plan.create) {
-    TRY(keeper_.create(*set, daemonset::new_pod(*set, node, hash)));
+    TRY(keeper_.create(set, daemonset::new_pod(set, node, hash)));
   }
-  TRY(write_status(client_, sets_.kind(), *set, plan.status));
+  TRY(write_status(client_, sets_.kind(), set, plan.status));
   std::set<std::string> in_use{api::name(*revisions.back())};
   for (const auto& pod : pods) {
-    in_use.insert(api::name(*set) + "-" + api::label(*pod, owned::kRevisionHash));
+    in_use.insert(api::name(set) + "-" + api::label(*pod, owned::kRevisionHash));
   }
-  TRY(revisions_.remove(owned::forgettable(revisions, *set, in_use)));
+  TRY(revisions_.remove(owned::forgettable(revisions, set, in_use)));
   return runtime::Requeue{plan.again};
 }
 

@@ -20,6 +20,7 @@ class DaemonSetController final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
+  Result<runtime::Requeue> keep(const client::Object& set);
   std::vector<api::Key> concerned(const runtime::Change& node) const;
 
   client::Client& client_;

@@ -38,7 +38,6 @@ bool is_managed_elsewhere(const client::Object& job) {
 
 JobController::JobController(const Setting& setting)
     : client_(setting.client),
-      jobs_(setting.informers.of(api::kinds::job())),
       pods_(setting.informers.of(api::kinds::pod())),
       events_(setting.events),
       clock_(setting.clock),
@@ -53,7 +52,6 @@ JobController::JobController(const Setting& setting)
 }
 
 void JobController::connect(runtime::Controller& controller) {
-  controller.watch(jobs_);
   keeper_.connect(controller);
   controller.watch(pods_, [](const runtime::Change& change) {
     return change.after == nullptr ? std::vector<api::Key>{} : tracker_of(*change.after);

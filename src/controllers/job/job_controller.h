@@ -32,7 +32,6 @@ class JobController final : public runtime::Reconciler {
   Result<void> release(const client::Object& pod);
 
   client::Client& client_;
-  runtime::Informer& jobs_;
   runtime::Informer& pods_;
   runtime::EventRecorder& events_;
   Clock& clock_;

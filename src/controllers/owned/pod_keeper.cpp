@@ -25,6 +25,7 @@ PodKeeper::PodKeeper(const Setting& setting, const api::Kind& owners, std::strin
 }
 
 void PodKeeper::connect(runtime::Controller& controller) {
+  controller.watch(owners_);
   controller.watch(pods_, [this](const runtime::Change& change) {
     const std::vector<api::Key> keys = concerned_owners(owners_, change);
     // A new pod meets the expectation of its creation; one that goes that of its deletion.
@@ -37,6 +38,17 @@ void PodKeeper::connect(runtime::Controller& controller) {
     }
     return keys;
   });
+}
+
+Result<runtime::Requeue> PodKeeper::when_settled(
+    const api::Key& owner,
+    const std::function<Result<runtime::Requeue>(const client::Object&)>& reconcile) {
+  const Duration missing = wait(owner);
+  if (missing > Duration::zero()) {
+    return runtime::Requeue{missing};  // what is expected brings the key back earlier
+  }
+  const client::ObjectPtr found = owners_.get(owner);
+  return found == nullptr ? runtime::Requeue{} : reconcile(*found);
 }
 
 Result<Pods> PodKeeper::claim(const client::Object& owner,

@@ -23,8 +23,13 @@ class PodKeeper {
   // and goes with ownership.
   PodKeeper(const Setting& setting, const api::Kind& owners, std::string_view finalizer = {});
 
-  // Makes changes of pods work for those who own them or could adopt them.
+  // Makes owners work, and changes of pods for those who own them or could adopt them.
   void connect(runtime::Controller& controller);
+
+  // Reconciles an owner once all that was asked for has been seen; one that is gone is done with.
+  Result<runtime::Requeue> when_settled(
+      const api::Key& owner,
+      const std::function<Result<runtime::Requeue>(const client::Object&)>& reconcile);
 
   // How long to wait for what is not yet seen before the pods may be counted; zero: nothing is.
   Duration wait(const api::Key& owner) { return expectations_.remaining(owner); }

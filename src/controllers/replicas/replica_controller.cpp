@@ -13,28 +13,23 @@ ReplicaController::ReplicaController(const Setting& setting, const api::Kind& ki
       keeper_(setting, kind) {}
 
 void ReplicaController::connect(runtime::Controller& controller) {
-  controller.watch(sets_);
   keeper_.connect(controller);
 }
 
 Result<runtime::Requeue> ReplicaController::reconcile(const api::Key& key) {
-  const Duration wait = keeper_.wait(key);
-  if (wait > Duration::zero()) {
-    return runtime::Requeue{wait};  // what is expected brings the key back earlier
-  }
-  const client::ObjectPtr set = sets_.get(key);
-  if (set == nullptr) {
-    return runtime::Requeue{};
-  }
-  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(*set));
-  const replicas::Scaling wanted = replicas::scale(*set, pods, clock_.now());
-  const Result<void> scaled = carry_out(*set, wanted);
+  return keeper_.when_settled(key, [this](const client::Object& set) { return keep(set); });
+}
+
+Result<runtime::Requeue> ReplicaController::keep(const client::Object& set) {
+  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(set));
+  const replicas::Scaling wanted = replicas::scale(set, pods, clock_.now());
+  const Result<void> scaled = carry_out(set, wanted);
   std::optional<replicas::Failure> failure;
   if (!scaled) {
     failure = {wanted.create > 0 ? "FailedCreate" : "FailedDelete", scaled.error().message};
   }
-  const replicas::Status status = replicas::status(*set, pods, failure, clock_.now());
-  TRY(write_status(client_, sets_.kind(), *set, status.value));
+  const replicas::Status status = replicas::status(set, pods, failure, clock_.now());
+  TRY(write_status(client_, sets_.kind(), set, status.value));
   TRY(scaled);
   return runtime::Requeue{status.again};
 }

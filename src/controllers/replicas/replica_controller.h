@@ -19,6 +19,7 @@ class ReplicaController final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
+  Result<runtime::Requeue> keep(const client::Object& set);
   Result<void> carry_out(const client::Object& set, const replicas::Scaling& scaling);
 
   client::Client& client_;

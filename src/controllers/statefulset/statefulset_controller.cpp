@@ -20,31 +20,26 @@ StatefulSetController::StatefulSetController(const Setting& setting)
       revisions_(setting, api::kinds::stateful_set()) {}
 
 void StatefulSetController::connect(runtime::Controller& controller) {
-  controller.watch(sets_);
   keeper_.connect(controller);
 }
 
 Result<runtime::Requeue> StatefulSetController::reconcile(const api::Key& key) {
-  const Duration wait = keeper_.wait(key);
-  if (wait > Duration::zero()) {
-    return runtime::Requeue{wait};  // what is expected brings the key back earlier
-  }
-  const client::ObjectPtr set = sets_.get(key);
-  if (set == nullptr) {
-    return runtime::Requeue{};
-  }
-  TRY_ASSIGN(const auto revisions, revisions_.ensure(*set));
-  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(*set, [&](const client::Object& pod) {
-    return statefulset::ordinal_of(*set, pod).has_value();
+  return keeper_.when_settled(key, [this](const client::Object& set) { return keep(set); });
+}
+
+Result<runtime::Requeue> StatefulSetController::keep(const client::Object& set) {
+  TRY_ASSIGN(const auto revisions, revisions_.ensure(set));
+  TRY_ASSIGN(const owned::Pods pods, keeper_.claim(set, [&](const client::Object& pod) {
+    return statefulset::ordinal_of(set, pod).has_value();
   }));
-  const statefulset::Plan plan = statefulset::plan(*set, pods, revisions, clock_.now());
+  const statefulset::Plan plan = statefulset::plan(set, pods, revisions, clock_.now());
   for (const auto& pod : pods) {
     const bool surplus =
         std::find(plan.surplus.begin(), plan.surplus.end(), pod) != plan.surplus.end();
-    TRY(give_claims(*set, *pod, surplus));
+    TRY(give_claims(set, *pod, surplus));
   }
-  TRY(carry_out(*set, plan));
-  TRY(forget_revisions(*set, pods, revisions, plan.status));
+  TRY(carry_out(set, plan));
+  TRY(forget_revisions(set, pods, revisions, plan.status));
   return runtime::Requeue{plan.again};
 }
 

@@ -20,6 +20,7 @@ class StatefulSetController final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
+  Result<runtime::Requeue> keep(const client::Object& set);
   Result<void> carry_out(const client::Object& set, const statefulset::Plan& plan);
   Result<void> ensure_claims(const client::Object& set, std::int64_t ordinal);
   Result<void> give_claims(const client::Object& set, const client::Object& pod, bool surplus);
