@@ -57,6 +57,16 @@ const Kind& known(std::string_view api_version, std::string_view name) {
 
 }  // namespace
 
+const Kind& api_service() {
+  static const Kind& kind = known("apiregistration.k8s.io/v1", "APIService");
+  return kind;
+}
+
+const Kind& certificate_signing_request() {
+  static const Kind& kind = known("certificates.k8s.io/v1", "CertificateSigningRequest");
+  return kind;
+}
+
 const Kind& cluster_role() {
   static const Kind& kind = known("rbac.authorization.k8s.io/v1", "ClusterRole");
   return kind;
@@ -72,13 +82,53 @@ const Kind& config_map() {
   return kind;
 }
 
+const Kind& controller_revision() {
+  static const Kind& kind = known("apps/v1", "ControllerRevision");
+  return kind;
+}
+
+const Kind& cron_job() {
+  static const Kind& kind = known("batch/v1", "CronJob");
+  return kind;
+}
+
 const Kind& custom_resource_definition() {
   static const Kind& kind = known("apiextensions.k8s.io/v1", "CustomResourceDefinition");
   return kind;
 }
 
+const Kind& daemon_set() {
+  static const Kind& kind = known("apps/v1", "DaemonSet");
+  return kind;
+}
+
+const Kind& deployment() {
+  static const Kind& kind = known("apps/v1", "Deployment");
+  return kind;
+}
+
+const Kind& endpoint_slice() {
+  static const Kind& kind = known("discovery.k8s.io/v1", "EndpointSlice");
+  return kind;
+}
+
+const Kind& endpoints() {
+  static const Kind& kind = known("v1", "Endpoints");
+  return kind;
+}
+
 const Kind& event() {
   static const Kind& kind = known("v1", "Event");
+  return kind;
+}
+
+const Kind& horizontal_pod_autoscaler() {
+  static const Kind& kind = known("autoscaling/v2", "HorizontalPodAutoscaler");
+  return kind;
+}
+
+const Kind& ip_address() {
+  static const Kind& kind = known("networking.k8s.io/v1", "IPAddress");
   return kind;
 }
 
@@ -107,6 +157,11 @@ const Kind& node() {
   return kind;
 }
 
+const Kind& persistent_volume() {
+  static const Kind& kind = known("v1", "PersistentVolume");
+  return kind;
+}
+
 const Kind& persistent_volume_claim() {
   static const Kind& kind = known("v1", "PersistentVolumeClaim");
   return kind;
@@ -122,6 +177,26 @@ const Kind& pod_disruption_budget() {
   return kind;
 }
 
+const Kind& priority_class() {
+  static const Kind& kind = known("scheduling.k8s.io/v1", "PriorityClass");
+  return kind;
+}
+
+const Kind& replica_set() {
+  static const Kind& kind = known("apps/v1", "ReplicaSet");
+  return kind;
+}
+
+const Kind& replication_controller() {
+  static const Kind& kind = known("v1", "ReplicationController");
+  return kind;
+}
+
+const Kind& resource_quota() {
+  static const Kind& kind = known("v1", "ResourceQuota");
+  return kind;
+}
+
 const Kind& role() {
   static const Kind& kind = known("rbac.authorization.k8s.io/v1", "Role");
   return kind;
@@ -129,11 +204,6 @@ const Kind& role() {
 
 const Kind& role_binding() {
   static const Kind& kind = known("rbac.authorization.k8s.io/v1", "RoleBinding");
-  return kind;
-}
-
-const Kind& priority_class() {
-  static const Kind& kind = known("scheduling.k8s.io/v1", "PriorityClass");
   return kind;
 }
 
@@ -157,8 +227,18 @@ const Kind& service_account() {
   return kind;
 }
 
+const Kind& stateful_set() {
+  static const Kind& kind = known("apps/v1", "StatefulSet");
+  return kind;
+}
+
 const Kind& storage_class() {
   static const Kind& kind = known("storage.k8s.io/v1", "StorageClass");
+  return kind;
+}
+
+const Kind& volume_attributes_class() {
+  static const Kind& kind = known("storage.k8s.io/v1", "VolumeAttributesClass");
   return kind;
 }
 

@@ -73,27 +73,43 @@ const Kind* find_kind(std::string_view api_version, std::string_view kind);
 
 // The kinds that code of ours works with by name.
 namespace kinds {
+const Kind& api_service();
+const Kind& certificate_signing_request();
 const Kind& cluster_role();
 const Kind& cluster_role_binding();
 const Kind& config_map();
+const Kind& controller_revision();
+const Kind& cron_job();
 const Kind& custom_resource_definition();
+const Kind& daemon_set();
+const Kind& deployment();
+const Kind& endpoint_slice();
+const Kind& endpoints();
 const Kind& event();
+const Kind& horizontal_pod_autoscaler();
+const Kind& ip_address();
 const Kind& job();
 const Kind& lease();
 const Kind& limit_range();
 const Kind& namespace_();  // NOLINT(readability-identifier-naming): a keyword otherwise
 const Kind& node();
+const Kind& persistent_volume();
 const Kind& persistent_volume_claim();
 const Kind& pod();
 const Kind& pod_disruption_budget();
 const Kind& priority_class();
+const Kind& replica_set();
+const Kind& replication_controller();
+const Kind& resource_quota();
 const Kind& role();
 const Kind& role_binding();
 const Kind& runtime_class();
 const Kind& secret();
 const Kind& service();
 const Kind& service_account();
+const Kind& stateful_set();
 const Kind& storage_class();
+const Kind& volume_attributes_class();
 }  // namespace kinds
 
 }  // namespace sluice::api

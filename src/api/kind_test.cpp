@@ -18,6 +18,8 @@ TEST(Kind, IsFoundByResourceAndByKind) {
   EXPECT_EQ(job->api_version(), "batch/v1");
   EXPECT_EQ(job->qualified_resource(), "jobs.batch");
   EXPECT_EQ(kinds::pod().qualified_resource(), "pods");
+  EXPECT_EQ(kinds::cron_job().qualified_resource(), "cronjobs.batch");
+  EXPECT_EQ(kinds::replication_controller().api_version(), "v1");
   EXPECT_EQ(find_kind("v1", "Job"), nullptr);
   EXPECT_EQ(find_resource("", "v1", "jobs"), nullptr);
 }

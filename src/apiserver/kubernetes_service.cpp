@@ -91,8 +91,8 @@ Result<void> remove_stale(registry::Registry& registry, const std::string& clust
   const std::string& old = object.at("spec", "clusterIP").as_string();
   if (old != cluster_ip && !old.empty()) {
     TRY(registry.remove(api::kinds::service(), {.key = key}));
-    const api::Kind& addresses = *api::find_kind("networking.k8s.io/v1", "IPAddress");
-    const auto removed = registry.remove(addresses, {.key = {.ns = "", .name = old}});
+    const auto removed =
+        registry.remove(api::kinds::ip_address(), {.key = {.ns = "", .name = old}});
     if (!removed && removed.error().code != Code::kNotFound) {
       return tl::unexpected(removed.error());
     }

@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "api/workload_kinds.h"
 #include "controllers/access/aggregated_roles.h"
 #include "controllers/cronjob/cronjob_controller.h"
 #include "controllers/daemonset/daemonset_controller.h"

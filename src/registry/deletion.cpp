@@ -12,7 +12,6 @@
 
 #include "api/crd/definition_state.h"
 #include "api/meta.h"
-#include "api/workload_kinds.h"
 #include "base/timestamp.h"
 #include "registry/errors.h"
 

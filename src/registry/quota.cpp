@@ -13,14 +13,6 @@
 #include "registry/registry.h"
 
 namespace sluice::registry {
-namespace {
-
-const api::Kind& quota_kind() {
-  static const api::Kind& kind = *api::find_kind("v1", "ResourceQuota");
-  return kind;
-}
-
-}  // namespace
 
 Registry::Registry(store::Store& store, Clock& clock)
     : store_(store),
@@ -34,11 +26,12 @@ Registry::~Registry() = default;
 Result<void> Registry::write_quota(const api::Key& key, bool dry_run, const EditQuota& edit) {
   const auto decide = [&](const json::Value& current) -> Result<Outcome> {
     TRY_ASSIGN(json::Value next, edit(current));
-    api::track_update({quota_kind(), "kube-apiserver", "status", clock_.now(), &versions_}, current,
-                      next);
+    api::track_update(
+        {api::kinds::resource_quota(), "kube-apiserver", "status", clock_.now(), &versions_},
+        current, next);
     return Outcome{std::move(next)};
   };
-  const auto written = change(quota_kind(), key, {.dry_run = dry_run}, decide);
+  const auto written = change(api::kinds::resource_quota(), key, {.dry_run = dry_run}, decide);
   if (!written && written.error().code != Code::kNotFound) {  // a quota that is gone limits nothing
     return tl::unexpected(written.error());
   }

@@ -34,7 +34,7 @@ std::vector<QuotaPtr> QuotasByNamespace::in(const std::string& ns) const {
 }
 
 QuotaBook::QuotaBook(const Registry& registry)
-    : quotas_(registry, {api::find_kind("v1", "ResourceQuota")}) {}
+    : quotas_(registry, {&api::kinds::resource_quota()}) {}
 
 Result<std::vector<QuotaPtr>> QuotaBook::in(const std::string& ns) const {
   TRY_ASSIGN(const auto view, quotas_.current());

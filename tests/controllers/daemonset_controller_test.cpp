@@ -5,7 +5,6 @@
 
 #include <set>
 
-#include "api/workload_kinds.h"
 #include "world.h"
 
 namespace sluice {

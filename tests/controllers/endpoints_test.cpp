@@ -3,15 +3,12 @@
 
 #include <algorithm>
 
-#include "controllers/endpoints/kinds.h"
+#include "controllers/endpoints/labels.h"
 #include "json/text.h"
 #include "world.h"
 
 namespace sluice {
 namespace {
-
-using controllers::endpoints::endpoints_kind;
-using controllers::endpoints::slice_kind;
 
 class EndpointsTest : public RoughWorld {
  protected:
@@ -37,7 +34,7 @@ class EndpointsTest : public RoughWorld {
   }
   // In all slices that hold endpoints of the service.
   void await_sliced(std::size_t endpoints) {
-    await_all(slice_kind(), [&](const Objects& slices) {
+    await_all(api::kinds::endpoint_slice(), [&](const Objects& slices) {
       std::size_t count = 0;
       bool any = false;
       for (const auto& slice : slices) {
@@ -50,7 +47,7 @@ class EndpointsTest : public RoughWorld {
     });
   }
   void await_addresses(std::size_t count) {
-    await(endpoints_kind(), web_, [&](const client::Object& endpoints) {
+    await(api::kinds::endpoints(), web_, [&](const client::Object& endpoints) {
       std::size_t found = 0;
       for (const json::Value& subset : endpoints.at("subsets").as_array()) {
         found += subset.at("addresses").as_array().size();
@@ -81,8 +78,8 @@ TEST_P(EndpointsTest, EndpointsAndSlicesGoWithTheService) {
   await_sliced(0);
   await_addresses(0);
   ASSERT_TRUE(client_.remove(api::kinds::service(), web_, {}).has_value());
-  await_gone(endpoints_kind(), web_);
-  await_all(slice_kind(), [](const Objects& slices) {
+  await_gone(api::kinds::endpoints(), web_);
+  await_all(api::kinds::endpoint_slice(), [](const Objects& slices) {
     return std::none_of(slices.begin(), slices.end(), [](const auto& slice) {
       return api::label(*slice, "kubernetes.io/service-name") == "web";
     });
@@ -91,15 +88,15 @@ TEST_P(EndpointsTest, EndpointsAndSlicesGoWithTheService) {
 
 TEST_P(EndpointsTest, EndpointsKeptByHandAreMirrored) {
   create(api::kinds::service(), R"({"metadata":{"name":"web"},"spec":{"ports":[{"port":80}]}})");
-  const auto made = create(endpoints_kind(), R"({"metadata":{"name":"web"},"subsets":[{
+  const auto made = create(api::kinds::endpoints(), R"({"metadata":{"name":"web"},"subsets":[{
       "addresses":[{"ip":"10.2.0.1"}],"ports":[{"port":8080}]}]})");
   await_sliced(1);
   client::Object changed = made;
   changed["subsets"].array()[0]["addresses"].array().push_back(json::Object{{"ip", "10.2.0.2"}});
-  ASSERT_TRUE(client_.update(endpoints_kind(), changed).has_value());
+  ASSERT_TRUE(client_.update(api::kinds::endpoints(), changed).has_value());
   await_sliced(2);
-  ASSERT_TRUE(client_.remove(endpoints_kind(), web_, {}).has_value());
-  await_all(slice_kind(), [](const Objects& slices) { return slices.empty(); });
+  ASSERT_TRUE(client_.remove(api::kinds::endpoints(), web_, {}).has_value());
+  await_all(api::kinds::endpoint_slice(), [](const Objects& slices) { return slices.empty(); });
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST_P(ProtectionTest, AClaimStaysForAsLongAsAPodHasIt) {
 }
 
 TEST_P(ProtectionTest, AVolumeThatNobodyHasGoes) {
-  const api::Kind& volumes = controllers::volumes::volume_kind();
+  const api::Kind& volumes = api::kinds::persistent_volume();
   create(volumes, R"({"metadata":{"name":"v"},"spec":{"storageClassName":"hand",
       "accessModes":["ReadWriteOnce"],"capacity":{"storage":"2Gi"},
       "hostPath":{"path":"/nowhere"}}})");

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "api/workload_kinds.h"
 #include "world.h"
 
 namespace sluice {

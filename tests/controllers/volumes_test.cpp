@@ -11,8 +11,6 @@
 namespace sluice {
 namespace {
 
-using controllers::volumes::volume_kind;
-
 class VolumesTest : public RoughWorld {
  protected:
   const api::Kind& claims_ = api::kinds::persistent_volume_claim();
@@ -25,7 +23,7 @@ class VolumesTest : public RoughWorld {
                                more + "}}");
   }
   void create_volume(const std::string& name) {
-    create(volume_kind(),
+    create(api::kinds::persistent_volume(),
            R"({"metadata":{"name":")" + name + R"("},"spec":{"storageClassName":"hand",
         "accessModes":["ReadWriteOnce"],"capacity":{"storage":"2Gi"},
         "hostPath":{"path":"/nowhere"}}})");
@@ -48,12 +46,12 @@ INSTANTIATE_TEST_SUITE_P(, VolumesTest, in_every_weather(), weather_name);
 
 TEST_P(VolumesTest, AClaimGetsAVolumeThatWaits) {
   create_volume("v");
-  await_phase(volume_kind(), {"", "v"}, "Available");
+  await_phase(api::kinds::persistent_volume(), {"", "v"}, "Available");
   create_claim("hand");
   const auto claim = await_phase(claims_, data_, "Bound");
   EXPECT_EQ(claim.at("spec", "volumeName").as_string(), "v");
   EXPECT_EQ(claim.at("status", "capacity", "storage").as_string(), "2Gi");
-  await_phase(volume_kind(), {"", "v"}, "Bound");
+  await_phase(api::kinds::persistent_volume(), {"", "v"}, "Bound");
 }
 
 TEST_P(VolumesTest, AClaimWaitsForAVolume) {
@@ -71,7 +69,7 @@ TEST_P(VolumesTest, TheClassSluiceMakesADirectoryAndTakesItAway) {
   const auto path = volumes_.path() / ("default-data-" + api::uid(made));
   EXPECT_TRUE(std::filesystem::is_directory(path));
   ASSERT_TRUE(client_.remove(claims_, data_, {}).has_value());
-  await_gone(volume_kind(), {"", "pvc-" + api::uid(made)});
+  await_gone(api::kinds::persistent_volume(), {"", "pvc-" + api::uid(made)});
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
@@ -90,11 +88,11 @@ TEST_P(VolumesTest, AClaimThatLosesItsVolumeSaysSo) {
   create_volume("v");
   create_claim("hand");
   await_phase(claims_, data_, "Bound");
-  client::Object volume = await_phase(volume_kind(), {"", "v"}, "Bound");
-  ASSERT_TRUE(client_.remove(volume_kind(), {"", "v"}, {}).has_value());
+  client::Object volume = await_phase(api::kinds::persistent_volume(), {"", "v"}, "Bound");
+  ASSERT_TRUE(client_.remove(api::kinds::persistent_volume(), {"", "v"}, {}).has_value());
   const json::Value none = json::Object{{"metadata", json::Object{{"finalizers", nullptr}}}};
-  static_cast<void>(
-      client_.patch(volume_kind(), {"", "v"}, {client::PatchType::kMerge, none}));  // if protected
+  static_cast<void>(client_.patch(api::kinds::persistent_volume(), {"", "v"},
+                                  {client::PatchType::kMerge, none}));  // if protected
   await_phase(claims_, data_, "Lost");
 }
 

@@ -55,7 +55,7 @@ void name_user(const auth::User& user, http::Headers& headers) {
 Aggregator::Aggregator(const registry::Registry& registry, http::Credential front_proxy)
     : addresses_(registry, {.allow_loopback = true}),
       front_proxy_(std::move(front_proxy)),
-      services_(registry, {api::find_kind("apiregistration.k8s.io/v1", "APIService")}) {}
+      services_(registry, {&api::kinds::api_service()}) {}
 
 std::vector<ApiService> Aggregator::all() const {
   const auto services = services_.current();

@@ -11,11 +11,6 @@ namespace {
 // A server that stopped or began to answer is noticed by then.
 constexpr std::chrono::seconds kProbeEvery{30};
 
-const api::Kind& api_service_kind() {
-  static const api::Kind& kind = *api::find_kind("apiregistration.k8s.io/v1", "APIService");
-  return kind;
-}
-
 std::vector<api::Key> of_definition(const client::Object& definition) {
   std::vector<api::Key> keys;
   const std::string& group = definition.at("spec", "group").as_string();
@@ -38,7 +33,7 @@ ApiServiceController::ApiServiceController(client::Client& client, runtime::Info
     : client_(client),
       clock_(clock),
       probe_(std::move(probe)),
-      api_services_(informers.of(api_service_kind())),
+      api_services_(informers.of(api::kinds::api_service())),
       definitions_(informers.of(api::kinds::custom_resource_definition())),
       services_(informers.of(api::kinds::service())) {}
 
@@ -97,11 +92,11 @@ std::optional<client::Object> ApiServiceController::wanted(const std::string& na
 // The APIService as it should be there now; null: it should not, or somebody else's has gone.
 Result<client::ObjectPtr> ApiServiceController::ensure(const api::Key& key) {
   const auto wanted = this->wanted(key.name);
-  const auto found = client_.get(api_service_kind(), key);
+  const auto found = client_.get(api::kinds::api_service(), key);
   if (found) {
     const bool ours = api::label(**found, api_services::kManaged) == "true";
     if (ours && !wanted && !api::is_being_deleted(**found)) {
-      TRY(client_.remove(api_service_kind(), key, {.uid = api::uid(**found)}));
+      TRY(client_.remove(api::kinds::api_service(), key, {.uid = api::uid(**found)}));
       return client::ObjectPtr();
     }
     return *found;
@@ -109,7 +104,7 @@ Result<client::ObjectPtr> ApiServiceController::ensure(const api::Key& key) {
   if (found.error().code != Code::kNotFound) {
     return tl::unexpected(found.error());
   }
-  return wanted ? client_.create(api_service_kind(), *wanted) : client::ObjectPtr();
+  return wanted ? client_.create(api::kinds::api_service(), *wanted) : client::ObjectPtr();
 }
 
 ApiServiceController::Availability ApiServiceController::check(
@@ -153,7 +148,7 @@ Result<void> ApiServiceController::tell(const client::Object& api_service,
   if (!differs) {
     return {};
   }
-  TRY(client_.update(api_service_kind(), changed, client::Part::kStatus));
+  TRY(client_.update(api::kinds::api_service(), changed, client::Part::kStatus));
   return {};
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/workload_kinds.h"
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_keeper.h"
 #include "controllers/writes.h"

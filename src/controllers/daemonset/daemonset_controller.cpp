@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "api/workload_kinds.h"
 #include "controllers/daemonset/daemon_pod.h"
 #include "controllers/writes.h"
 

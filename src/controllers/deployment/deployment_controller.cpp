@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/deployment/deployment_controller.h"
 
-#include "api/workload_kinds.h"
 #include "controllers/deployment/progress.h"
 #include "controllers/deployment/replica_set.h"
 #include "controllers/owned/ownership.h"

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "api/scale.h"
-#include "api/workload_kinds.h"
 
 namespace sluice::controllers::disruption {
 namespace {

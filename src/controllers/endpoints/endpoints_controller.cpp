@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "controllers/endpoints/kinds.h"
 #include "controllers/endpoints/labels.h"
 #include "controllers/endpoints/service_pods.h"
 #include "controllers/endpoints/subsets.h"
@@ -12,7 +11,6 @@
 namespace sluice::controllers {
 namespace {
 
-using endpoints::endpoints_kind;
 using endpoints::follows_pods;
 using endpoints::index_by_label;
 using endpoints::labels_from;
@@ -31,8 +29,8 @@ client::Object wanted(const client::Object& service, const client::ObjectPtr& fo
   client::Object object = found != nullptr
                               ? *found
                               : client::Object(json::Object{
-                                    {"apiVersion", endpoints_kind().api_version()},
-                                    {"kind", endpoints_kind().kind},
+                                    {"apiVersion", api::kinds::endpoints().api_version()},
+                                    {"kind", api::kinds::endpoints().kind},
                                     {"metadata", json::Object{{"name", api::name(service)},
                                                               {"namespace", api::ns(service)}}}});
   json::Value labels = labels_from(service);
@@ -58,7 +56,7 @@ EndpointsController::EndpointsController(client::Client& client, runtime::Inform
     : client_(client),
       services_(informers.of(api::kinds::service())),
       pods_(informers.of(api::kinds::pod())),
-      endpoints_(informers.of(endpoints_kind())) {
+      endpoints_(informers.of(api::kinds::endpoints())) {
   index_by_label(pods_);
 }
 
@@ -85,16 +83,16 @@ Result<void> EndpointsController::remove(const api::Key& key) {
   if (found == nullptr || api::label(*found, kManagedBy) != kController) {
     return {};
   }
-  return done_or_gone(client_.remove(endpoints_kind(), key, {.uid = api::uid(*found)}));
+  return done_or_gone(client_.remove(api::kinds::endpoints(), key, {.uid = api::uid(*found)}));
 }
 
 Result<void> EndpointsController::keep(const client::Object& service) {
   const client::ObjectPtr found = endpoints_.get(api::key(service));
   const client::Object object = wanted(service, found, pods_of(pods_, service));
   if (found == nullptr) {
-    TRY(client_.create(endpoints_kind(), object));
+    TRY(client_.create(api::kinds::endpoints(), object));
   } else if (object != *found) {
-    TRY(client_.update(endpoints_kind(), object));
+    TRY(client_.update(api::kinds::endpoints(), object));
   }
   return {};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/endpoints/labels.h"
 
-#include "controllers/endpoints/kinds.h"
 #include "controllers/endpoints/service_pods.h"
 
 namespace sluice::controllers::endpoints {

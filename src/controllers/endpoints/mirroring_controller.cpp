@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/endpoints/mirroring_controller.h"
 
-#include "controllers/endpoints/kinds.h"
+#include "controllers/endpoints/labels.h"
 #include "controllers/endpoints/slice_groups.h"
 
 namespace sluice::controllers {
@@ -21,7 +21,7 @@ bool is_mirrored(const client::ObjectPtr& endpoints, const client::ObjectPtr& se
 
 MirroringController::MirroringController(client::Client& client, runtime::Informers& informers)
     : services_(informers.of(api::kinds::service())),
-      endpoints_(informers.of(endpoints::endpoints_kind())),
+      endpoints_(informers.of(api::kinds::endpoints())),
       keeper_(client, informers, "endpointslicemirroring-controller.k8s.io") {}
 
 void MirroringController::connect(runtime::Controller& controller) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "controllers/endpoints/kinds.h"
+#include "controllers/endpoints/labels.h"
 #include "controllers/writes.h"
 
 namespace sluice::controllers::endpoints {
@@ -19,7 +19,9 @@ api::Key service_of(const client::Object& slice) {
 }  // namespace
 
 SliceKeeper::SliceKeeper(client::Client& client, runtime::Informers& informers, std::string manager)
-    : client_(client), slices_(informers.of(slice_kind())), manager_(std::move(manager)) {
+    : client_(client),
+      slices_(informers.of(api::kinds::endpoint_slice())),
+      manager_(std::move(manager)) {
   slices_.add_index(kByService, [](const client::Object& slice) {
     return std::vector<std::string>{api::to_string(service_of(slice))};
   });
@@ -50,10 +52,10 @@ Result<void> SliceKeeper::keep(const client::Object& owner, json::Value labels,
   const SliceOwner whose{owner, api::name(owner), manager_, std::move(labels)};
   const SlicePlan plan = plan_slices(whose, groups, slices_of(api::key(owner)));
   for (const client::Object& slice : plan.create) {
-    TRY(client_.create(slice_kind(), slice));
+    TRY(client_.create(api::kinds::endpoint_slice(), slice));
   }
   for (const client::Object& slice : plan.update) {
-    TRY(client_.update(slice_kind(), slice));
+    TRY(client_.update(api::kinds::endpoint_slice(), slice));
   }
   for (const client::ObjectPtr& slice : plan.remove) {
     TRY(remove(*slice));
@@ -69,7 +71,8 @@ Result<void> SliceKeeper::remove_all(const api::Key& service) {
 }
 
 Result<void> SliceKeeper::remove(const client::Object& slice) {
-  return done_or_gone(client_.remove(slice_kind(), api::key(slice), {.uid = api::uid(slice)}));
+  return done_or_gone(
+      client_.remove(api::kinds::endpoint_slice(), api::key(slice), {.uid = api::uid(slice)}));
 }
 
 }  // namespace sluice::controllers::endpoints

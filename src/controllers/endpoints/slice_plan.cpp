@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "controllers/endpoints/kinds.h"
+#include "controllers/endpoints/labels.h"
 #include "controllers/owned/pod_template.h"
 
 namespace sluice::controllers::endpoints {
@@ -123,10 +123,12 @@ class Planner {
                      {"namespace", api::ns(owner_.owner)},
                      {"labels", labels_},
                      {"ownerReferences", json::Array{api::controller_reference(owner_.owner)}}};
-    return json::Object{
-        {"apiVersion", slice_kind().api_version()}, {"kind", slice_kind().kind},
-        {"metadata", std::move(metadata)},          {"addressType", group.address_type},
-        {"endpoints", std::move(endpoints)},        {"ports", group.ports}};
+    return json::Object{{"apiVersion", api::kinds::endpoint_slice().api_version()},
+                        {"kind", api::kinds::endpoint_slice().kind},
+                        {"metadata", std::move(metadata)},
+                        {"addressType", group.address_type},
+                        {"endpoints", std::move(endpoints)},
+                        {"ports", group.ports}};
   }
 
   void update(const client::Object& slice, json::Array endpoints) {

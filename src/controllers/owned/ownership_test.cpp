@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "api/workload_kinds.h"
 #include "json/text.h"
 
 namespace sluice::controllers::owned {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "api/workload_kinds.h"
 #include "controllers/owned/pod_template.h"
 #include "json/text.h"
 #include "runtime/miniature_client.h"

@@ -20,11 +20,6 @@ constexpr std::chrono::seconds kCountCustom{10};
 // What the passing of time alone changes: pods that should long be gone.
 constexpr std::chrono::minutes kCountAnyway{5};
 
-const api::Kind& quota_kind() {
-  static const api::Kind& kind = *api::find_kind("v1", "ResourceQuota");
-  return kind;
-}
-
 std::vector<const api::Kind*> counted_kinds() {
   std::vector<const api::Kind*> kinds;
   std::set<std::string> seen;  // a kind may be served in several versions
@@ -41,7 +36,10 @@ std::vector<const api::Kind*> counted_kinds() {
 
 QuotaController::QuotaController(client::Client& client, runtime::Informers& informers,
                                  Clock& clock, const api::Catalog* catalog)
-    : client_(client), clock_(clock), quotas_(informers.of(quota_kind())), catalog_(catalog) {
+    : client_(client),
+      clock_(clock),
+      quotas_(informers.of(api::kinds::resource_quota())),
+      catalog_(catalog) {
   for (const api::Kind* kind : counted_kinds()) {
     counted_.push_back(&informers.of(*kind));
   }
@@ -85,7 +83,7 @@ void QuotaController::follow(runtime::Controller& controller, runtime::Informer&
 }
 
 Result<runtime::Requeue> QuotaController::reconcile(const api::Key& key) {
-  const auto found = client_.get(quota_kind(), key);
+  const auto found = client_.get(api::kinds::resource_quota(), key);
   if (!found && found.error().code == Code::kNotFound) {
     return runtime::Requeue{};
   }
@@ -103,7 +101,7 @@ Result<runtime::Requeue> QuotaController::reconcile(const api::Key& key) {
   if (status != quota.at("status")) {
     client::Object changed = quota;  // with its resourceVersion: Conflict when it was charged
     changed["status"] = std::move(status);
-    TRY(client_.update(quota_kind(), changed, client::Part::kStatus));
+    TRY(client_.update(api::kinds::resource_quota(), changed, client::Part::kStatus));
   }
   return runtime::Requeue{custom ? Duration(kCountCustom) : Duration(kCountAnyway)};
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "api/workload_kinds.h"
 #include "controllers/statefulset/identity.h"
 #include "controllers/writes.h"
 

@@ -25,7 +25,6 @@ using volumes::kProvisionedBy;
 using volumes::kProvisioner;
 using volumes::misfit;
 using volumes::requested;
-using volumes::volume_kind;
 using volumes::with_claim;
 using volumes::with_volume;
 
@@ -46,7 +45,7 @@ json::Value with_phase(const client::Object& claim, std::string_view phase) {
 ClaimController::ClaimController(const Setting& setting, Directories directories)
     : client_(setting.client),
       claims_(setting.informers.of(api::kinds::persistent_volume_claim())),
-      volumes_(setting.informers.of(volume_kind())),
+      volumes_(setting.informers.of(api::kinds::persistent_volume())),
       classes_(setting.informers.of(api::kinds::storage_class())),
       pods_(setting.informers.of(api::kinds::pod())),
       events_(setting.events),
@@ -137,7 +136,8 @@ Result<json::Value> ClaimController::grow(const client::Object& claim,
   }
   client::Object larger = volume;
   larger["spec"]["capacity"]["storage"] = requested(claim).to_string();
-  TRY_ASSIGN(const client::ObjectPtr written, client_.update(volume_kind(), larger));
+  TRY_ASSIGN(const client::ObjectPtr written,
+             client_.update(api::kinds::persistent_volume(), larger));
   return written->at("spec", "capacity");
 }
 
@@ -187,7 +187,7 @@ Result<void> ClaimController::use_named(const client::Object& claim, const std::
 
 Result<void> ClaimController::bind(const client::Object& claim, const client::Object& volume) {
   if (volume.at("spec", "claimRef", "uid").as_string() != api::uid(claim)) {
-    TRY(client_.update(volume_kind(), with_claim(volume, claim)));
+    TRY(client_.update(api::kinds::persistent_volume(), with_claim(volume, claim)));
   }
   const api::Kind& kind = api::kinds::persistent_volume_claim();
   TRY_ASSIGN(const client::ObjectPtr bound, client_.update(kind, with_volume(claim, volume)));
@@ -208,7 +208,7 @@ Result<void> ClaimController::provision(const client::Object& claim,
              "Warning"));
     return tl::unexpected(volume.error());
   }
-  const auto created = client_.create(volume_kind(), *volume);
+  const auto created = client_.create(api::kinds::persistent_volume(), *volume);
   if (!created && created.error().code != Code::kAlreadyExists) {
     return tl::unexpected(created.error());
   }

@@ -10,12 +10,6 @@
 
 namespace sluice::controllers::volumes {
 
-inline const api::Kind& volume_kind() {
-  static const api::Kind* const kind = api::find_kind("v1", "PersistentVolume");
-  CHECK(kind != nullptr);
-  return *kind;
-}
-
 // Annotations by which this controller and others like it know what has been done.
 inline constexpr const char* kBindCompleted = "pv.kubernetes.io/bind-completed";
 inline constexpr const char* kBoundByController = "pv.kubernetes.io/bound-by-controller";

@@ -9,10 +9,6 @@
 namespace sluice::controllers {
 namespace {
 
-const api::Kind& class_kind() {
-  return *api::find_kind("storage.k8s.io/v1", "VolumeAttributesClass");
-}
-
 // Those of both states, in the namespace of the object or nowhere.
 template <class Names>
 runtime::Controller::Keys named_by(Names names, bool namespaced) {
@@ -89,8 +85,8 @@ Result<bool> ClaimProtection::is_used(const client::Object& claim) {
 }
 
 VolumeProtection::VolumeProtection(client::Client& client, runtime::Informers& informers)
-    : Protection(client, volumes::volume_kind(), "kubernetes.io/pv-protection"),
-      volumes_(informers.of(volumes::volume_kind())) {}
+    : Protection(client, api::kinds::persistent_volume(), "kubernetes.io/pv-protection"),
+      volumes_(informers.of(api::kinds::persistent_volume())) {}
 
 void VolumeProtection::connect(runtime::Controller& controller) {
   controller.watch(volumes_);
@@ -101,9 +97,9 @@ Result<bool> VolumeProtection::is_used(const client::Object& volume) {
 }
 
 ClassProtection::ClassProtection(client::Client& client, runtime::Informers& informers)
-    : Protection(client, class_kind(), "kubernetes.io/vac-protection"),
-      classes_(informers.of(class_kind())),
-      volumes_(informers.of(volumes::volume_kind())),
+    : Protection(client, api::kinds::volume_attributes_class(), "kubernetes.io/vac-protection"),
+      classes_(informers.of(api::kinds::volume_attributes_class())),
+      volumes_(informers.of(api::kinds::persistent_volume())),
       claims_(informers.of(api::kinds::persistent_volume_claim())) {}
 
 void ClassProtection::connect(runtime::Controller& controller) {

@@ -15,7 +15,6 @@ using volumes::Directories;
 using volumes::is_meant_for;
 using volumes::kBoundByController;
 using volumes::kProvisionedBy;
-using volumes::volume_kind;
 
 constexpr const char* kByClaim = "claim";
 
@@ -27,7 +26,7 @@ bool is_ours(const client::Object& volume) {
 
 VolumeController::VolumeController(const Setting& setting)
     : client_(setting.client),
-      volumes_(setting.informers.of(volume_kind())),
+      volumes_(setting.informers.of(api::kinds::persistent_volume())),
       claims_(setting.informers.of(api::kinds::persistent_volume_claim())),
       events_(setting.events) {
   volumes_.add_index(kByClaim, [](const client::Object& volume) {
@@ -89,7 +88,8 @@ Result<void> VolumeController::release(const client::Object& volume) {
     TRY(set_phase(volume, "Failed", removed.error().message));
     return removed;
   }
-  return done_or_gone(client_.remove(volume_kind(), api::key(volume), {.uid = api::uid(volume)}));
+  return done_or_gone(
+      client_.remove(api::kinds::persistent_volume(), api::key(volume), {.uid = api::uid(volume)}));
 }
 
 // A choice of ours that was one too many; a user's own choice stands.
@@ -100,7 +100,7 @@ Result<void> VolumeController::give_back(const client::Object& volume) {
   client::Object free = volume;
   free["spec"].erase("claimRef");
   free["metadata"]["annotations"].erase(kBoundByController);
-  TRY(client_.update(volume_kind(), free));
+  TRY(client_.update(api::kinds::persistent_volume(), free));
   return {};
 }
 
@@ -113,7 +113,7 @@ Result<void> VolumeController::set_phase(const client::Object& volume, std::stri
   } else {
     status["message"] = message;
   }
-  return write_status(client_, volume_kind(), volume, status);
+  return write_status(client_, api::kinds::persistent_volume(), volume, status);
 }
 
 }  // namespace sluice::controllers

@@ -4,9 +4,7 @@
 namespace sluice::registry {
 
 Result<void> certificate_requester(const store::Store&, Attributes& request) {
-  static const api::Kind& kind =
-      *api::find_kind("certificates.k8s.io/v1", "CertificateSigningRequest");
-  if (!is_for(request, kind)) {
+  if (!is_for(request, api::kinds::certificate_signing_request())) {
     return {};
   }
   json::Value& spec = (*request.object)["spec"];
