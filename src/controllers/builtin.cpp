@@ -32,43 +32,6 @@
 #include "runtime/controller.h"
 
 namespace sluice::controllers {
-namespace {
-
-constexpr auto kNames = std::to_array<std::string_view>({
-    "scheduler",
-    "replicationcontroller",
-    "replicaset",
-    "deployment",
-    "statefulset",
-    "daemonset",
-    "cronjob",
-    "job",
-    "endpoint",
-    "endpointslice",
-    "endpointslicemirroring",
-    "clusterrole-aggregation",
-    "gc",
-    "namespace",
-    "apiservice",
-    "flowschema",
-    "standard-objects",
-    "disruption",
-    "resourcequota",
-    "podgc",
-    "taint-eviction",
-    "persistentvolume-binder",
-    "persistentvolume-reclaimer",
-    "persistentvolume-protection",
-    "persistentvolumeclaim-protection",
-    "volumeattributesclass-protection",
-    "node-lifecycle",
-});
-
-}  // namespace
-
-std::span<const std::string_view> Builtin::names() {
-  return kNames;
-}
 
 // One controller that runs.
 class Builtin::Part {
@@ -96,84 +59,137 @@ class Builtin::PartOf final : public Part {
 // Builds the parts that are to run; the others cost nothing, not even informers.
 class Builtin::Assembly {
  public:
-  Assembly(Builtin& builtin, client::Client& client, Clock& clock, const Options& options)
-      : builtin_(builtin), client_(client), clock_(clock), options_(options) {}
+  Assembly(Builtin& builtin, client::Client& client, runtime::Informers& informers, Clock& clock,
+           const Options& options)
+      : builtin_(builtin),
+        client_(client),
+        informers_(informers),
+        clock_(clock),
+        options_(options) {}
 
-  template <class Reconciler, class... Args>
-  void add(std::string_view name, std::size_t workers, Args&&... args) {
-    if (is_wanted(name)) {
-      builtin_.parts_.push_back(std::make_unique<PartOf<Reconciler>>(
-          runtime::ControllerOptions{.name = std::string(name), .workers = workers}, clock_,
-          std::forward<Args>(args)...));
-    }
-  }
+  // A switch and what it turns on; one switch may have several rows.
+  struct Row {
+    std::string_view name;
+    void (*add)(Assembly& assembly);
+  };
+  static std::span<const Row> rows();
 
-  // The same for a controller that works with pods and tells people about it as `component`.
-  template <class Reconciler, class... Args>
-  void add_with_events(std::string_view name, std::string component, runtime::Informers& informers,
-                       Args&&... args) {
-    if (is_wanted(name)) {
-      builtin_.recorders_.push_back(
-          std::make_unique<runtime::EventRecorder>(client_, clock_, std::move(component)));
-      constexpr std::size_t kWorkers = 4;
-      add<Reconciler>(name, kWorkers,
-                      Setting{client_, informers, *builtin_.recorders_.back(), clock_},
-                      std::forward<Args>(args)...);
+  void add_all() {
+    for (const Row& row : rows()) {
+      if (std::find(options_.names.begin(), options_.names.end(), row.name) !=
+          options_.names.end()) {
+        name_ = row.name;
+        row.add(*this);
+      }
     }
   }
 
  private:
-  bool is_wanted(std::string_view name) const {
-    return std::find(options_.names.begin(), options_.names.end(), name) != options_.names.end();
+  template <class Reconciler, class... Args>
+  void add_part(std::size_t workers, Args&&... args) {
+    builtin_.parts_.push_back(std::make_unique<PartOf<Reconciler>>(
+        runtime::ControllerOptions{.name = std::string(name_), .workers = workers}, clock_,
+        std::forward<Args>(args)...));
+  }
+
+  template <class Reconciler, class... Args>
+  void add(std::size_t workers, Args&&... args) {
+    add_part<Reconciler>(workers, client_, informers_, std::forward<Args>(args)...);
+  }
+
+  // The same for a controller that tells people what it does, as `component`.
+  template <class Reconciler, class... Args>
+  void add_with_events(std::string component, Args&&... args) {
+    builtin_.recorders_.push_back(
+        std::make_unique<runtime::EventRecorder>(client_, clock_, std::move(component)));
+    constexpr std::size_t kWorkers = 4;
+    add_part<Reconciler>(kWorkers,
+                         Setting{client_, informers_, *builtin_.recorders_.back(), clock_},
+                         std::forward<Args>(args)...);
   }
 
   Builtin& builtin_;
   client::Client& client_;
+  runtime::Informers& informers_;
   Clock& clock_;
   const Options& options_;
+  std::string_view name_;  // of the row that is being added
 };
+
+std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
+  static constexpr auto kRows = std::to_array<Row>({
+      {"scheduler", [](Assembly& a) { a.add_with_events<Scheduler>("default-scheduler"); }},
+      {"replicationcontroller",
+       [](Assembly& a) {
+         a.add_with_events<ReplicaController>("replication-controller",
+                                              api::kinds::replication_controller());
+       }},
+      {"replicaset",
+       [](Assembly& a) {
+         a.add_with_events<ReplicaController>("replicaset-controller", api::kinds::replica_set());
+       }},
+      {"deployment",
+       [](Assembly& a) { a.add_with_events<DeploymentController>("deployment-controller"); }},
+      {"statefulset",
+       [](Assembly& a) { a.add_with_events<StatefulSetController>("statefulset-controller"); }},
+      {"daemonset",
+       [](Assembly& a) { a.add_with_events<DaemonSetController>("daemonset-controller"); }},
+      {"cronjob", [](Assembly& a) { a.add_with_events<CronJobController>("cronjob-controller"); }},
+      {"job", [](Assembly& a) { a.add_with_events<JobController>("job-controller"); }},
+      {"endpoint", [](Assembly& a) { a.add<EndpointsController>(2); }},
+      {"endpointslice", [](Assembly& a) { a.add<SliceController>(2); }},
+      {"endpointslicemirroring", [](Assembly& a) { a.add<MirroringController>(2); }},
+      {"clusterrole-aggregation", [](Assembly& a) { a.add<AggregatedRoles>(1); }},
+      {"gc", [](Assembly& a) { a.add<GarbageCollector>(2, a.builtin_.custom_.get()); }},
+      {"namespace", [](Assembly& a) { a.add<NamespaceController>(1, a.builtin_.custom_.get()); }},
+      {"apiservice",
+       [](Assembly& a) { a.add<ApiServiceController>(2, a.clock_, a.options_.probe); }},
+      {"flowschema", [](Assembly& a) { a.add<FlowSchemaController>(1, a.clock_); }},
+      {"standard-objects", [](Assembly& a) { a.add<StandardObjects>(1, a.options_.ca_pem); }},
+      {"disruption",
+       [](Assembly& a) {
+         a.add_with_events<DisruptionController>("controllermanager", a.options_.catalog);
+       }},
+      {"disruption", [](Assembly& a) { a.add<StaleTargets>(1, a.clock_); }},
+      {"resourcequota",
+       [](Assembly& a) { a.add<QuotaController>(2, a.clock_, a.options_.catalog); }},
+      {"podgc", [](Assembly& a) { a.add<PodCollector>(1, a.clock_); }},
+      {"taint-eviction",
+       [](Assembly& a) { a.add_with_events<TaintEviction>("taint-eviction-controller"); }},
+      {"persistentvolume-binder",
+       [](Assembly& a) {
+         a.add_with_events<ClaimController>("persistentvolume-controller",
+                                            volumes::Directories(a.options_.volumes));
+       }},
+      {"persistentvolume-reclaimer",
+       [](Assembly& a) { a.add_with_events<VolumeController>("persistentvolume-controller"); }},
+      {"persistentvolume-protection", [](Assembly& a) { a.add<VolumeProtection>(1); }},
+      {"persistentvolumeclaim-protection", [](Assembly& a) { a.add<ClaimProtection>(1); }},
+      {"volumeattributesclass-protection", [](Assembly& a) { a.add<ClassProtection>(1); }},
+      {"node-lifecycle", [](Assembly& a) { a.add<NodeTaints>(1); }},
+  });
+  return kRows;
+}
+
+std::span<const std::string_view> Builtin::names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const Assembly::Row& row : Assembly::rows()) {
+      if (all.empty() || all.back() != row.name) {
+        all.push_back(row.name);
+      }
+    }
+    return all;
+  }();
+  return names;
+}
 
 Builtin::Builtin(client::Client& client, runtime::Informers& informers, Clock& clock,
                  const Options& options)
     : custom_(options.catalog == nullptr
                   ? nullptr
                   : std::make_unique<runtime::CustomInformers>(client, clock, *options.catalog)) {
-  Assembly assembly(*this, client, clock, options);
-  assembly.add_with_events<Scheduler>("scheduler", "default-scheduler", informers);
-  assembly.add_with_events<ReplicaController>("replicationcontroller", "replication-controller",
-                                              informers, api::kinds::replication_controller());
-  assembly.add_with_events<ReplicaController>("replicaset", "replicaset-controller", informers,
-                                              api::kinds::replica_set());
-  assembly.add_with_events<DeploymentController>("deployment", "deployment-controller", informers);
-  assembly.add_with_events<StatefulSetController>("statefulset", "statefulset-controller",
-                                                  informers);
-  assembly.add_with_events<DaemonSetController>("daemonset", "daemonset-controller", informers);
-  assembly.add_with_events<CronJobController>("cronjob", "cronjob-controller", informers);
-  assembly.add_with_events<JobController>("job", "job-controller", informers);
-  assembly.add<EndpointsController>("endpoint", 2, client, informers);
-  assembly.add<SliceController>("endpointslice", 2, client, informers);
-  assembly.add<MirroringController>("endpointslicemirroring", 2, client, informers);
-  assembly.add_with_events<ClaimController>("persistentvolume-binder",
-                                            "persistentvolume-controller", informers,
-                                            volumes::Directories(options.volumes));
-  assembly.add_with_events<VolumeController>("persistentvolume-reclaimer",
-                                             "persistentvolume-controller", informers);
-  assembly.add<AggregatedRoles>("clusterrole-aggregation", 1, client, informers);
-  assembly.add<GarbageCollector>("gc", 2, client, informers, custom_.get());
-  assembly.add<NamespaceController>("namespace", 1, client, informers, custom_.get());
-  assembly.add<ApiServiceController>("apiservice", 2, client, informers, clock, options.probe);
-  assembly.add<FlowSchemaController>("flowschema", 1, client, informers, clock);
-  assembly.add<StandardObjects>("standard-objects", 1, client, informers, options.ca_pem);
-  assembly.add_with_events<DisruptionController>("disruption", "controllermanager", informers,
-                                                 options.catalog);
-  assembly.add<VolumeProtection>("persistentvolume-protection", 1, client, informers);
-  assembly.add<ClaimProtection>("persistentvolumeclaim-protection", 1, client, informers);
-  assembly.add<ClassProtection>("volumeattributesclass-protection", 1, client, informers);
-  assembly.add<NodeTaints>("node-lifecycle", 1, client, informers);
-  assembly.add<StaleTargets>("disruption", 1, client, informers, clock);
-  assembly.add<QuotaController>("resourcequota", 2, client, informers, clock, options.catalog);
-  assembly.add<PodCollector>("podgc", 1, client, informers, clock);
-  assembly.add_with_events<TaintEviction>("taint-eviction", "taint-eviction-controller", informers);
+  Assembly(*this, client, informers, clock, options).add_all();
 }
 
 Builtin::~Builtin() = default;
