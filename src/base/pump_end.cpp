@@ -20,11 +20,13 @@ class FdEnd final : public PumpEnd {
   int fd() const override { return fd_.get(); }
 
   Result<Progress> read(std::span<char> into) override {
-    ssize_t got = 0;
-    do {
-      got = ::read(fd_.get(), into.data(), into.size());
-    } while (got < 0 && errno == EINTR);
-    if (got == 0 || (got < 0 && errno == EIO)) {  // EIO: a terminal whose other side is closed
+    ssize_t got = read_some(into);
+    if (got < 0 && errno == EIO) {
+      // A terminal whose other side is closed. What was written between the kernel's look for bytes
+      // and its look at the other side is there only for the next call.
+      got = read_some(into);
+    }
+    if (got == 0 || (got < 0 && errno == EIO)) {
       return Progress{Next::kEnd};
     }
     return got < 0 ? blocked(Next::kWaitRead, "reading") : moved(got);
@@ -45,6 +47,13 @@ class FdEnd final : public PumpEnd {
   void end_write() override { ::shutdown(fd_.get(), SHUT_WR); }
 
  private:
+  ssize_t read_some(std::span<char> into) {
+    ssize_t got = 0;
+    do {
+      got = ::read(fd_.get(), into.data(), into.size());
+    } while (got < 0 && errno == EINTR);
+    return got;
+  }
   static Result<Progress> moved(ssize_t bytes) {
     return Progress{Next::kMoved, static_cast<std::size_t>(bytes)};
   }

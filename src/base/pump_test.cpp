@@ -2,6 +2,7 @@
 #include "base/pump.h"
 
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <sys/socket.h>
 
 #include <condition_variable>
@@ -113,6 +114,18 @@ TEST_F(PumpTest, MovesBytesBothWaysAndPassesTheEndOn) {
   ASSERT_EQ(::send(theirs.get(), "answer", 6, 0), 6);
   theirs.reset();
   EXPECT_EQ(drain(*from_end_), "answer");
+  EXPECT_TRUE(await_done());
+}
+
+TEST_F(PumpTest, ReadsATerminalToItsEnd) {
+  int ours = -1;
+  int theirs = -1;
+  ASSERT_EQ(::openpty(&ours, &theirs, nullptr, nullptr, nullptr), 0);
+  const auto handle = pump_.run({make_pump_end(UniqueFd(ours)), nullptr, from_end_, note_done()});
+  UniqueFd other(theirs);
+  ASSERT_EQ(::write(other.get(), "last word", 9), 9);
+  other.reset();
+  EXPECT_EQ(drain(*from_end_), "last word");
   EXPECT_TRUE(await_done());
 }
 

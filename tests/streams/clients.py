@@ -62,6 +62,18 @@ def own_address():
             return None
 
 
+def read_terminal(terminal):
+    """A piece of what its other side wrote; nothing when that is closed. Only the second error says
+    that nothing is left: what is written while the kernel finds the other side closing comes after
+    the first."""
+    for _ in range(2):
+        try:
+            return os.read(terminal, 1000).decode()
+        except OSError:
+            pass
+    return ""
+
+
 class World:
     """The server, and a web server in its pod."""
 
@@ -143,10 +155,7 @@ class Kubectl(unittest.TestCase):
             while time.monotonic() < deadline:
                 ready, _, _ = select.select([terminal], [], [], 1)
                 if ready:
-                    try:
-                        piece = os.read(terminal, 1000).decode()
-                    except OSError:
-                        break
+                    piece = read_terminal(terminal)
                     if not piece:
                         break
                     text += piece
