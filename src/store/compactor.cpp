@@ -5,6 +5,11 @@
 #include "base/worker_pool.h"
 
 namespace sluice::store {
+namespace {
+
+const std::string kMark = "/compaction";  // no object is near it
+
+}  // namespace
 
 Compactor::Compactor(Store& store, Clock& clock, Duration interval)
     : store_(store), clock_(clock), interval_(interval), thread_([this] { run(); }) {}
@@ -30,7 +35,8 @@ void Compactor::run() {
     }
     due += interval_;
     lock.unlock();
-    const Revision now = store_.revision();
+    const auto mark = store_.put(kMark, Expect::anything(), [](Revision) { return ""; });
+    const Revision now = mark.has_value() ? (*mark)->modified : store_.revision();
     if (const auto compacted = store_.compact(aim); !compacted.has_value()) {
       log::warning("compaction failed", {{"error", compacted.error().message}});
     }

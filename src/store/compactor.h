@@ -12,8 +12,10 @@
 namespace sluice::store {
 
 // Forgets history at a steady pace: every `interval` the store is compacted to the revision it had
-// one interval before, so that any snapshot or watch start stays good for at least that long. One
-// thread, joined on destruction. The store and the clock must outlive it.
+// one interval before, so that any snapshot or watch start stays good for at least that long and
+// less than two. Each time it writes a key of its own: a snapshot expires when the store has moved
+// on, and this way an idle store does. One thread, joined on destruction. The store and the clock
+// must outlive it.
 class Compactor {
  public:
   Compactor(Store& store, Clock& clock, Duration interval = std::chrono::minutes(5));
