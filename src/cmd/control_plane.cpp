@@ -11,6 +11,7 @@
 #include "apiserver/kubernetes_service.h"
 #include "apiserver/server.h"
 #include "auth/bootstrap.h"
+#include "auth/user.h"
 #include "base/command.h"
 #include "base/files.h"
 #include "base/log.h"
@@ -111,11 +112,27 @@ std::string url_of(const std::string& address, std::uint16_t port) {
   return "https://" + (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+// The user a controller acts as.
+auth::User user_named(const std::string& name) {
+  if (const auto account = auth::split_service_account_name(name)) {
+    return auth::service_account_user(*account, "");
+  }
+  const bool server = name == "system:apiserver";
+  return auth::certificate_user(
+      name, server ? std::vector{std::string(auth::kMasters)} : std::vector<std::string>());
+}
+
 }  // namespace
 
 // Declared in the order of dependence: destroyed in reverse.
 struct ControlPlane::Parts {
   explicit Parts(Clock& the_clock) : clock(the_clock), manager(the_clock) {}
+
+  // In-process, as this user.
+  std::unique_ptr<registry::LocalClient> client_as(const auth::User& user, std::string component) {
+    return std::make_unique<registry::LocalClient>(*registry, clock, std::move(component),
+                                                   auth::to_user_info(user));
+  }
 
   Clock& clock;
   ProcessRunner runner;
@@ -125,7 +142,7 @@ struct ControlPlane::Parts {
   std::unique_ptr<registry::Registry> registry;
   std::unique_ptr<apiserver::Aggregator> aggregator;
   std::unique_ptr<apiserver::DynamicAdmission> admission;
-  std::unique_ptr<registry::LocalClient> client;  // of the controllers
+  std::unique_ptr<registry::LocalClient> client;  // of the informers
   std::unique_ptr<registry::LocalClient> kubelet_client;
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
@@ -172,8 +189,8 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
                                                          "kube-controller-manager");
   TRY(controllers::volumes::publish_class(*parts.client));
-  parts.kubelet_client =
-      std::make_unique<registry::LocalClient>(*parts.registry, parts.clock, "kubelet");
+  parts.kubelet_client = parts.client_as(
+      auth::certificate_user("system:node:" + options.node_name, {"system:nodes"}), "kubelet");
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
   parts.controllers = std::make_unique<controllers::Builtin>(
       *parts.client, *parts.informers, parts.clock,
@@ -183,6 +200,10 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
           .probe =
               [aggregator = parts.aggregator.get()](const client::Object& api_service) {
                 return aggregator->probe(api_service);
+              },
+          .act_as =
+              [&parts](const controllers::Builtin::Actor& actor) {
+                return parts.client_as(user_named(actor.user), actor.component);
               },
           .ca_pem = identity.ca_pem,
           .volumes = home.volumes()});

@@ -32,6 +32,22 @@
 #include "runtime/controller.h"
 
 namespace sluice::controllers {
+namespace {
+
+constexpr std::string_view kScheduler = "system:kube-scheduler";
+constexpr std::string_view kServer = "system:apiserver";
+
+Builtin::Actor actor_of(std::string_view account) {
+  if (account == kServer) {
+    return {std::string(account), "kube-apiserver"};
+  }
+  if (account == kScheduler) {
+    return {std::string(account), "kube-scheduler"};
+  }
+  return {"system:serviceaccount:kube-system:" + std::string(account), "kube-controller-manager"};
+}
+
+}  // namespace
 
 // One controller that runs.
 class Builtin::Part {
@@ -62,7 +78,7 @@ class Builtin::Assembly {
   Assembly(Builtin& builtin, client::Client& client, runtime::Informers& informers, Clock& clock,
            const Options& options)
       : builtin_(builtin),
-        client_(client),
+        shared_(client),
         informers_(informers),
         clock_(clock),
         options_(options) {}
@@ -70,6 +86,7 @@ class Builtin::Assembly {
   // A switch and what it turns on; one switch may have several rows.
   struct Row {
     std::string_view name;
+    std::string_view account;  // that acts: a service account of kube-system, or one of those above
     void (*add)(Assembly& assembly);
   };
   static std::span<const Row> rows();
@@ -79,12 +96,21 @@ class Builtin::Assembly {
       if (std::find(options_.names.begin(), options_.names.end(), row.name) !=
           options_.names.end()) {
         name_ = row.name;
+        client_ = &client_of(actor_of(row.account));
         row.add(*this);
       }
     }
   }
 
  private:
+  client::Client& client_of(const Actor& actor) {
+    if (!options_.act_as) {
+      return shared_;
+    }
+    builtin_.clients_.push_back(options_.act_as(actor));
+    return *builtin_.clients_.back();
+  }
+
   template <class Reconciler, class... Args>
   void add_part(std::size_t workers, Args&&... args) {
     builtin_.parts_.push_back(std::make_unique<PartOf<Reconciler>>(
@@ -94,79 +120,92 @@ class Builtin::Assembly {
 
   template <class Reconciler, class... Args>
   void add(std::size_t workers, Args&&... args) {
-    add_part<Reconciler>(workers, client_, informers_, std::forward<Args>(args)...);
+    add_part<Reconciler>(workers, *client_, informers_, std::forward<Args>(args)...);
   }
 
   // The same for a controller that tells people what it does, as `component`.
   template <class Reconciler, class... Args>
   void add_with_events(std::string component, Args&&... args) {
     builtin_.recorders_.push_back(
-        std::make_unique<runtime::EventRecorder>(client_, clock_, std::move(component)));
+        std::make_unique<runtime::EventRecorder>(*client_, clock_, std::move(component)));
     constexpr std::size_t kWorkers = 4;
     add_part<Reconciler>(kWorkers,
-                         Setting{client_, informers_, *builtin_.recorders_.back(), clock_},
+                         Setting{*client_, informers_, *builtin_.recorders_.back(), clock_},
                          std::forward<Args>(args)...);
   }
 
   Builtin& builtin_;
-  client::Client& client_;
+  client::Client& shared_;
   runtime::Informers& informers_;
   Clock& clock_;
   const Options& options_;
-  std::string_view name_;  // of the row that is being added
+  std::string_view name_;             // of the row that is being added
+  client::Client* client_ = nullptr;  // of that row
 };
 
 std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
   static constexpr auto kRows = std::to_array<Row>({
-      {"scheduler", [](Assembly& a) { a.add_with_events<Scheduler>("default-scheduler"); }},
-      {"replicationcontroller",
+      {"scheduler", kScheduler,
+       [](Assembly& a) { a.add_with_events<Scheduler>("default-scheduler"); }},
+      {"replicationcontroller", "replication-controller",
        [](Assembly& a) {
          a.add_with_events<ReplicaController>("replication-controller",
                                               api::kinds::replication_controller());
        }},
-      {"replicaset",
+      {"replicaset", "replicaset-controller",
        [](Assembly& a) {
          a.add_with_events<ReplicaController>("replicaset-controller", api::kinds::replica_set());
        }},
-      {"deployment",
+      {"deployment", "deployment-controller",
        [](Assembly& a) { a.add_with_events<DeploymentController>("deployment-controller"); }},
-      {"statefulset",
+      {"statefulset", "statefulset-controller",
        [](Assembly& a) { a.add_with_events<StatefulSetController>("statefulset-controller"); }},
-      {"daemonset",
+      {"daemonset", "daemon-set-controller",
        [](Assembly& a) { a.add_with_events<DaemonSetController>("daemonset-controller"); }},
-      {"cronjob", [](Assembly& a) { a.add_with_events<CronJobController>("cronjob-controller"); }},
-      {"job", [](Assembly& a) { a.add_with_events<JobController>("job-controller"); }},
-      {"endpoint", [](Assembly& a) { a.add<EndpointsController>(2); }},
-      {"endpointslice", [](Assembly& a) { a.add<SliceController>(2); }},
-      {"endpointslicemirroring", [](Assembly& a) { a.add<MirroringController>(2); }},
-      {"clusterrole-aggregation", [](Assembly& a) { a.add<AggregatedRoles>(1); }},
-      {"gc", [](Assembly& a) { a.add<GarbageCollector>(2, a.builtin_.custom_.get()); }},
-      {"namespace", [](Assembly& a) { a.add<NamespaceController>(1, a.builtin_.custom_.get()); }},
-      {"apiservice",
+      {"cronjob", "cronjob-controller",
+       [](Assembly& a) { a.add_with_events<CronJobController>("cronjob-controller"); }},
+      {"job", "job-controller",
+       [](Assembly& a) { a.add_with_events<JobController>("job-controller"); }},
+      {"endpoint", "endpoint-controller", [](Assembly& a) { a.add<EndpointsController>(2); }},
+      {"endpointslice", "endpointslice-controller", [](Assembly& a) { a.add<SliceController>(2); }},
+      {"endpointslicemirroring", "endpointslicemirroring-controller",
+       [](Assembly& a) { a.add<MirroringController>(2); }},
+      {"clusterrole-aggregation", "clusterrole-aggregation-controller",
+       [](Assembly& a) { a.add<AggregatedRoles>(1); }},
+      {"gc", "generic-garbage-collector",
+       [](Assembly& a) { a.add<GarbageCollector>(2, a.builtin_.custom_.get()); }},
+      {"namespace", "namespace-controller",
+       [](Assembly& a) { a.add<NamespaceController>(1, a.builtin_.custom_.get()); }},
+      {"apiservice", kServer,
        [](Assembly& a) { a.add<ApiServiceController>(2, a.clock_, a.options_.probe); }},
-      {"flowschema", [](Assembly& a) { a.add<FlowSchemaController>(1, a.clock_); }},
-      {"standard-objects", [](Assembly& a) { a.add<StandardObjects>(1, a.options_.ca_pem); }},
-      {"disruption",
+      {"flowschema", kServer, [](Assembly& a) { a.add<FlowSchemaController>(1, a.clock_); }},
+      {"standard-objects", "service-account-controller",
+       [](Assembly& a) { a.add<StandardObjects>(1, a.options_.ca_pem); }},
+      {"disruption", "disruption-controller",
        [](Assembly& a) {
          a.add_with_events<DisruptionController>("controllermanager", a.options_.catalog);
        }},
-      {"disruption", [](Assembly& a) { a.add<StaleTargets>(1, a.clock_); }},
-      {"resourcequota",
+      {"disruption", "disruption-controller",
+       [](Assembly& a) { a.add<StaleTargets>(1, a.clock_); }},
+      {"resourcequota", "resourcequota-controller",
        [](Assembly& a) { a.add<QuotaController>(2, a.clock_, a.options_.catalog); }},
-      {"podgc", [](Assembly& a) { a.add<PodCollector>(1, a.clock_); }},
-      {"taint-eviction",
+      {"podgc", "pod-garbage-collector", [](Assembly& a) { a.add<PodCollector>(1, a.clock_); }},
+      {"taint-eviction", "node-controller",
        [](Assembly& a) { a.add_with_events<TaintEviction>("taint-eviction-controller"); }},
-      {"persistentvolume-binder",
+      {"persistentvolume-binder", "persistent-volume-binder",
        [](Assembly& a) {
          a.add_with_events<ClaimController>("persistentvolume-controller",
                                             volumes::Directories(a.options_.volumes));
        }},
-      {"persistentvolume-reclaimer",
+      {"persistentvolume-reclaimer", "persistent-volume-binder",
        [](Assembly& a) { a.add_with_events<VolumeController>("persistentvolume-controller"); }},
-      {"persistentvolume-protection", [](Assembly& a) { a.add<VolumeProtection>(1); }},
-      {"persistentvolumeclaim-protection", [](Assembly& a) { a.add<ClaimProtection>(1); }},
-      {"volumeattributesclass-protection", [](Assembly& a) { a.add<ClassProtection>(1); }},
-      {"node-lifecycle", [](Assembly& a) { a.add<NodeTaints>(1); }},
+      {"persistentvolume-protection", "pv-protection-controller",
+       [](Assembly& a) { a.add<VolumeProtection>(1); }},
+      {"persistentvolumeclaim-protection", "pvc-protection-controller",
+       [](Assembly& a) { a.add<ClaimProtection>(1); }},
+      {"volumeattributesclass-protection", "volumeattributesclass-protection-controller",
+       [](Assembly& a) { a.add<ClassProtection>(1); }},
+      {"node-lifecycle", "node-controller", [](Assembly& a) { a.add<NodeTaints>(1); }},
   });
   return kRows;
 }

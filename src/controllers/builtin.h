@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,6 +31,13 @@ class Builtin {
 
   static std::span<const std::string_view> names();
 
+  // Who a controller is to admission, webhooks and managedFields: as in Kubernetes, each is a
+  // service account of kube-system; the scheduler and the server itself are users.
+  struct Actor {
+    std::string user;
+    std::string component;
+  };
+
   // After the informers.
   void add_to(runtime::Manager& manager);
 
@@ -39,6 +47,7 @@ class Builtin {
   class PartOf;
   class Assembly;
 
+  std::vector<std::unique_ptr<client::Client>> clients_;
   std::unique_ptr<runtime::CustomInformers> custom_;  // null: no custom kinds are known
   std::vector<std::unique_ptr<runtime::EventRecorder>> recorders_;
   std::vector<std::unique_ptr<Part>> parts_;
@@ -48,6 +57,8 @@ struct Builtin::Options {
   const api::Catalog* catalog = nullptr;                       // of custom kinds; null: none
   std::span<const std::string_view> names = Builtin::names();  // those that are to run
   ApiServiceController::Probe probe = nullptr;                 // of servers behind APIServices
+  // Makes the client of one controller; null: all share the one given. It lives as long as Builtin.
+  std::function<std::unique_ptr<client::Client>(const Actor&)> act_as = nullptr;
   std::string ca_pem = {};             // of kube-root-ca.crt in every namespace
   std::filesystem::path volumes = {};  // where claims of the class "sluice" get their directories
 };

@@ -122,7 +122,7 @@ Result<client::ObjectPtr> LocalClient::patch(const api::Kind& kind, const api::K
 
 Result<void> LocalClient::remove(const api::Kind& kind, const api::Key& key,
                                  const client::DeleteOptions& options) {
-  TRY(registry_.remove(kind, {key, options}));
+  TRY(registry_.remove(kind, {key, options, false, options_.by}));
   return {};
 }
 
@@ -140,7 +140,7 @@ Result<client::ObjectPtr> LocalClient::create_subresource(const api::Kind& kind,
   if (!pod || subresource != "binding") {
     return fail(Code::kNotFound, "the server could not find the requested resource");
   }
-  TRY(registry_.bind(key, body));
+  TRY(registry_.bind(key, body, options_));
   return std::make_shared<const client::Object>(json::Object{{"kind", "Status"},
                                                              {"apiVersion", "v1"},
                                                              {"metadata", json::Object{}},

@@ -14,9 +14,13 @@ namespace sluice::registry {
 // our own code writes are logged. Thread-safe. Registry and clock must outlive it and its watches.
 class LocalClient final : public client::Client {
  public:
-  // `component` is the field manager of what is written: "kubelet".
-  LocalClient(Registry& registry, Clock& clock, std::string component = "sluice")
-      : registry_(registry), clock_(clock), options_{.field_manager = std::move(component)} {}
+  // `component` is the field manager of what is written: "kubelet"; `user` (UserInfo) who writes to
+  // admission, the server itself if there is none. Nobody asks what that user may do.
+  LocalClient(Registry& registry, Clock& clock, std::string component = "sluice",
+              json::Value user = {})
+      : registry_(registry),
+        clock_(clock),
+        options_{.field_manager = std::move(component), .by = {.user = std::move(user)}} {}
 
   Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override;
   Result<client::ObjectList> list(const api::Kind& kind,

@@ -46,6 +46,31 @@ TEST(LocalClient, BookmarksComeOnceAMinute) {
   EXPECT_FALSE(watch->next(Duration::zero())->has_value());
 }
 
+// Refuses everybody, by name.
+class NameTeller final : public Admitter {
+ public:
+  Result<bool> mutate(Attributes&, Mutations&) const override { return false; }
+  Result<void> validate(const Attributes& request) const override {
+    return fail(Code::kForbidden, request.user.at("username").as_string());
+  }
+};
+
+TEST(LocalClient, EveryWriteIsMadeInTheNameOfItsUser) {
+  TestCluster cluster;
+  cluster.create_config_map("m");
+  const NameTeller teller;
+  cluster.registry.admit_with(teller);
+  LocalClient client(cluster.registry, cluster.clock, "tool", json::Object{{"username", "ann"}});
+  const api::Kind& maps = api::kinds::config_map();
+  const api::Key key{"default", "m"};
+  client::Object object = *std::move(client.get(maps, key)).value();
+  EXPECT_EQ(client.remove(maps, key, {}).error().message, "ann");
+  object["data"] = json::Object{{"a", "b"}};
+  EXPECT_EQ(client.update(maps, object, client::Part::kMain).error().message, "ann");
+  object["metadata"] = json::Object{{"name", "n"}, {"namespace", "default"}};
+  EXPECT_EQ(client.create(maps, object).error().message, "ann");
+}
+
 TEST(LocalClient, UnknownSubresourceIsNotFound) {
   TestCluster cluster;
   LocalClient client(cluster.registry, cluster.clock);
