@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/compactor.h"
 
+#include <deque>
+
 #include "base/log.h"
 #include "base/worker_pool.h"
 
@@ -8,6 +10,7 @@ namespace sluice::store {
 namespace {
 
 const std::string kMark = "/compaction";  // no object is near it
+constexpr int kSteps = 2;
 
 }  // namespace
 
@@ -25,22 +28,23 @@ Compactor::~Compactor() {
 
 void Compactor::run() {
   name_this_thread("compactor");
-  Revision aim = store_.revision();
-  SteadyTime due = clock_.steady() + interval_;
+  std::deque<Revision> seen(kSteps, store_.revision());  // one interval ago … one step ago
+  SteadyTime due = clock_.steady() + interval_ / kSteps;
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     if (clock_.steady() < due) {
       clock_.wait_until(lock, changed_, due);
       continue;
     }
-    due += interval_;
+    due += interval_ / kSteps;
     lock.unlock();
     const auto mark = store_.put(kMark, Expect::anything(), [](Revision) { return ""; });
     const Revision now = mark.has_value() ? (*mark)->modified : store_.revision();
-    if (const auto compacted = store_.compact(aim); !compacted.has_value()) {
+    if (const auto compacted = store_.compact(seen.front()); !compacted.has_value()) {
       log::warning("compaction failed", {{"error", compacted.error().message}});
     }
-    aim = now;
+    seen.pop_front();
+    seen.push_back(now);
     lock.lock();
   }
 }

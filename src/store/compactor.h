@@ -11,11 +11,11 @@
 
 namespace sluice::store {
 
-// Forgets history at a steady pace: every `interval` the store is compacted to the revision it had
-// one interval before, so that any snapshot or watch start stays good for at least that long and
-// less than two. Each time it writes a key of its own: a snapshot expires when the store has moved
-// on, and this way an idle store does. One thread, joined on destruction. The store and the clock
-// must outlive it.
+// Forgets history at a steady pace: twice in every `interval` the store is compacted to the
+// revision it had one interval before, so that any snapshot or watch start stays good for at least
+// that long and at most half as long again. Each time it writes a key of its own: a snapshot
+// expires when the store has moved on, and this way an idle store does. One thread, joined on
+// destruction. The store and the clock must outlive it.
 class Compactor {
  public:
   Compactor(Store& store, Clock& clock, Duration interval = std::chrono::minutes(5));

@@ -14,13 +14,13 @@ TEST(Compactor, HistoryStaysForAtLeastOneInterval) {
   FakeClock clock;
   const auto store = std::move(open_store(memory_backend())).value();
   put(*store);
-  const Compactor compactor(*store, clock, std::chrono::minutes(5));
+  const Compactor compactor(*store, clock, std::chrono::minutes(4));
   clock.await_waiters(1);
   put(*store);
-  clock.advance(std::chrono::minutes(5));
+  clock.advance(std::chrono::minutes(4));
   clock.await_waiters(1);
   EXPECT_EQ(store->compacted(), 1u) << "what was current at the start of the interval";
-  clock.advance(std::chrono::minutes(5));
+  clock.advance(std::chrono::minutes(2));
   clock.await_waiters(1);
   EXPECT_GE(store->compacted(), 2u);
 }
@@ -35,7 +35,7 @@ TEST(Compactor, ASnapshotOfAnIdleStoreExpiresToo) {
   clock.advance(std::chrono::minutes(5));
   clock.await_waiters(1);
   EXPECT_TRUE(store->range("/", "", seen, 0).has_value()) << "good for one interval";
-  clock.advance(std::chrono::minutes(5));
+  clock.advance(std::chrono::minutes(3));
   clock.await_waiters(1);
   const auto expired = store->range("/", "", seen, 0);
   ASSERT_FALSE(expired.has_value());
