@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "api/defaults.h"
-#include "api/strategy.h"
 #include "api/validate.h"
 #include "api/validation/test_faults.h"
 #include "json/text.h"
@@ -10,33 +8,16 @@
 namespace sluice::api {
 namespace {
 
-json::Value object(const Kind& kind, const char* text) {
-  json::Value value = json::parse(text).value();
-  value["metadata"]["name"] = "x";
-  value["metadata"]["uid"] = "u";
-  if (kind.namespaced) {
-    value["metadata"]["namespace"] = "default";
-  }
-  apply_defaults(kind, value);
-  prepare_create(kind, value);
-  return value;
-}
-
-std::string faults(const Kind& kind, const char* text) {
-  const auto result = validate_create(kind, object(kind, text));
-  return reasons(result);
-}
-
 TEST(ConfigMapRules, CheckKeysSizeAndSeal) {
   EXPECT_EQ(faults(kinds::config_map(), R"({"data":{"a.b":"c"}})"), "");
   EXPECT_EQ(faults(kinds::config_map(), R"({"data":{"a/b":"c"}})").find("data[a/b]: Invalid value"),
             0U);
-  json::Value old = object(kinds::config_map(), R"({"data":{"a":"b"},"immutable":true})");
+  json::Value old = created(kinds::config_map(), R"({"data":{"a":"b"},"immutable":true})");
   json::Value changed = old;
   changed["data"]["a"] = "c";
   EXPECT_EQ(reasons(validate_update(kinds::config_map(), changed, old)),
             "data: Forbidden: field is immutable when `immutable` is set");
-  json::Value big = object(kinds::config_map(), "{}");
+  json::Value big = created(kinds::config_map(), "{}");
   big["data"]["a"] = std::string(2U << 20U, 'x');
   EXPECT_FALSE(validate_create(kinds::config_map(), big).has_value());
 }
@@ -45,7 +26,7 @@ TEST(SecretRules, DemandTheKeysOfTheirType) {
   EXPECT_EQ(faults(kinds::secret(), R"({"stringData":{"a":"b"}})"), "");
   EXPECT_EQ(faults(kinds::secret(), R"({"type":"kubernetes.io/tls","stringData":{"tls.crt":"b"}})"),
             "data[tls.key]: Required value");
-  const json::Value old = object(kinds::secret(), "{}");
+  const json::Value old = created(kinds::secret(), "{}");
   json::Value other = old;
   other["type"] = "x";
   EXPECT_EQ(reasons(validate_update(kinds::secret(), other, old)),

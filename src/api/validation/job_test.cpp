@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "api/defaults.h"
-#include "api/strategy.h"
 #include "api/validate.h"
 #include "api/validation/test_faults.h"
 #include "json/text.h"
 
 namespace sluice::api {
 namespace {
-
-json::Value object(const Kind& kind, const char* text) {
-  json::Value value = json::parse(text).value();
-  value["metadata"]["name"] = "x";
-  value["metadata"]["uid"] = "u";
-  if (kind.namespaced) {
-    value["metadata"]["namespace"] = "default";
-  }
-  apply_defaults(kind, value);
-  prepare_create(kind, value);
-  return value;
-}
-
-std::string faults(const Kind& kind, const char* text) {
-  const auto result = validate_create(kind, object(kind, text));
-  return reasons(result);
-}
 
 constexpr const char* kJob = R"({"spec":{"template":{"spec":{"restartPolicy":"Never",
   "containers":[{"name":"a","image":"i"}]}}}})";
@@ -46,7 +27,7 @@ TEST(JobRules, RefuseNegativeCounts) {
 }
 
 TEST(JobRules, TemplateAndCompletionsAreImmutable) {
-  const json::Value old = object(kinds::job(), kJob);
+  const json::Value old = created(kinds::job(), kJob);
   json::Value job = old;
   job["spec"]["parallelism"] = 4;
   EXPECT_TRUE(validate_update(kinds::job(), job, old).has_value());

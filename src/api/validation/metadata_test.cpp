@@ -8,7 +8,7 @@
 namespace sluice::api {
 namespace {
 
-std::string faults(const Kind& kind, const char* metadata) {
+std::string metadata_faults(const Kind& kind, const char* metadata) {
   json::Value object;
   object["metadata"] = json::parse(metadata).value();
   const auto result = validate_create(kind, object);
@@ -17,33 +17,35 @@ std::string faults(const Kind& kind, const char* metadata) {
 
 TEST(MetadataRules, DemandNamesInTheFormOfTheKind) {
   const Kind& map = kinds::config_map();
-  EXPECT_EQ(faults(map, R"({"name":"a.b","namespace":"n"})"), "");
-  EXPECT_EQ(faults(map, R"({"namespace":"n"})"),
+  EXPECT_EQ(metadata_faults(map, R"({"name":"a.b","namespace":"n"})"), "");
+  EXPECT_EQ(metadata_faults(map, R"({"namespace":"n"})"),
             "metadata.name: Required value: name or generateName is required");
   EXPECT_EQ(
-      faults(map, R"({"name":"A","namespace":"n"})")
+      metadata_faults(map, R"({"name":"A","namespace":"n"})")
           .find("metadata.name: Invalid value: \"A\": a lowercase RFC 1123 subdomain must consist"),
       0U);
-  EXPECT_EQ(faults(map, R"({"name":"a"})"), "metadata.namespace: Required value");
-  EXPECT_NE(faults(kinds::namespace_(), R"({"name":"a.b"})"), "");
-  EXPECT_EQ(faults(kinds::namespace_(), R"({"name":"a","namespace":"n"})"),
+  EXPECT_EQ(metadata_faults(map, R"({"name":"a"})"), "metadata.namespace: Required value");
+  EXPECT_NE(metadata_faults(kinds::namespace_(), R"({"name":"a.b"})"), "");
+  EXPECT_EQ(metadata_faults(kinds::namespace_(), R"({"name":"a","namespace":"n"})"),
             "metadata.namespace: Forbidden: not allowed on this type");
   EXPECT_EQ(name_fault(kinds::service(), "1a").substr(0, 16), "a DNS-1035 label");
-  EXPECT_EQ(faults(map, R"({"generateName":"a-","name":"a-x1","namespace":"n"})"), "");
+  EXPECT_EQ(metadata_faults(map, R"({"generateName":"a-","name":"a-x1","namespace":"n"})"), "");
 }
 
 TEST(MetadataRules, CheckLabelsAnnotationsAndOwners) {
   const Kind& map = kinds::config_map();
   EXPECT_EQ(
-      faults(map, R"({"name":"a","namespace":"n","labels":{"ok":"-bad"}})")
+      metadata_faults(map, R"({"name":"a","namespace":"n","labels":{"ok":"-bad"}})")
           .find("metadata.labels: Invalid value: \"-bad\": a valid label must be an empty string"),
       0U);
-  EXPECT_EQ(faults(map, R"({"name":"a","namespace":"n","annotations":{"Ex.com/A":"any thing"}})"),
+  EXPECT_EQ(metadata_faults(
+                map, R"({"name":"a","namespace":"n","annotations":{"Ex.com/A":"any thing"}})"),
             "");
-  EXPECT_NE(faults(map, R"({"name":"a","namespace":"n","annotations":{"a b":""}})"), "");
-  EXPECT_EQ(faults(map, R"({"name":"a","namespace":"n","ownerReferences":[{"kind":"K","name":"o",
+  EXPECT_NE(metadata_faults(map, R"({"name":"a","namespace":"n","annotations":{"a b":""}})"), "");
+  EXPECT_EQ(
+      metadata_faults(map, R"({"name":"a","namespace":"n","ownerReferences":[{"kind":"K","name":"o",
     "uid":"u"}]})"),
-            "metadata.ownerReferences.apiVersion: Invalid value: \"\": version must not be empty");
+      "metadata.ownerReferences.apiVersion: Invalid value: \"\": version must not be empty");
 }
 
 TEST(MetadataRules, NoNewFinalizersWhileBeingDeleted) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "api/defaults.h"
 #include "api/validate.h"
 #include "api/validation/test_faults.h"
 #include "json/text.h"
@@ -9,20 +8,8 @@
 namespace sluice::api {
 namespace {
 
-json::Value pod_with(const char* spec) {
-  json::Value pod = json::parse(R"({"metadata":{"name":"p","namespace":"default"}})").value();
-  pod["spec"] = json::parse(spec).value();
-  apply_defaults(kinds::pod(), pod);
-  return pod;
-}
-
-std::string faults(const char* spec) {
-  const auto result = validate_create(kinds::pod(), pod_with(spec));
-  return reasons(result);
-}
-
 TEST(PodRules, AcceptAnOrdinaryPod) {
-  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","volumeMounts":[{"name":"v",
+  EXPECT_EQ(pod_faults(R"({"containers":[{"name":"a","image":"i","volumeMounts":[{"name":"v",
     "mountPath":"/v"}],"env":[{"name":"A","value":"b"}],"ports":[{"containerPort":80}],
     "resources":{"requests":{"cpu":"1"},"limits":{"cpu":"1"}}}],
     "volumes":[{"name":"v","emptyDir":{}}]})"),
@@ -30,23 +17,24 @@ TEST(PodRules, AcceptAnOrdinaryPod) {
 }
 
 TEST(PodRules, CheckWordsRangesAndReferences) {
-  EXPECT_EQ(faults(R"({"restartPolicy":"Sometimes","containers":[{"name":"a","image":"i"}]})"),
+  EXPECT_EQ(pod_faults(R"({"restartPolicy":"Sometimes","containers":[{"name":"a","image":"i"}]})"),
             "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", "
             "\"OnFailure\", \"Never\"");
-  EXPECT_EQ(faults(R"({"activeDeadlineSeconds":0,"containers":[{"name":"a","image":"i"}]})"),
+  EXPECT_EQ(pod_faults(R"({"activeDeadlineSeconds":0,"containers":[{"name":"a","image":"i"}]})"),
             "spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, "
             "inclusive");
-  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i","volumeMounts":[{"name":"v",
+  EXPECT_EQ(pod_faults(R"({"containers":[{"name":"a","image":"i","volumeMounts":[{"name":"v",
     "mountPath":"/v"}]}]})"),
             "spec.containers[0].volumeMounts[0].name: Not found: \"v\"");
   EXPECT_EQ(
-      faults(R"({"containers":[{"name":"a","image":"i","ports":[{"containerPort":70000}]}]})"),
+      pod_faults(R"({"containers":[{"name":"a","image":"i","ports":[{"containerPort":70000}]}]})"),
       "spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be between 1 and "
       "65535, inclusive");
-  EXPECT_EQ(
-      faults(R"({"containers":[{"name":"a","image":"i","env":[{"name":"a=b"}]}]})").substr(0, 35),
-      "spec.containers[0].env[0].name: Inv");
-  EXPECT_EQ(faults(R"({"containers":[{"name":"a","image":"i"}],"volumes":[{"name":"v"}]})"), "");
+  EXPECT_EQ(pod_faults(R"({"containers":[{"name":"a","image":"i","env":[{"name":"a=b"}]}]})")
+                .substr(0, 35),
+            "spec.containers[0].env[0].name: Inv");
+  EXPECT_EQ(pod_faults(R"({"containers":[{"name":"a","image":"i"}],"volumes":[{"name":"v"}]})"),
+            "");
 }
 
 TEST(PodRules, AnUpdateMayChangeOnlyAFewFields) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/defaults.h"
+#include "api/strategy.h"
 #include "api/validate.h"
 #include "api/validation/type_rules.h"
 #include "json/text.h"
@@ -42,6 +43,36 @@ inline std::string faults(const char* api_version, const char* name, const char*
                           const char* old) {
   const Kind& kind = *find_kind(api_version, name);
   const auto result = validate_update(kind, with_name(kind, text), with_name(kind, old));
+  return reasons(result);
+}
+
+// An object as it is stored when somebody creates it under the name "x".
+inline json::Value created(const Kind& kind, const char* text) {
+  json::Value object = json::parse(text).value();
+  object["metadata"]["name"] = "x";
+  object["metadata"]["uid"] = "u";
+  if (kind.namespaced) {
+    object["metadata"]["namespace"] = "default";
+  }
+  apply_defaults(kind, object);
+  prepare_create(kind, object);
+  return object;
+}
+
+inline std::string faults(const Kind& kind, const char* text) {
+  const auto result = validate_create(kind, created(kind, text));
+  return reasons(result);
+}
+
+inline json::Value pod_with(const char* spec) {
+  json::Value pod = json::parse(R"({"metadata":{"name":"p","namespace":"default"}})").value();
+  pod["spec"] = json::parse(spec).value();
+  apply_defaults(kinds::pod(), pod);
+  return pod;
+}
+
+inline std::string pod_faults(const char* spec) {
+  const auto result = validate_create(kinds::pod(), pod_with(spec));
   return reasons(result);
 }
 
