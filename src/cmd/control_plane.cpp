@@ -186,6 +186,10 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   if (!chosen) {
     return tl::unexpected(with_context(std::move(chosen).error(), "controllers"));
   }
+  auto grace = controllers::NodeGrace::of(options.node_grace);
+  if (!grace) {
+    return tl::unexpected(with_context(std::move(grace).error(), "node-monitor-grace-period"));
+  }
   parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
                                                          "kube-controller-manager");
   TRY(controllers::volumes::publish_class(*parts.client));
@@ -206,7 +210,8 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
                 return parts.client_as(user_named(actor.user), actor.component);
               },
           .ca_pem = identity.ca_pem,
-          .volumes = home.volumes()});
+          .volumes = home.volumes(),
+          .node_grace = *grace});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);

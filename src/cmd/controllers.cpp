@@ -34,6 +34,7 @@ struct Options {
   std::string controllers = "*";
   std::string volumes;
   std::string log_level = "info";
+  std::int64_t node_grace = 50;
   bool no_leader_election = false;
 };
 
@@ -55,6 +56,9 @@ Usage usage(Options& o) {
                   {"volumes", "DIR",
                    "directory for volumes of the storage class sluice (default: no such class)",
                    &o.volumes},
+                  {"node-monitor-grace-period", "SECONDS",
+                   "after how long without a sign of life nobody knows how a node is",
+                   &o.node_grace},
                   {"no-leader-election", "", "act at once; only when no other can run",
                    &o.no_leader_election},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
@@ -93,10 +97,16 @@ class Process {
  public:
   static Result<std::unique_ptr<Process>> make(const Options& options) {
     TRY_ASSIGN(const auto chosen, controllers::choose(options.controllers, known()));
+    auto grace = controllers::NodeGrace::of(options.node_grace);
+    if (!grace) {
+      return tl::unexpected(with_context(grace.error(), "node-monitor-grace-period"));
+    }
     TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options)));
     const std::string ca = endpoint.connection.ca_pem;
     TRY_ASSIGN(auto client, remote::connect(std::move(endpoint)));
-    return std::unique_ptr<Process>(new Process(options, std::move(client), chosen, ca));
+    return std::unique_ptr<Process>(new Process(
+        options, std::move(client),
+        {.names = chosen, .ca_pem = ca, .volumes = options.volumes, .node_grace = *grace}));
   }
 
   // Until SIGTERM, or until it must not go on.
@@ -114,7 +124,7 @@ class Process {
 
  private:
   Process(const Options& options, std::unique_ptr<client::Client> client,
-          const std::vector<std::string_view>& chosen, const std::string& ca_pem)
+          const controllers::Builtin::Options& what)
       : client_(std::move(client)),
         leadership_(*client_, clock_,
                     {.lease = {"kube-system", "sluice-controllers"}, .identity = own_identity()},
@@ -123,8 +133,7 @@ class Process {
                       ask_to_stop();
                     }),
         informers_(*client_, clock_),
-        controllers_(*client_, informers_, clock_,
-                     {.names = chosen, .ca_pem = ca_pem, .volumes = options.volumes}),
+        controllers_(*client_, informers_, clock_, what),
         manager_(clock_),
         makes_volumes_(!options.volumes.empty()) {
     if (!options.no_leader_election) {

@@ -36,7 +36,9 @@ Usage up_usage(UpOptions& o) {
            {"controllers", "LIST",
             "which built-in controllers run: names (scheduler, job, gc, and more), * for all,\n"
             "                           -name for all but that one: '*,-scheduler'",
-            &o.controllers}},
+            &o.controllers},
+           {"node-monitor-grace-period", "SECONDS",
+            "after how long without a sign of life nobody knows how a node is", &o.node_grace}},
       .examples =
           "  sluice up\n"
           "  sluice up --home /scratch/$USER/sluice --partition batch\n"

@@ -23,6 +23,7 @@ struct UpOptions {
   std::string audit_log;
   std::string controllers = "*";
   std::string service_cidr = "10.96.0.0/12";
+  std::int64_t node_grace = 50;
   bool foreground = false;
 };
 

@@ -19,7 +19,7 @@
 #include "controllers/job/job_controller.h"
 #include "controllers/namespaces/namespace_controller.h"
 #include "controllers/namespaces/standard_objects.h"
-#include "controllers/nodes/node_taints.h"
+#include "controllers/nodes/node_lifecycle.h"
 #include "controllers/nodes/pod_collector.h"
 #include "controllers/nodes/taint_eviction.h"
 #include "controllers/quota/quota_controller.h"
@@ -205,7 +205,10 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
        [](Assembly& a) { a.add<ClaimProtection>(1); }},
       {"volumeattributesclass-protection", "volumeattributesclass-protection-controller",
        [](Assembly& a) { a.add<ClassProtection>(1); }},
-      {"node-lifecycle", "node-controller", [](Assembly& a) { a.add<NodeTaints>(1); }},
+      {"node-lifecycle", "node-controller",
+       [](Assembly& a) {
+         a.add_with_events<NodeLifecycle>("node-controller", a.options_.node_grace);
+       }},
   });
   return kRows;
 }

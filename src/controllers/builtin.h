@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "controllers/api_services/api_service_controller.h"
+#include "controllers/nodes/node_lifecycle.h"
 #include "runtime/custom_informers.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
@@ -61,6 +62,7 @@ struct Builtin::Options {
   std::function<std::unique_ptr<client::Client>(const Actor&)> act_as = nullptr;
   std::string ca_pem = {};             // of kube-root-ca.crt in every namespace
   std::filesystem::path volumes = {};  // where claims of the class "sluice" get their directories
+  NodeGrace node_grace = {};
 };
 
 }  // namespace sluice::controllers

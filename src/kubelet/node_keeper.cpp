@@ -73,8 +73,8 @@ void NodeKeeper::run() {
 
 Result<void> NodeKeeper::refresh() {
   ask_slurm();
-  TRY(write_node());
-  return renew_lease();
+  TRY_ASSIGN(const client::ObjectPtr node, write_node());
+  return renew_lease(*node);
 }
 
 void NodeKeeper::ask_slurm() {
@@ -97,7 +97,7 @@ void NodeKeeper::ask_slurm() {
   }
 }
 
-Result<void> NodeKeeper::write_node() {
+Result<client::ObjectPtr> NodeKeeper::write_node() {
   auto node = client_.get(api::kinds::node(), {"", options_.name});
   if (!node && node.error().code == Code::kNotFound) {
     node = client_.create(api::kinds::node(), build_node(facts_));
@@ -105,31 +105,33 @@ Result<void> NodeKeeper::write_node() {
   TRY(node);
   const json::Value status = build_node_status(**node, facts_, clock_.now());
   if (status == (*node)->at("status")) {
-    return {};
+    return *node;
   }
   const json::Value body = json::Object{{"status", status}};
-  TRY(client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body},
-                    client::Part::kStatus));
-  return {};
+  return client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body},
+                       client::Part::kStatus);
 }
 
-Result<void> NodeKeeper::renew_lease() {
+// The node owns its lease, so that the garbage collector takes it when the node goes.
+Result<void> NodeKeeper::renew_lease(const client::Object& node) {
   const api::Key key{kLeaseNamespace.name, options_.name};
+  const json::Value owner = json::Object{
+      {"apiVersion", "v1"}, {"kind", "Node"}, {"name", api::name(node)}, {"uid", api::uid(node)}};
   const std::string now = format_rfc3339_micro(clock_.now());
-  const json::Value spec = json::Object{{"holderIdentity", options_.name},
-                                        {"leaseDurationSeconds", kLeaseSeconds},
-                                        {"renewTime", now}};
-  const auto renewed = client_.patch(api::kinds::lease(), key,
-                                     {client::PatchType::kMerge, json::Object{{"spec", spec}}});
+  json::Value lease =
+      json::Object{{"metadata", json::Object{{"ownerReferences", json::Array{owner}}}},
+                   {"spec", json::Object{{"holderIdentity", options_.name},
+                                         {"leaseDurationSeconds", kLeaseSeconds},
+                                         {"renewTime", now}}}};
+  const auto renewed = client_.patch(api::kinds::lease(), key, {client::PatchType::kMerge, lease});
   if (renewed || renewed.error().code != Code::kNotFound) {
     TRY(renewed);
     return {};
   }
-  const json::Value lease =
-      json::Object{{"apiVersion", "coordination.k8s.io/v1"},
-                   {"kind", "Lease"},
-                   {"metadata", json::Object{{"namespace", key.ns}, {"name", key.name}}},
-                   {"spec", spec}};
+  lease["apiVersion"] = api::kinds::lease().api_version();
+  lease["kind"] = api::kinds::lease().kind;
+  lease["metadata"]["namespace"] = key.ns;
+  lease["metadata"]["name"] = key.name;
   const auto created = client_.create(api::kinds::lease(), lease);
   if (!created && created.error().code == Code::kNotFound) {
     // A control plane that has not made this namespace yet.

@@ -41,8 +41,8 @@ class NodeKeeper final : public runtime::Runnable {
  private:
   void run();
   void ask_slurm();
-  Result<void> write_node();
-  Result<void> renew_lease();
+  Result<client::ObjectPtr> write_node();
+  Result<void> renew_lease(const client::Object& node);
 
   const NodeOptions options_;
   client::Client& client_;

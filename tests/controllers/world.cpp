@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{20};
 constexpr std::chrono::milliseconds kTick{10};
+constexpr std::chrono::seconds kLeaseInterval{10};
 
 }  // namespace
 
@@ -99,8 +100,25 @@ bool World::await_change(client::Watch& watch) {
       return true;
     }
     clock_.advance(pace_);
+    if (clock_.now() - renewed_ >= kLeaseInterval) {
+      renew_leases();
+    }
   }
   return false;
+}
+
+void World::renew_leases() {
+  renewed_ = clock_.now();
+  const json::Value spec = json::Object{{"renewTime", format_rfc3339_micro(renewed_)}};
+  for (const std::string& node : living_) {
+    const auto renewed = client_.patch(api::kinds::lease(), {"kube-node-lease", node},
+                                       {client::PatchType::kMerge, json::Object{{"spec", spec}}});
+    EXPECT_TRUE(renewed.has_value()) << renewed.error().message;
+  }
+}
+
+void World::fall_silent(const std::string& node) {
+  living_.erase(node);
 }
 
 client::Object World::await(const api::Kind& kind, const api::Key& key, const Test& test) {
@@ -171,6 +189,9 @@ void World::create_ready_node(std::string_view name) {
   const auto patched = client_.patch(api::kinds::node(), {"", std::string(name)},
                                      {client::PatchType::kMerge, *status}, client::Part::kStatus);
   EXPECT_TRUE(patched.has_value()) << patched.error().message;
+  create(api::kinds::lease(),
+         R"({"metadata":{"namespace":"kube-node-lease","name":")" + std::string(name) + R"("}})");
+  living_.insert(std::string(name));
 }
 
 void World::finish_deletion(const client::Object& pod) {

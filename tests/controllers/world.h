@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,8 +57,9 @@ class World : public testing::Test {
 
   // As the kubelet would.
   void set_phase(const client::Object& pod, std::string_view phase);
-  void set_ready(const client::Object& pod);  // and running
-  void create_ready_node(std::string_view name);
+  void set_ready(const client::Object& pod);      // and running
+  void create_ready_node(std::string_view name);  // which lives while the test waits
+  void fall_silent(const std::string& node);
   // The pod's processes have ended after its deletion.
   void finish_deletion(const client::Object& pod);
 
@@ -76,10 +78,13 @@ class World : public testing::Test {
 
   bool await_change(client::Watch& watch);
   void patch_pod_status(const client::Object& pod, const json::Object& status);
+  void renew_leases();
 
   const Weather weather_;
   const std::vector<std::string_view> names_;
   Duration pace_;
+  std::set<std::string> living_;  // nodes
+  WallTime renewed_;
   std::optional<client::WatchEvent> last_event_;
   std::unique_ptr<Controllers> controllers_;
 };

@@ -24,6 +24,8 @@ TEST_F(VirtualNode, IsRegisteredWithSlurmsCapacityAndALease) {
   EXPECT_EQ(api::label(node, "node.kubernetes.io/instance-type"), "slurm");
   const client::Object lease = get(api::kinds::lease(), {"kube-node-lease", "sluice-test"});
   EXPECT_EQ(lease.at("spec", "holderIdentity").as_string(), "sluice-test");
+  EXPECT_EQ(lease.at("metadata", "ownerReferences").as_array().at(0).at("uid").as_string(),
+            api::uid(node));
 }
 
 TEST_F(VirtualNode, SaysWhySlurmIsAwayAndRecovers) {
