@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithm of client-go's work queue: `queue_` is the order, `dirty_` what needs work,
-// `processing_` what is in work. A key is in queue_ exactly when it is dirty and not in processing.
+// The algorithm of client-go's work queue: `lanes_` is the order, `dirty_` what needs work,
+// `processing_` what is in work. A key is in a lane exactly when it is dirty and not in processing.
 #include "runtime/work_queue.h"
+
+#include <algorithm>
 
 #include "base/result.h"
 
@@ -16,7 +18,12 @@ void WorkQueue::add_locked(const api::Key& key) {
   if (stopped_ || !dirty_.insert(key).second || processing_.contains(key)) {
     return;
   }
-  queue_.push_back(key);
+  enqueue(key);
+}
+
+void WorkQueue::enqueue(const api::Key& key) {
+  lanes_[rank_ ? rank_(key) : 0].push_back(key);
+  ++queued_;
   changed_.notify_one();
 }
 
@@ -70,13 +77,12 @@ std::optional<api::Key> WorkQueue::get() {
     if (stopped_) {
       return std::nullopt;
     }
-    if (!queue_.empty()) {
+    if (queued_ > 0) {
       break;
     }
     clock_.wait_until(lock, changed_, timers_.empty() ? SteadyTime::max() : timers_.begin()->first);
   }
-  api::Key key = std::move(queue_.front());
-  queue_.pop_front();
+  api::Key key = pop();
   dirty_.erase(key);
   processing_.insert(key);
   // This worker may have been the one that watched the next timer: another one takes over.
@@ -86,19 +92,28 @@ std::optional<api::Key> WorkQueue::get() {
   return key;
 }
 
+api::Key WorkQueue::pop() {
+  const auto lane = std::find_if(lanes_.begin(), lanes_.end(),
+                                 [](const auto& entry) { return !entry.second.empty(); });
+  api::Key key = std::move(lane->second.front());
+  lane->second.pop_front();
+  --queued_;
+  return key;
+}
+
 void WorkQueue::done(const api::Key& key) {
   const std::scoped_lock lock(mutex_);
   CHECK(processing_.erase(key) == 1);
   if (!stopped_ && dirty_.contains(key)) {
-    queue_.push_back(key);
-    changed_.notify_one();
+    enqueue(key);
   }
 }
 
 void WorkQueue::stop() {
   const std::scoped_lock lock(mutex_);
   stopped_ = true;
-  queue_.clear();
+  lanes_.clear();
+  queued_ = 0;
   dirty_.clear();
   due_.clear();
   timers_.clear();
@@ -107,7 +122,7 @@ void WorkQueue::stop() {
 
 std::size_t WorkQueue::size() const {
   const std::scoped_lock lock(mutex_);
-  return queue_.size();
+  return queued_;
 }
 
 }  // namespace sluice::runtime

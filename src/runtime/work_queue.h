@@ -3,7 +3,9 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -20,13 +22,16 @@ namespace sluice::runtime {
 //   - a key added several times before it is taken is taken once,
 //   - a key is never with two workers at the same time,
 //   - a key added while a worker has it is taken again after that worker's done(),
-//   - keys come in the order of their first addition.
+//   - keys come in the order of their first addition, or those of a higher rank before.
 // Thread-safe. Every get() must be followed by done().
 class WorkQueue {
  public:
   explicit WorkQueue(Clock& clock, BackoffLimits limits = {}) : clock_(clock), limits_(limits) {}
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
+
+  // Asked when a key becomes work, with the queue locked: must not use it. Before the first key.
+  void rank_by(std::function<std::int64_t(const api::Key&)> rank) { rank_ = std::move(rank); }
 
   void add(const api::Key& key);
 
@@ -48,14 +53,18 @@ class WorkQueue {
 
  private:
   void add_locked(const api::Key& key);
+  void enqueue(const api::Key& key);
+  api::Key pop();
   void take_due();
 
   Clock& clock_;
   const BackoffLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<api::Key> queue_;
-  std::set<api::Key> dirty_;       // need work; those not in processing_ are in queue_
+  std::function<std::int64_t(const api::Key&)> rank_;                   // empty: all are equal
+  std::map<std::int64_t, std::deque<api::Key>, std::greater<>> lanes_;  // by rank
+  std::size_t queued_ = 0;                                              // in all lanes
+  std::set<api::Key> dirty_;       // need work; those not in processing_ are in a lane
   std::set<api::Key> processing_;  // with a worker now
   std::map<api::Key, SteadyTime> due_;
   std::set<std::pair<SteadyTime, api::Key>> timers_;  // due_ ordered by time

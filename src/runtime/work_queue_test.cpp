@@ -32,6 +32,18 @@ TEST_F(WorkQueueTest, KeysComeInOrderOfFirstAdditionAndOnlyOnce) {
   EXPECT_EQ(queue_.size(), 0U);
 }
 
+TEST_F(WorkQueueTest, KeysOfAHigherRankComeFirst) {
+  const api::Key c{"default", "c"};
+  queue_.rank_by([](const api::Key& key) { return key.name == "c" ? 1 : 0; });
+  queue_.add(kB);
+  queue_.add(kA);
+  queue_.add(c);
+  EXPECT_EQ(queue_.size(), 3U);
+  EXPECT_EQ(queue_.get(), c);
+  EXPECT_EQ(queue_.get(), kB);
+  EXPECT_EQ(queue_.get(), kA);
+}
+
 TEST_F(WorkQueueTest, AddWhileProcessingRunsAgainAfterDone) {
   queue_.add(kA);
   ASSERT_EQ(queue_.get(), kA);
