@@ -38,6 +38,15 @@ void create_daemon_set(json::Value& object) {
 
 void create_pod(json::Value& object) {
   object["status"]["qosClass"] = quality_of_service(object);
+  if (!object.at("spec", "schedulingGates").as_array().empty()) {
+    const json::Value now = object.at("metadata", "creationTimestamp");
+    object["status"]["conditions"] = json::Array{
+        json::Object{{"type", "PodScheduled"},
+                     {"status", "False"},
+                     {"lastTransitionTime", now},
+                     {"reason", "SchedulingGated"},
+                     {"message", "Scheduling is blocked due to non-empty scheduling gates"}}};
+  }
   if (object.at("spec", "terminationGracePeriodSeconds").as_int() < 0) {
     object["spec"]["terminationGracePeriodSeconds"] = 1;
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/meta.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -10,6 +11,17 @@ namespace {
 
 json::Value parse(const char* text) {
   return json::parse(text).value();
+}
+
+TEST(Strategy, AGatedPodSaysThatItIsNotScheduled) {
+  json::Value pod = parse(R"({"metadata":{"creationTimestamp":"2030-01-01T00:00:00Z"},
+    "spec":{"containers":[],"schedulingGates":[{"name":"g"}]}})");
+  prepare_create(kinds::pod(), pod);
+  const json::Value* scheduled = condition(pod, "PodScheduled");
+  ASSERT_NE(scheduled, nullptr);
+  EXPECT_EQ(scheduled->at("status").as_string(), "False");
+  EXPECT_EQ(scheduled->at("reason").as_string(), "SchedulingGated");
+  EXPECT_EQ(scheduled->at("lastTransitionTime").as_string(), "2030-01-01T00:00:00Z");
 }
 
 TEST(Strategy, ANewPodIsPendingWhateverTheCallerSays) {
