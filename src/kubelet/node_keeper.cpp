@@ -103,6 +103,12 @@ Result<client::ObjectPtr> NodeKeeper::write_node() {
     node = client_.create(api::kinds::node(), build_node(facts_));
   }
   TRY(node);
+  const auto queued = queued_resources(**node, facts_);
+  if (queued && *queued != api::annotation(**node, kQueuedResources)) {
+    const json::Value body = json::Object{
+        {"metadata", json::Object{{"annotations", json::Object{{kQueuedResources, *queued}}}}}};
+    TRY(client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body}));
+  }
   const json::Value status = build_node_status(**node, facts_, clock_.now());
   if (status == (*node)->at("status")) {
     return *node;

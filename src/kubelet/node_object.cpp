@@ -19,10 +19,27 @@ std::string architecture() {
   return name == "x86_64" ? "amd64" : name == "aarch64" ? "arm64" : std::string(name);
 }
 
-json::Value capacity(const slurm::Partition& partition) {
-  return json::Object{{"cpu", std::to_string(partition.cpus)},
+// What somebody else says the node has stays: "example.com/dongle".
+json::Value capacity(const json::Value& known, const slurm::Partition& partition) {
+  json::Object result{{"cpu", std::to_string(partition.cpus)},
                       {"memory", std::to_string(partition.memory_mib) + "Mi"},
                       {"pods", std::to_string(kMaxPods)}};
+  for (const json::Member& member : known.as_object()) {
+    if (member.key.find('/') != std::string::npos) {
+      result[member.key] = member.value;
+    }
+  }
+  return result;
+}
+
+std::string limited(const char* resource, std::int64_t most, const char* unit) {
+  return most <= 0 ? resource : std::string(resource) + "=" + std::to_string(most) + unit;
+}
+
+std::string queued(const NodeFacts& facts) {
+  const slurm::Partition partition = facts.partition.value_or(slurm::Partition{});
+  return limited("cpu", partition.max_cpus_per_node, "") + "," +
+         limited("memory", partition.max_memory_mib_per_node, "Mi") + ",ephemeral-storage,pods";
 }
 
 json::Value node_info(const NodeFacts& facts) {
@@ -88,15 +105,22 @@ json::Value build_node(const NodeFacts& facts) {
   if (facts.partition) {
     labels["sluice.dev/partition"] = facts.partition->name;
   }
+  metadata["annotations"][kQueuedResources] = queued(facts);
   node["spec"] = json::Object{};
   return node;
+}
+
+std::optional<std::string> queued_resources(const json::Value& node, const NodeFacts& facts) {
+  const bool is_wanted = api::annotation(node, kQueuedResources) != "none";
+  return facts.partition && is_wanted ? std::optional(queued(facts)) : std::nullopt;
 }
 
 json::Value build_node_status(const json::Value& node, const NodeFacts& facts, WallTime now) {
   json::Value status = node.at("status");
   if (facts.partition) {
-    status["capacity"] = capacity(*facts.partition);
-    status["allocatable"] = capacity(*facts.partition);
+    const json::Value total = capacity(node.at("status", "capacity"), *facts.partition);
+    status["capacity"] = total;
+    status["allocatable"] = total;
   }
   set_conditions(status, facts, now);
   status["addresses"] =

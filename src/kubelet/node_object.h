@@ -13,6 +13,7 @@
 namespace sluice::kubelet {
 
 inline constexpr std::string_view kKubeletVersion = "v1.35.8+sluice";
+inline constexpr const char* kQueuedResources = "sluice.dev/queued-resources";
 
 // What the virtual node shows of the Slurm cluster behind it.
 struct NodeFacts {
@@ -30,8 +31,14 @@ Result<slurm::Partition> choose_partition(const std::vector<slurm::Partition>& p
 // The Node object to create when there is none. Pure.
 json::Value build_node(const NodeFacts& facts);
 
+// What the node's annotation says about resources that Slurm hands out (see the manual), with the
+// most that one pod can get. Nothing while Slurm has not answered; what somebody set to "none"
+// stays.
+std::optional<std::string> queued_resources(const json::Value& node, const NodeFacts& facts);
+
 // Its status, starting from `node`'s present one so that times of conditions survive; unknown
-// capacity (an outage) keeps the last known one. lastHeartbeatTime is not touched here: the lease
+// capacity (an outage) keeps the last known one, and extended resources that others advertise
+// stay. lastHeartbeatTime is not touched here: the lease
 // is the heartbeat. Pure.
 json::Value build_node_status(const json::Value& node, const NodeFacts& facts, WallTime now);
 

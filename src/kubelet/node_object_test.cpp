@@ -58,5 +58,28 @@ TEST(NodeObject, NothingNewIsNoChange) {
             node.at("status"));
 }
 
+TEST(NodeObject, SaysWhatSlurmHandsOutAndTheMostThatOnePodCanGet) {
+  NodeFacts known = facts();
+  known.partition->max_cpus_per_node = 4;
+  known.partition->max_memory_mib_per_node = 8000;
+  json::Value node = build_node(known);
+  EXPECT_EQ(api::annotation(node, kQueuedResources), "cpu=4,memory=8000Mi,ephemeral-storage,pods");
+  EXPECT_EQ(queued_resources(node, known), "cpu=4,memory=8000Mi,ephemeral-storage,pods");
+  NodeFacts silent = known;
+  silent.partition.reset();
+  EXPECT_EQ(queued_resources(node, silent), std::nullopt);
+  node["metadata"]["annotations"][kQueuedResources] = "none";
+  EXPECT_EQ(queued_resources(node, known), std::nullopt);
+}
+
+TEST(NodeObject, ResourcesThatOthersAdvertiseStay) {
+  json::Value node = build_node(facts());
+  node["status"]["capacity"]["example.com/dongle"] = "3";
+  node["status"]["capacity"]["cpu"] = "77";
+  const json::Value status = build_node_status(node, facts(), WallTime{});
+  EXPECT_EQ(status.at("capacity", "cpu").as_string(), "8");
+  EXPECT_EQ(status.at("allocatable", "example.com/dongle").as_string(), "3");
+}
+
 }  // namespace
 }  // namespace sluice::kubelet
