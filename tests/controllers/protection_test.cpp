@@ -24,12 +24,10 @@ TEST_P(ProtectionTest, AClaimStaysForAsLongAsAPodHasIt) {
   create_ready_node("n1");
   create(claims_, R"({"metadata":{"name":"data"},"spec":{"storageClassName":"hand",
       "accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1Gi"}}}})");
-  create(api::kinds::pod(), R"({"metadata":{"name":"p"},"spec":{
+  create(api::kinds::pod(), R"({"metadata":{"name":"p"},"spec":{"nodeName":"n1",
       "containers":[{"name":"c","image":"i"}],
       "volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"data"}}]}})");
   const api::Key pod{"default", "p"};
-  await(api::kinds::pod(), pod,
-        [](const client::Object& it) { return !it.at("spec", "nodeName").as_string().empty(); });
   ASSERT_TRUE(client_.remove(claims_, data_, {}));
   await_deletion(claims_, data_);
   ASSERT_TRUE(client_.remove(api::kinds::pod(), pod, {}));

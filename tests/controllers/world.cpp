@@ -184,8 +184,8 @@ void World::patch_pod_status(const client::Object& pod, const json::Object& stat
 
 void World::create_ready_node(std::string_view name) {
   create(api::kinds::node(), R"({"metadata":{"name":")" + std::string(name) + R"("}})");
-  const auto status =
-      json::parse(R"({"status":{"conditions":[{"type":"Ready","status":"True"}]}})");
+  const auto status = json::parse(R"({"status":{"conditions":[{"type":"Ready","status":"True"}],
+                      "allocatable":{"cpu":"64","memory":"256Gi","pods":"10000"}}})");
   const auto patched = client_.patch(api::kinds::node(), {"", std::string(name)},
                                      {client::PatchType::kMerge, *status}, client::Part::kStatus);
   EXPECT_TRUE(patched.has_value()) << patched.error().message;

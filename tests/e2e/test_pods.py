@@ -124,8 +124,16 @@ class Pods(OnSlurm):
         self.cluster.kubectl("delete", "pod", "never")
         wait_until(lambda: self.lab.jobs()[job_id][1] == "CANCELLED", "the job is cancelled")
 
+    def test_what_no_machine_has_stays_unscheduled_with_the_schedulers_reason(self):
+        self.cluster.apply(pod("giant", ["true"], container={"resources": {"requests": {"cpu": "1000"}}}))
+        shown = wait_until(lambda: (lambda text: text if "Insufficient cpu" in text else None)(
+            json.dumps(self.cluster.get("pod", "giant")["status"])), "the scheduler's reason is on the pod")
+        self.assertIn("0/1 nodes are available", shown)
+        self.cluster.kubectl("delete", "pod", "giant")
+
     def test_an_impossible_request_stays_pending_with_slurms_reason(self):
-        self.cluster.apply(pod("huge", ["true"], container={"resources": {"requests": {"cpu": "1000"}}}))
+        self.cluster.apply(pod("huge", ["true"], metadata={
+            "name": "huge", "annotations": {"sluice.dev/flags": "--cpus-per-task=1000"}}))
         shown = wait_until(lambda: (lambda text: text if "PartitionConfig" in text or "not available" in text else None)(
             json.dumps(self.cluster.get("pod", "huge")["status"])), "Slurm's reason is on the pod")
         self.assertEqual(self.cluster.phase("huge"), "Pending", shown)

@@ -2,7 +2,6 @@
 #include "controllers/scheduler/fit.h"
 
 #include <algorithm>
-#include <map>
 
 #include "api/taints.h"
 #include "controllers/scheduler/affinity.h"
@@ -11,20 +10,10 @@ namespace sluice::controllers::scheduler {
 
 namespace {
 
-bool repels(const json::Value& taint, const client::Object& pod) {
-  const std::string& effect = taint.at("effect").as_string();
-  if (effect != "NoSchedule" && effect != "NoExecute") {
-    return false;
-  }
+bool is_tolerated(const json::Value& taint, const client::Object& pod) {
   const json::Array& tolerations = pod.at("spec", "tolerations").as_array();
-  return std::none_of(tolerations.begin(), tolerations.end(),
-                      [&](const json::Value& item) { return api::tolerates(item, taint); });
-}
-
-bool is_cordoned_for(const client::Object& pod, const client::Object& node) {
-  const json::Value taint =
-      json::Object{{"key", "node.kubernetes.io/unschedulable"}, {"effect", "NoSchedule"}};
-  return node.at("spec", "unschedulable").as_bool() && repels(taint, pod);
+  return std::any_of(tolerations.begin(), tolerations.end(),
+                     [&](const json::Value& item) { return api::tolerates(item, taint); });
 }
 
 }  // namespace
@@ -43,51 +32,25 @@ bool selects(const client::Object& pod, const client::Object& node) {
 
 bool tolerates_taints(const client::Object& pod, const client::Object& node, bool running) {
   const json::Array& taints = node.at("spec", "taints").as_array();
-  return std::none_of(taints.begin(), taints.end(), [&](const json::Value& taint) {
-    return repels(taint, pod) && (!running || taint.at("effect").as_string() == "NoExecute");
+  return std::all_of(taints.begin(), taints.end(), [&](const json::Value& taint) {
+    const std::string& effect = taint.at("effect").as_string();
+    const bool matters = effect == "NoExecute" || (!running && effect == "NoSchedule");
+    return !matters || is_tolerated(taint, pod);
   });
 }
 
-std::string misfit(const client::Object& pod, const client::Object& node) {
-  if (is_cordoned_for(pod, node)) {
-    return "node(s) were unschedulable";
-  }
-  if (!api::has_condition(node, "Ready") || api::is_being_deleted(node)) {
-    return "node(s) were not ready";
-  }
-  if (!selects(pod, node)) {
-    return "node(s) didn't match Pod's node affinity/selector";
-  }
-  if (!tolerates_taints(pod, node, false)) {
-    return "node(s) had untolerated taint(s)";
-  }
-  return "";
+int disliked_taints(const client::Object& pod, const client::Object& node) {
+  const json::Array& taints = node.at("spec", "taints").as_array();
+  return static_cast<int>(
+      std::count_if(taints.begin(), taints.end(), [&](const json::Value& taint) {
+        return taint.at("effect").as_string() == "PreferNoSchedule" && !is_tolerated(taint, pod);
+      }));
 }
 
-Choice choose(const client::Object& pod, const std::vector<client::ObjectPtr>& nodes) {
-  std::map<std::string, int> reasons;
-  const client::Object* best = nullptr;
-  for (const auto& node : nodes) {
-    const std::string reason = misfit(pod, *node);
-    if (!reason.empty()) {
-      ++reasons[reason];
-    } else if (best == nullptr || api::name(*node) < api::name(*best)) {
-      best = node.get();
-    }
-  }
-  if (best != nullptr) {
-    return {api::name(*best), ""};
-  }
-  if (nodes.empty()) {
-    return {"", "no nodes available to schedule pods"};
-  }
-  std::string message = "0/" + std::to_string(nodes.size()) + " nodes are available: ";
-  const char* separator = "";
-  for (const auto& [reason, count] : reasons) {
-    message += separator + std::to_string(count) + " " + reason;
-    separator = ", ";
-  }
-  return {"", message + "."};
+bool is_cordoned_for(const client::Object& pod, const client::Object& node) {
+  static const json::Value kTaint =
+      json::Object{{"key", "node.kubernetes.io/unschedulable"}, {"effect", "NoSchedule"}};
+  return node.at("spec", "unschedulable").as_bool() && !is_tolerated(kTaint, pod);
 }
 
 bool is_waiting(const client::Object& pod) {
@@ -99,10 +62,10 @@ bool is_waiting(const client::Object& pod) {
          pod.at("spec", "schedulingGates").as_array().empty();
 }
 
-bool same_for_scheduling(const client::Object& a, const client::Object& b) {
-  return api::has_condition(a, "Ready") == api::has_condition(b, "Ready") &&
-         a.at("spec") == b.at("spec") && a.at("metadata", "labels") == b.at("metadata", "labels") &&
-         api::is_being_deleted(a) == api::is_being_deleted(b);
+bool same_chances(const client::Object& before, const client::Object& after) {
+  return before.at("spec") == after.at("spec") &&
+         before.at("metadata", "labels") == after.at("metadata", "labels") &&
+         before.at("metadata", "annotations") == after.at("metadata", "annotations");
 }
 
 }  // namespace sluice::controllers::scheduler

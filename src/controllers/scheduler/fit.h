@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "client/client.h"
 
 namespace sluice::controllers::scheduler {
 
-// Why `node` cannot take `pod`, in Kubernetes' words ("node(s) were unschedulable"); empty when it
-// can. Resources are not compared: a virtual node stands for a whole partition, and waiting for a
-// place there is Slurm's work. Pure.
-std::string misfit(const client::Object& pod, const client::Object& node);
+// What a pod and a node say about each other, whatever else is there. Pure.
 
 // Whether the pod's node selector and required node affinity allow the node.
 bool selects(const client::Object& pod, const client::Object& node);
@@ -20,19 +14,17 @@ bool selects(const client::Object& pod, const client::Object& node);
 // with `running`, that would drive it away.
 bool tolerates_taints(const client::Object& pod, const client::Object& node, bool running);
 
-// The node for a pod, or why there is none.
-struct Choice {
-  std::string node;
-  std::string message;  // "0/2 nodes are available: 2 node(s) were unschedulable."
-};
+// How many taints that only ask to stay away it does not tolerate.
+int disliked_taints(const client::Object& pod, const client::Object& node);
 
-// First fitting node by name.
-Choice choose(const client::Object& pod, const std::vector<client::ObjectPtr>& nodes);
+// The node takes no new pods, and the pod is no exception.
+bool is_cordoned_for(const client::Object& pod, const client::Object& node);
 
-// Waits for this scheduler: unbound, not being deleted, not asking for another scheduler.
+// Waits for this scheduler: unbound, not being deleted, not held back by gates and not asking for
+// another scheduler.
 bool is_waiting(const client::Object& pod);
 
-// Nothing that misfit() looks at differs.
-bool same_for_scheduling(const client::Object& a, const client::Object& b);
+// Whether two states of a waiting pod have the same chances.
+bool same_chances(const client::Object& before, const client::Object& after);
 
 }  // namespace sluice::controllers::scheduler

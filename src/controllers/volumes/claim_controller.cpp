@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "controllers/volumes/claims.h"
 #include "controllers/volumes/in_use.h"
 #include "controllers/volumes/match.h"
@@ -23,12 +24,11 @@ using volumes::is_bound;
 using volumes::is_meant_for;
 using volumes::kProvisionedBy;
 using volumes::kProvisioner;
+using volumes::kSelectedNode;
 using volumes::misfit;
 using volumes::requested;
 using volumes::with_claim;
 using volumes::with_volume;
-
-constexpr const char* kByClass = "class";
 
 bool waits_for_consumer(const client::Object& storage_class) {
   return storage_class.at("volumeBindingMode").as_string() == "WaitForFirstConsumer";
@@ -50,11 +50,8 @@ ClaimController::ClaimController(const Setting& setting, Directories directories
       pods_(setting.informers.of(api::kinds::pod())),
       events_(setting.events),
       directories_(std::move(directories)) {
-  const auto by_class = [](const client::Object& object) {
-    return std::vector<std::string>{class_of(object)};
-  };
-  volumes_.add_index(kByClass, by_class);
-  claims_.add_index(kByClass, by_class);
+  volumes::index_by_class(volumes_);
+  volumes::index_by_class(claims_);
   volumes::index_by_claim(pods_);
 }
 
@@ -68,7 +65,7 @@ void ClaimController::connect(runtime::Controller& controller) {
       keys.push_back(claim);
       return keys;
     }
-    for (const auto& waiting : claims_.by_index(kByClass, class_of(change.object()))) {
+    for (const auto& waiting : volumes::of_class(claims_, class_of(change.object()))) {
       if (!is_bound(*waiting)) {
         keys.push_back(api::key(*waiting));
       }
@@ -77,7 +74,7 @@ void ClaimController::connect(runtime::Controller& controller) {
   });
   controller.watch(classes_, [this](const runtime::Change& change) {
     std::vector<api::Key> keys;
-    for (const auto& claim : claims_.by_index(kByClass, api::name(change.object()))) {
+    for (const auto& claim : volumes::of_class(claims_, api::name(change.object()))) {
       keys.push_back(api::key(*claim));
     }
     return keys;
@@ -149,13 +146,14 @@ Result<void> ClaimController::find_volume(const client::Object& claim) {
   const std::string class_name = class_of(claim);
   const client::ObjectPtr storage_class =
       class_name.empty() ? nullptr : classes_.get({"", class_name});
-  if (storage_class != nullptr && waits_for_consumer(*storage_class) && !has_consumer(claim)) {
-    return wait(claim, "WaitForFirstConsumer",
-                "waiting for first consumer to be created before binding");
-  }
-  const client::ObjectPtr volume = best_volume(claim, volumes_.by_index(kByClass, class_name));
-  if (volume != nullptr) {
+  const bool waits = storage_class != nullptr && waits_for_consumer(*storage_class);
+  const client::ObjectPtr volume = best_volume(claim, volumes::of_class(volumes_, class_name));
+  // Which volume such a claim gets depends on its pod's node: the scheduler reserves it.
+  if (volume != nullptr && (!waits || is_meant_for(*volume, claim))) {
     return bind(claim, *volume);
+  }
+  if (waits && api::annotation(claim, kSelectedNode).empty()) {
+    return wait_for_consumer(claim);
   }
   if (class_name.empty()) {
     return wait(claim, "FailedBinding",
@@ -247,8 +245,20 @@ Result<void> ClaimController::wait_for_provisioner(const client::Object& claim,
           "verify that the provisioner is running and correctly registered.");
 }
 
-bool ClaimController::has_consumer(const client::Object& claim) const {
-  return !volumes::pods_with(pods_, claim).empty();
+Result<void> ClaimController::wait_for_consumer(const client::Object& claim) {
+  std::vector<std::string> pods;
+  for (const client::ObjectPtr& pod : volumes::pods_with(pods_, claim)) {
+    if (pod->at("spec", "nodeName").as_string().empty()) {
+      pods.push_back(api::name(*pod));
+    }
+  }
+  if (pods.empty()) {
+    return wait(claim, "WaitForFirstConsumer",
+                "waiting for first consumer to be created before binding");
+  }
+  return wait(claim, "WaitForPodScheduled",
+              std::string("waiting for ") + (pods.size() == 1 ? "pod " : "pods ") +
+                  join(pods, ",") + " to be scheduled");
 }
 
 }  // namespace sluice::controllers

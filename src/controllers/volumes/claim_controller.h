@@ -33,7 +33,7 @@ class ClaimController final : public runtime::Reconciler {
   Result<void> wait(const client::Object& claim, std::string_view reason,
                     const std::string& message, std::string_view type = "Normal");
   Result<void> wait_for_provisioner(const client::Object& claim, const std::string& provisioner);
-  bool has_consumer(const client::Object& claim) const;
+  Result<void> wait_for_consumer(const client::Object& claim);
 
   client::Client& client_;
   runtime::Informer& claims_;

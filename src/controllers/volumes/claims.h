@@ -15,6 +15,8 @@ inline constexpr const char* kBindCompleted = "pv.kubernetes.io/bind-completed";
 inline constexpr const char* kBoundByController = "pv.kubernetes.io/bound-by-controller";
 inline constexpr const char* kProvisionedBy = "pv.kubernetes.io/provisioned-by";
 inline constexpr const char* kProvisioner = "volume.kubernetes.io/storage-provisioner";
+// For which node the volume is to be: set by the scheduler, read by provisioners.
+inline constexpr const char* kSelectedNode = "volume.kubernetes.io/selected-node";
 
 // Views of claims and volumes. Pure.
 std::string class_of(const client::Object& claim_or_volume);

@@ -9,6 +9,8 @@
 namespace sluice::controllers::volumes {
 namespace {
 
+constexpr const char* kByClass = "class";
+
 bool offers_modes(const client::Object& volume, const client::Object& claim) {
   const auto& offered = volume.at("spec", "accessModes").as_array();
   const auto& asked = claim.at("spec", "accessModes").as_array();
@@ -67,6 +69,17 @@ client::ObjectPtr best_volume(const client::Object& claim,
     }
   }
   return best;
+}
+
+void index_by_class(runtime::Informer& informer) {
+  informer.add_index(kByClass, [](const client::Object& object) {
+    return std::vector<std::string>{class_of(object)};
+  });
+}
+
+std::vector<client::ObjectPtr> of_class(const runtime::Informer& informer,
+                                        const std::string& storage_class) {
+  return informer.by_index(kByClass, storage_class);
 }
 
 }  // namespace sluice::controllers::volumes

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "client/client.h"
+#include "runtime/informer.h"
 
 namespace sluice::controllers::volumes {
 
@@ -14,5 +16,10 @@ std::string misfit(const client::Object& volume, const client::Object& claim);
 // and fits. Null: there is none.
 client::ObjectPtr best_volume(const client::Object& claim,
                               const std::vector<client::ObjectPtr>& volumes);
+
+// Makes of_class() answer for claims or volumes: before the informer starts.
+void index_by_class(runtime::Informer& informer);
+std::vector<client::ObjectPtr> of_class(const runtime::Informer& informer,
+                                        const std::string& storage_class);
 
 }  // namespace sluice::controllers::volumes
