@@ -8,7 +8,7 @@
 #include "api/kind.h"
 #include "auth/tables/bootstrap_policy.h"
 #include "base/text.h"
-#include "registry/write_together.h"
+#include "base/together.h"
 
 namespace sluice::auth {
 
@@ -189,7 +189,7 @@ Result<void> bootstrap_policy(registry::Registry& registry) {
     const auto found = existing.find(place_of(object));
     return found != existing.end() && reconciled(found->second, object) == found->second;
   });
-  return registry::write_together(wanted.size(), [&](std::size_t i) -> Result<void> {
+  return do_together(wanted.size(), [&](std::size_t i) -> Result<void> {
     const std::string place = place_of(wanted[i]);
     const auto found = existing.find(place);
     const auto written =

@@ -3,10 +3,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/together.h"
 #include "json/text.h"
 #include "registry/flow_originals.h"
 #include "registry/registry.h"
-#include "registry/write_together.h"
 
 namespace sluice::registry {
 namespace {
@@ -47,8 +47,7 @@ Result<void> Registry::bootstrap() {
     TRY(create_missing(*this, object));
   }
   const std::vector<json::Value> flows = flow_originals();
-  return write_together(flows.size(),
-                        [&](std::size_t i) { return create_missing(*this, flows[i]); });
+  return do_together(flows.size(), [&](std::size_t i) { return create_missing(*this, flows[i]); });
 }
 
 }  // namespace sluice::registry

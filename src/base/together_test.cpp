@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "registry/write_together.h"
+#include "base/together.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <atomic>
 
-namespace sluice::registry {
+namespace sluice {
 namespace {
 
-TEST(WriteTogether, EveryOneIsWrittenOnce) {
+TEST(DoTogether, EveryOneIsDoneOnce) {
   std::array<std::atomic<int>, 100> writes{};
-  EXPECT_TRUE(write_together(writes.size(), [&](std::size_t i) -> Result<void> {
+  EXPECT_TRUE(do_together(writes.size(), [&](std::size_t i) -> Result<void> {
     ++writes[i];
     return {};
   }));
@@ -20,9 +20,9 @@ TEST(WriteTogether, EveryOneIsWrittenOnce) {
   }
 }
 
-TEST(WriteTogether, AnErrorIsToldAfterTheOthersAreWritten) {
+TEST(DoTogether, AnErrorIsToldAfterTheOthersAreDone) {
   std::atomic<int> written = 0;
-  const auto result = write_together(20, [&](std::size_t i) -> Result<void> {
+  const auto result = do_together(20, [&](std::size_t i) -> Result<void> {
     if (i == 3) {
       return fail(Code::kUnavailable, "no disk");
     }
@@ -34,9 +34,9 @@ TEST(WriteTogether, AnErrorIsToldAfterTheOthersAreWritten) {
   EXPECT_EQ(written, 19);
 }
 
-TEST(WriteTogether, NothingIsDoneForNothing) {
-  EXPECT_TRUE(write_together(0, [](std::size_t) -> Result<void> { return {}; }));
+TEST(DoTogether, NothingIsDoneForNothing) {
+  EXPECT_TRUE(do_together(0, [](std::size_t) -> Result<void> { return {}; }));
 }
 
 }  // namespace
-}  // namespace sluice::registry
+}  // namespace sluice
