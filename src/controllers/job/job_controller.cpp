@@ -4,6 +4,7 @@
 // because nothing is decided while expectations are open.
 #include "controllers/job/job_controller.h"
 
+#include "base/together.h"
 #include "controllers/job/indexes.h"
 #include "controllers/owned/ownership.h"
 #include "controllers/owned/pod_template.h"
@@ -96,19 +97,16 @@ Result<void> JobController::carry_out(const client::Object& job, const Plan& pla
     return done_or_gone(client_.remove(api::kinds::job(), api::key(job),
                                        {.uid = api::uid(job), .propagation_policy = "Background"}));
   }
-  for (const auto& pod : plan.untrack_and_remove) {
-    TRY(release(*pod));
-    TRY(keeper_.remove(job, *pod));
-  }
-  for (const auto& pod : plan.remove) {
-    TRY(keeper_.remove(job, *pod));
-  }
-  std::size_t next = 0;
-  TRY(keeper_.create_some(job, plan.create, [&] {
+  const auto untrack_and_remove = [&](std::size_t i) -> Result<void> {
+    TRY(release(*plan.untrack_and_remove[i]));
+    return keeper_.remove(job, *plan.untrack_and_remove[i]);
+  };
+  TRY(do_together(plan.untrack_and_remove.size(), untrack_and_remove));
+  TRY(keeper_.remove(job, plan.remove));
+  TRY(keeper_.create_some(job, plan.create, [&](std::size_t i) {
     client::Object pod = job::new_pod(job, owned::new_pod_name(api::name(job)));
-    if (next < plan.indexes.size()) {
-      const auto& [index, failures] = plan.indexes[next++];
-      job::give_index(pod, job, index, failures);
+    if (i < plan.indexes.size()) {
+      job::give_index(pod, job, plan.indexes[i].index, plan.indexes[i].failures);
     }
     return pod;
   }));
@@ -116,13 +114,13 @@ Result<void> JobController::carry_out(const client::Object& job, const Plan& pla
   for (const runtime::Note& note : plan.notes) {
     events_.record(job, note);
   }
-  for (const auto& pod : plan.release) {
-    TRY(release(*pod));
-  }
-  return {};
+  return do_together(plan.release.size(), [&](std::size_t i) { return release(*plan.release[i]); });
 }
 
 Result<void> JobController::release(const client::Object& pod) {
+  if (!job::is_tracked(pod)) {
+    return {};
+  }
   const json::Object metadata{
       {"$deleteFromPrimitiveList/finalizers", json::Array{job::kTrackingFinalizer}}};
   const client::Patch patch{client::PatchType::kStrategicMerge,

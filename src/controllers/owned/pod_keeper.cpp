@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/together.h"
 #include "controllers/owned/ownership.h"
+#include "controllers/owned/slow_start.h"
 #include "controllers/writes.h"
 
 namespace sluice::controllers::owned {
@@ -81,11 +83,14 @@ Result<void> PodKeeper::create(const client::Object& owner, const client::Object
 }
 
 Result<void> PodKeeper::create_some(const client::Object& owner, std::int64_t count,
-                                    const std::function<client::Object()>& make) {
-  for (std::int64_t i = 0; i < std::min(count, kMostAtOnce); ++i) {
-    TRY(create(owner, make()));
-  }
-  return {};
+                                    const std::function<client::Object(std::size_t)>& make) {
+  const std::int64_t number = std::clamp<std::int64_t>(count, 0, kMostAtOnce);
+  return slow_start(static_cast<std::size_t>(number),
+                    [&](std::size_t i) { return create(owner, make(i)); });
+}
+
+Result<void> PodKeeper::remove(const client::Object& owner, const Pods& pods) {
+  return do_together(pods.size(), [&](std::size_t i) { return remove(owner, *pods[i]); });
 }
 
 Result<void> PodKeeper::remove(const client::Object& owner, const client::Object& pod) {

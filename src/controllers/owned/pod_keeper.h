@@ -42,11 +42,13 @@ class PodKeeper {
   // The pod's name is chosen by the caller: see new_pod_name().
   Result<void> create(const client::Object& owner, const client::Object& pod);
 
-  // Creates up to 500 pods, one after another, and stops at the first failure: a namespace that
-  // refuses pods is asked once, not a hundred times.
+  // Creates up to 500 pods, several at the same time (see slow_start.h); `make`, which any thread
+  // may call, is given 0, 1, ….
   Result<void> create_some(const client::Object& owner, std::int64_t count,
-                           const std::function<client::Object()>& make);
+                           const std::function<client::Object(std::size_t)>& make);
 
+  // Deletes them at the same time.
+  Result<void> remove(const client::Object& owner, const Pods& pods);
   Result<void> remove(const client::Object& owner, const client::Object& pod);
 
  private:

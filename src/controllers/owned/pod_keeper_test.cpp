@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "controllers/owned/pod_template.h"
 #include "json/text.h"
 #include "runtime/miniature_client.h"
@@ -43,11 +45,22 @@ TEST_F(PodKeeperTest, DoesNotWaitForARefusedPodButForOneWhoseAnswerWasLost) {
 
 TEST_F(PodKeeperTest, StopsAtTheFirstRefusal) {
   client_.fail_next(1, Code::kForbidden);
-  int made = 0;
-  EXPECT_FALSE(keeper_.create_some(set_, 3, [&] { return pod("web-" + std::to_string(++made)); }));
+  std::atomic<int> made = 0;
+  const auto make = [&](std::size_t) { return pod("web-" + std::to_string(++made)); };
+  EXPECT_FALSE(keeper_.create_some(set_, 3, make));
   EXPECT_EQ(made, 1);
-  EXPECT_TRUE(keeper_.create_some(set_, 3, [&] { return pod("web-" + std::to_string(++made)); }));
+  EXPECT_TRUE(keeper_.create_some(set_, 3, make));
   EXPECT_EQ(made, 4);
+}
+
+TEST_F(PodKeeperTest, RemovesSeveralTogether) {
+  Pods pods;
+  for (const char* name : {"web-1", "web-2", "web-3"}) {
+    pods.push_back(std::make_shared<const client::Object>(pod(name)));
+    ASSERT_TRUE(client_.create(api::kinds::pod(), *pods.back()));
+  }
+  EXPECT_TRUE(keeper_.remove(set_, pods));
+  EXPECT_TRUE(client_.list(api::kinds::pod(), {})->items.empty());
 }
 
 TEST_F(PodKeeperTest, RemovingWhatIsGoneIsDone) {

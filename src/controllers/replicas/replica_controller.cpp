@@ -36,10 +36,8 @@ Result<runtime::Requeue> ReplicaController::keep(const client::Object& set) {
 
 Result<void> ReplicaController::carry_out(const client::Object& set,
                                           const replicas::Scaling& scaling) {
-  for (const auto& pod : scaling.remove) {
-    TRY(keeper_.remove(set, *pod));
-  }
-  return keeper_.create_some(set, scaling.create, [&] {
+  TRY(keeper_.remove(set, scaling.remove));
+  return keeper_.create_some(set, scaling.create, [&](std::size_t) {
     return owned::new_pod(set, set.at("spec", "template"), owned::new_pod_name(api::name(set)));
   });
 }
