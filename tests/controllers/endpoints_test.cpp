@@ -18,10 +18,10 @@ class EndpointsTest : public RoughWorld {
     create(api::kinds::service(), R"({"metadata":{"name":"web"},"spec":{"selector":{"app":"web"},
         "ports":[{"port":80,"targetPort":8080}]}})");
   }
-  void create_pod(const std::string& name, const std::string& ip) {
+  void create_pod(const std::string& name, const std::string& ip, const std::string& spec = "") {
     const auto pod = create(api::kinds::pod(), R"({"metadata":{"name":")" + name +
                                                    R"(","labels":{"app":"web"}},
-        "spec":{"containers":[{"name":"c","image":"i"}]}})");
+        "spec":{)" + spec + R"("containers":[{"name":"c","image":"i"}]}})");
     patch_status(pod, R"({"phase":"Running","podIP":")" + ip + R"(","podIPs":[{"ip":")" + ip +
                           R"("}],"conditions":[{"type":"Ready","status":"True"}]})");
   }
@@ -71,6 +71,28 @@ TEST_P(EndpointsTest, PodsComeAndGo) {
       client_.remove(api::kinds::pod(), {"default", "a"}, {.grace_period_seconds = 0}).has_value());
   await_sliced(1);
   await_addresses(1);
+}
+
+TEST_P(EndpointsTest, SlicesFollowTheZonesOfNodes) {
+  const auto await_zone = [&](const char* zone) {
+    await_all(api::kinds::endpoint_slice(), [&](const Objects& slices) {
+      return std::any_of(slices.begin(), slices.end(), [&](const auto& slice) {
+        const json::Array& endpoints = slice->at("endpoints").as_array();
+        return !endpoints.empty() && endpoints[0].at("zone").as_string() == zone;
+      });
+    });
+  };
+  create_service();
+  create_ready_node("n");
+  create_pod("a", "10.1.0.1", R"("nodeName":"n",)");
+  await_sliced(1);
+  for (const char* zone : {"east", "west"}) {
+    const json::Object labels{{"topology.kubernetes.io/zone", zone}};
+    const json::Object metadata{{"labels", labels}};
+    ASSERT_TRUE(client_.patch(api::kinds::node(), {"", "n"},
+                              {client::PatchType::kMerge, json::Object{{"metadata", metadata}}}));
+    await_zone(zone);
+  }
 }
 
 TEST_P(EndpointsTest, EndpointsAndSlicesGoWithTheService) {

@@ -194,7 +194,13 @@ class Planner {
     }
     const auto first = schedule.next(from, zone);
     const auto second = first ? schedule.next(*first, zone) : std::nullopt;
-    if (!first || *first > now) {
+    if (!first) {
+      note("Warning", "InvalidSchedule",
+           "invalid schedule: " + spec_.at("schedule").as_string() +
+               " : time difference between two schedules is less than 1 second");
+      return std::nullopt;
+    }
+    if (*first > now) {
       return std::nullopt;
     }
     if (!second || *second > now) {

@@ -143,6 +143,8 @@ TEST(CronJobPlan, SuspendedOrBrokenOnesStartNothing) {
   client::Object broken = cron_job();
   broken["spec"]["schedule"] = "often";
   EXPECT_EQ(reasons(plan(broken, {}, now)), "UnparseableSchedule");
+  broken["spec"]["schedule"] = "0 0 31 2 *";
+  EXPECT_EQ(reasons(plan(broken, {}, now)), "InvalidSchedule") << "that day never comes";
 }
 
 }  // namespace

@@ -7,6 +7,15 @@
 #include "controllers/writes.h"
 
 namespace sluice::controllers {
+namespace {
+
+// Where pods fail: a changed set gets another chance at once.
+std::string place(const client::Object& set, const std::string& node) {
+  return api::uid(set) + "/" + std::to_string(set.at("status", "observedGeneration").as_int()) +
+         "/" + node;
+}
+
+}  // namespace
 
 DaemonSetController::DaemonSetController(const Setting& setting)
     : client_(setting.client),
@@ -15,7 +24,8 @@ DaemonSetController::DaemonSetController(const Setting& setting)
       events_(setting.events),
       clock_(setting.clock),
       keeper_(setting, api::kinds::daemon_set()),
-      revisions_(setting, api::kinds::daemon_set()) {}
+      revisions_(setting, api::kinds::daemon_set()),
+      failures_(setting.clock) {}
 
 void DaemonSetController::connect(runtime::Controller& controller) {
   keeper_.connect(controller);
@@ -45,16 +55,18 @@ Result<runtime::Requeue> DaemonSetController::keep(const client::Object& set) {
   TRY_ASSIGN(const owned::Pods pods, keeper_.claim(set));
   const auto nodes = nodes_.list();
   const std::string hash = api::label(*revisions.back(), owned::kRevisionHash);
-  const daemonset::Plan plan = daemonset::plan(set, {pods, nodes, hash}, clock_.now());
+  const auto rest = [&](const std::string& node) { return failures_.rest(place(set, node)); };
+  const daemonset::Plan plan = daemonset::plan(set, {pods, nodes, hash, rest}, clock_.now());
   for (const runtime::Note& note : plan.notes) {
     events_.record(set, note);
   }
-  for (const auto& pod : plan.remove) {
-    TRY(keeper_.remove(set, *pod));
+  for (const std::string& node : plan.failed) {
+    failures_.note(place(set, node));
   }
-  for (const std::string& node : plan.create) {
-    TRY(keeper_.create(set, daemonset::new_pod(set, node, hash)));
-  }
+  TRY(keeper_.remove(set, plan.remove));
+  TRY(keeper_.create_some(set, std::ssize(plan.create), [&](std::size_t i) {
+    return daemonset::new_pod(set, plan.create[i], hash);
+  }));
   TRY(write_status(client_, sets_.kind(), set, plan.status));
   std::set<std::string> in_use{api::name(*revisions.back())};
   for (const auto& pod : pods) {

@@ -20,9 +20,6 @@ namespace {
 
 using PodPtr = client::ObjectPtr;
 
-// A pod that failed is kept so long, lest one that always fails keeps everyone busy.
-constexpr std::chrono::seconds kMournFor{10};
-
 class Planner {
  public:
   Planner(const client::Object& set, const View& view, WallTime now)
@@ -128,21 +125,25 @@ class Planner {
     }
   }
 
+  // One that always fails must not keep everyone busy.
   void bury(const std::string& node, const PodPtr& pod) {
-    const auto created = parse_rfc3339(pod->at("metadata", "creationTimestamp").as_string());
-    const Duration left = created.value_or(WallTime()) + kMournFor - now_;
+    if (api::is_being_deleted(*pod)) {
+      return;
+    }
+    const bool failed = pod->at("status", "phase").as_string() == "Failed";
+    const Duration left = failed ? view_.rest(node) : Duration::zero();
     if (left > Duration::zero()) {
       look_again(left);
       return;
     }
-    const bool failed = pod->at("status", "phase").as_string() == "Failed";
-    if (!api::is_being_deleted(*pod)) {
-      plan_.notes.push_back({failed ? "Warning" : "Normal",
-                             failed ? "FailedDaemonPod" : "SucceededDaemonPod",
-                             std::string("Found ") + (failed ? "failed" : "succeeded") +
-                                 " daemon pod " + api::to_string(api::key(*pod)) + " on node " +
-                                 node + ", will try to " + (failed ? "kill" : "delete") + " it"});
+    if (failed) {
+      plan_.failed.push_back(node);
     }
+    plan_.notes.push_back({failed ? "Warning" : "Normal",
+                           failed ? "FailedDaemonPod" : "SucceededDaemonPod",
+                           std::string("Found ") + (failed ? "failed" : "succeeded") +
+                               " daemon pod " + api::to_string(api::key(*pod)) + " on node " +
+                               node + ", will try to " + (failed ? "kill" : "delete") + " it"});
     remove(pod);
   }
 

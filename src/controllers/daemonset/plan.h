@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,16 +17,19 @@ namespace sluice::controllers::daemonset {
 struct Plan {
   std::vector<std::string> create;  // nodes that get a pod
   owned::Pods remove;
+  std::vector<std::string> failed;  // nodes of removed pods that had failed
   json::Value status;
   std::vector<runtime::Note> notes;
   std::optional<Duration> again;
 };
 
-// What a plan is made from: all pods of the set, all nodes, and the name of its present template.
+// What a plan is made from: all pods of the set, all nodes, the name of its present template, and
+// how long a pod that failed on that node has to stay.
 struct View {
   const owned::Pods& pods;
   const std::vector<client::ObjectPtr>& nodes;
   std::string hash;
+  std::function<Duration(const std::string& node)> rest;
 };
 
 // Decides without doing. Pure.

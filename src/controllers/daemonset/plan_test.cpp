@@ -43,8 +43,8 @@ client::ObjectPtr pod(const std::string& node, const std::string& hash = "new",
 }
 
 Plan plan_of(const client::Object& set, const owned::Pods& pods,
-             const std::vector<client::ObjectPtr>& nodes) {
-  return plan(set, {pods, nodes, "new"}, kNow);
+             const std::vector<client::ObjectPtr>& nodes, Duration rest = Duration::zero()) {
+  return plan(set, {pods, nodes, "new", [rest](const std::string&) { return rest; }}, kNow);
 }
 
 std::string rolling(const std::string& limits) {
@@ -74,6 +74,11 @@ TEST(DaemonSetPlan, SecondPodOnANodeGoesAndAFailedOneIsReplacedLater) {
   EXPECT_EQ(failed.remove.size(), 1U);
   EXPECT_TRUE(failed.create.empty());
   EXPECT_EQ(failed.notes.at(0).reason, "FailedDaemonPod");
+  EXPECT_EQ(failed.failed, std::vector<std::string>{"a"});
+  const Plan resting =
+      plan_of(set_with(), {pod("a", "new", "failed")}, {node("a")}, std::chrono::seconds(4));
+  EXPECT_TRUE(resting.remove.empty() && resting.failed.empty() && resting.notes.empty());
+  EXPECT_EQ(resting.again, std::chrono::seconds(4));
   EXPECT_TRUE(plan_of(set_with(), {pod("a", "new", "going")}, {node("a")}).create.empty());
 }
 

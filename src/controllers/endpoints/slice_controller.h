@@ -8,7 +8,8 @@
 
 namespace sluice::controllers {
 
-// Keeps the EndpointSlices of every service with a selector: its pods, a hundred to a slice. The
+// Keeps the EndpointSlices of every service with a selector: its pods and the
+// zones of their nodes, a hundred to a slice. The
 // slices of a service that is gone go with it, by their owner reference.
 class SliceController final : public runtime::Reconciler {
  public:
@@ -21,6 +22,7 @@ class SliceController final : public runtime::Reconciler {
  private:
   runtime::Informer& services_;
   runtime::Informer& pods_;
+  runtime::Informer& nodes_;
   endpoints::SliceKeeper keeper_;
 };
 

@@ -36,7 +36,7 @@ class Groups {
 };
 
 json::Value pod_endpoint(const client::Object& service, const client::Object& pod,
-                         const std::string& ip) {
+                         const std::string& ip, const Zones& zones) {
   const bool serving = api::has_condition(pod, "Ready");
   const bool terminating = api::is_being_deleted(pod);
   const bool ready =
@@ -50,20 +50,29 @@ json::Value pod_endpoint(const client::Object& service, const client::Object& po
   }
   if (const json::Value* node = pod.find("spec", "nodeName")) {
     endpoint["nodeName"] = *node;
+    if (std::string zone = zones(node->as_string()); !zone.empty()) {
+      endpoint["zone"] = std::move(zone);
+    }
   }
   endpoint["targetRef"] = reference(pod);
   return endpoint;
 }
 
-void add_pods(Groups& groups, const std::string& family, const client::Object& service,
-              const std::vector<client::ObjectPtr>& pods) {
+struct ServicePods {
+  const client::Object& service;
+  const std::vector<client::ObjectPtr>& pods;
+  const Zones& zones;
+};
+
+void add_pods(Groups& groups, const std::string& family, const ServicePods& of) {
+  const auto& [service, pods, zones] = of;
   const bool any_port = is_headless(service) && service.at("spec", "ports").as_array().empty();
   bool none = true;
   for (const auto& pod : pods) {
     const std::string ip = address(*pod, family);
     const json::Array served = ports(service, *pod);
     if (is_reachable(*pod) && !ip.empty() && (any_port || !served.empty())) {
-      groups.of(family, served).endpoints.push_back(pod_endpoint(service, *pod, ip));
+      groups.of(family, served).endpoints.push_back(pod_endpoint(service, *pod, ip, zones));
       none = false;
     }
   }
@@ -94,10 +103,11 @@ json::Array mirrored_ports(const json::Value& subset) {
 }  // namespace
 
 std::vector<SliceGroup> groups_of_pods(const client::Object& service,
-                                       const std::vector<client::ObjectPtr>& pods) {
+                                       const std::vector<client::ObjectPtr>& pods,
+                                       const Zones& zones) {
   Groups groups;
   for (const std::string& family : families(service)) {
-    add_pods(groups, family, service, pods);
+    add_pods(groups, family, {service, pods, zones});
   }
   return groups.take();
 }

@@ -22,12 +22,17 @@ client::ObjectPtr pod(const std::string& ip, const std::string& port, bool endin
                R"(","conditions":[{"type":"Ready","status":"True"}]}})");
 }
 
+std::string nowhere(const std::string&) {
+  return "";
+}
+
 const char* const kService = R"({"metadata":{"name":"web"},"spec":{"ipFamilies":["IPv4"],
     "ports":[{"port":80,"protocol":"TCP","targetPort":"web"}]}})";
 
 TEST(SliceGroups, PodsThatServeOtherPortsStandApart) {
   const auto groups = groups_of_pods(
-      *parse(kService), {pod("10.0.0.1", "80"), pod("10.0.0.2", "81"), pod("10.0.0.3", "80")});
+      *parse(kService), {pod("10.0.0.1", "80"), pod("10.0.0.2", "81"), pod("10.0.0.3", "80")},
+      nowhere);
   ASSERT_EQ(groups.size(), 2U);
   EXPECT_EQ(groups[0].endpoints.size(), 2U);
   EXPECT_EQ(groups[1].endpoints.size(), 1U);
@@ -35,14 +40,26 @@ TEST(SliceGroups, PodsThatServeOtherPortsStandApart) {
 }
 
 TEST(SliceGroups, APodOnItsWayOutServesButIsNotReady) {
-  const auto groups = groups_of_pods(*parse(kService), {pod("10.0.0.1", "80", true)});
+  const auto groups = groups_of_pods(*parse(kService), {pod("10.0.0.1", "80", true)}, nowhere);
   EXPECT_EQ(json::write(groups[0].endpoints[0].at("conditions")),
             R"({"ready":false,"serving":true,"terminating":true})");
 }
 
+TEST(SliceGroups, AnEndpointSaysItsNodeAndItsZone) {
+  client::Object placed = *pod("10.0.0.1", "80");
+  placed["spec"]["nodeName"] = "n";
+  const auto groups = groups_of_pods(
+      *parse(kService), {std::make_shared<const client::Object>(placed), pod("10.0.0.2", "80")},
+      [](const std::string& node) { return "zone of " + node; });
+  const auto& endpoints = groups[0].endpoints;
+  EXPECT_EQ(endpoints[0].at("nodeName").as_string(), "n");
+  EXPECT_EQ(endpoints[0].at("zone").as_string(), "zone of n");
+  EXPECT_EQ(endpoints[1].find("zone"), nullptr);
+}
+
 TEST(SliceGroups, EveryFamilyHasAGroupEvenWithoutPods) {
   const auto groups =
-      groups_of_pods(*parse(R"({"spec":{"ipFamilies":["IPv4","IPv6"],"ports":[]}})"), {});
+      groups_of_pods(*parse(R"({"spec":{"ipFamilies":["IPv4","IPv6"],"ports":[]}})"), {}, nowhere);
   ASSERT_EQ(groups.size(), 2U);
   EXPECT_EQ(groups[1].address_type, "IPv6");
   EXPECT_TRUE(groups[1].endpoints.empty());

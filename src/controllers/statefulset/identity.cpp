@@ -11,6 +11,8 @@
 namespace sluice::controllers::statefulset {
 namespace {
 
+constexpr std::string_view kPodName = "statefulset.kubernetes.io/pod-name";
+
 std::string claim_name(const client::Object& set, const json::Value& pattern,
                        std::int64_t ordinal) {
   return api::name(pattern) + "-" + api::name(set) + "-" + std::to_string(ordinal);
@@ -48,14 +50,23 @@ std::optional<std::int64_t> ordinal_of(const client::Object& set, const client::
   return plain ? number : std::nullopt;
 }
 
+json::Object identity_labels(const std::string& name, std::int64_t ordinal) {
+  return {{std::string(kPodName), name}, {"apps.kubernetes.io/pod-index", std::to_string(ordinal)}};
+}
+
+bool has_identity(const client::Object& pod) {
+  return api::label(pod, kPodName) == api::name(pod);
+}
+
 client::Object new_pod(const client::Object& set, const client::Object& revision,
                        std::int64_t ordinal) {
   const std::string name = api::name(set) + "-" + std::to_string(ordinal);
   client::Object pod = owned::new_pod(set, owned::template_of(revision), name);
   json::Value& labels = pod["metadata"]["labels"];
   labels[owned::kRevisionHash] = api::name(revision);
-  labels["statefulset.kubernetes.io/pod-name"] = name;
-  labels["apps.kubernetes.io/pod-index"] = std::to_string(ordinal);
+  for (const json::Member& label : identity_labels(name, ordinal)) {
+    labels[label.key] = label.value;
+  }
   json::Value& spec = pod["spec"];
   spec["hostname"] = name;
   if (const std::string& service = set.at("spec", "serviceName").as_string(); !service.empty()) {

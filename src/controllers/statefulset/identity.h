@@ -15,6 +15,12 @@ namespace sluice::controllers::statefulset {
 // The number of a pod of that set; nothing when its name is not one of the set's.
 std::optional<std::int64_t> ordinal_of(const client::Object& set, const client::Object& pod);
 
+// The labels by which a pod of that number and name is found.
+json::Object identity_labels(const std::string& name, std::int64_t ordinal);
+
+// Whether the pod still has them: people can change labels.
+bool has_identity(const client::Object& pod);
+
 // The pod with that number as `revision` (a ControllerRevision) describes it.
 client::Object new_pod(const client::Object& set, const client::Object& revision,
                        std::int64_t ordinal);

@@ -88,12 +88,19 @@ class Planner {
         }
         continue;
       }
-      if (owned::is_finished(*found->second)) {
-        replace_finished(found->second);
+      const PodPtr& pod = found->second;
+      if (owned::is_finished(*pod)) {
+        replace_finished(pod);
         return false;
       }
-      if (ordered_ && !is_available(found->second)) {
+      if (pod->at("status", "phase").as_string() == "Pending") {
+        plan_.pending.push_back(ordinal);
+      }
+      if (ordered_ && !is_available(pod)) {
         return false;
+      }
+      if (!has_identity(*pod)) {
+        plan_.repair.push_back(pod);
       }
     }
     return true;

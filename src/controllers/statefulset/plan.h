@@ -19,7 +19,9 @@ struct Plan {
     client::ObjectPtr revision;
   };
   std::vector<Creation> create;
-  owned::Pods remove;   // to be replaced, or one too many
+  std::vector<std::int64_t> pending;  // pods that may wait for claims that somebody has deleted
+  owned::Pods repair;                 // pods that have lost the labels by which they are found
+  owned::Pods remove;                 // to be replaced, or one too many
   owned::Pods surplus;  // all that are too many: their claims go with them if the set wants it
   json::Value status;
   std::vector<runtime::Note> notes;

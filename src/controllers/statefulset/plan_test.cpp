@@ -140,5 +140,27 @@ TEST(StatefulSetPlan, StatusCountsByRevision) {
   EXPECT_EQ(done.status.at("currentReplicas").as_int(), 2);
 }
 
+TEST(StatefulSetPlan, PodsThatLostTheirLabelsAreRepairedWhenTheyRun) {
+  const auto nameless = [](const char* state) {
+    client::Object object = *pod(0, state);
+    object["metadata"]["labels"].erase("statefulset.kubernetes.io/pod-name");
+    return std::make_shared<const client::Object>(object);
+  };
+  EXPECT_EQ(plan(set_of(1), {nameless("ready")}, {revision(1)}, kNow).repair.size(), 1U);
+  EXPECT_TRUE(plan(set_of(1), {nameless("starting")}, {revision(1)}, kNow).repair.empty());
+  EXPECT_EQ(plan(set_of(1, kParallel), {nameless("starting")}, {revision(1)}, kNow).repair.size(),
+            1U);
+  EXPECT_TRUE(plan(set_of(1), {pod(0)}, {revision(1)}, kNow).repair.empty());
+}
+
+TEST(StatefulSetPlan, PendingPodsMayMissClaims) {
+  client::Object waiting = *pod(0, "starting");
+  waiting["status"]["phase"] = "Pending";
+  const auto result =
+      plan(set_of(1), {std::make_shared<const client::Object>(waiting)}, {revision(1)}, kNow);
+  EXPECT_EQ(result.pending, std::vector<std::int64_t>{0});
+  EXPECT_TRUE(plan(set_of(1), {pod(0)}, {revision(1)}, kNow).pending.empty());
+}
+
 }  // namespace
 }  // namespace sluice::controllers::statefulset

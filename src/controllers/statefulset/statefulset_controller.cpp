@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "controllers/owned/slow_start.h"
 #include "controllers/statefulset/identity.h"
 #include "controllers/writes.h"
 
@@ -47,14 +48,38 @@ Result<void> StatefulSetController::carry_out(const client::Object& set,
   for (const runtime::Note& note : plan.notes) {
     events_.record(set, note);
   }
-  for (const auto& pod : plan.remove) {
-    TRY(keeper_.remove(set, *pod));
-  }
-  for (const auto& [ordinal, revision] : plan.create) {
+  TRY(keeper_.remove(set, plan.remove));
+  const auto create = [&](std::size_t i) -> Result<void> {
+    const auto& [ordinal, revision] = plan.create[i];
     TRY(ensure_claims(set, ordinal));
-    TRY(keeper_.create(set, statefulset::new_pod(set, *revision, ordinal)));
+    return keeper_.create(set, statefulset::new_pod(set, *revision, ordinal));
+  };
+  TRY(owned::slow_start(plan.create.size(), create));
+  for (const std::int64_t ordinal : plan.pending) {
+    TRY(ensure_claims(set, ordinal));
+  }
+  for (const auto& pod : plan.repair) {
+    TRY(repair(set, *pod));
   }
   return write_status(client_, sets_.kind(), set, plan.status);
+}
+
+Result<void> StatefulSetController::repair(const client::Object& set, const client::Object& pod) {
+  const std::int64_t ordinal = statefulset::ordinal_of(set, pod).value_or(0);
+  const json::Object metadata{{"uid", api::uid(pod)},
+                              {"labels", statefulset::identity_labels(api::name(pod), ordinal)}};
+  auto repaired = done_or_gone(
+      client_.patch(api::kinds::pod(), api::key(pod),
+                    {client::PatchType::kMerge, json::Object{{"metadata", metadata}}}));
+  const std::string what = "update Pod " + api::name(pod) + " in StatefulSet " + api::name(set);
+  if (repaired) {
+    events_.record(set, {.reason = "SuccessfulUpdate", .message = what + " successful"});
+  } else {
+    events_.record(set, {.type = "Warning",
+                         .reason = "FailedUpdate",
+                         .message = what + " failed error: " + repaired.error().message});
+  }
+  return repaired;
 }
 
 Result<void> StatefulSetController::ensure_claims(const client::Object& set, std::int64_t ordinal) {

@@ -22,6 +22,7 @@ class StatefulSetController final : public runtime::Reconciler {
  private:
   Result<runtime::Requeue> keep(const client::Object& set);
   Result<void> carry_out(const client::Object& set, const statefulset::Plan& plan);
+  Result<void> repair(const client::Object& set, const client::Object& pod);
   Result<void> ensure_claims(const client::Object& set, std::int64_t ordinal);
   Result<void> give_claims(const client::Object& set, const client::Object& pod, bool surplus);
   Result<void> forget_revisions(const client::Object& set, const owned::Pods& pods,

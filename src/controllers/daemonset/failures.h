@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "base/clock.h"
+
+namespace sluice::controllers::daemonset {
+
+// How often pods of daemon sets have failed on which node, as far as this process remembers, and
+// how long the next that fails has to stay there: one second, two, and so on up to a quarter of an
+// hour. Who has not failed for half an hour begins anew. Thread-safe.
+class Failures {
+ public:
+  explicit Failures(Clock& clock) : clock_(clock) {}
+
+  // Since the last time a failed pod was removed; zero: it may go.
+  Duration rest(const std::string& place);
+
+  // A failed pod is removed.
+  void note(const std::string& place);
+
+ private:
+  struct Entry {
+    unsigned count = 0;
+    SteadyTime last;
+  };
+
+  void forget_old();
+
+  Clock& clock_;
+  std::mutex mutex_;
+  std::map<std::string, Entry> places_;
+};
+
+}  // namespace sluice::controllers::daemonset
