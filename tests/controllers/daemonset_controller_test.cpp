@@ -22,13 +22,6 @@ class DaemonSetControllerTest : public RoughWorld {
       "template":{"metadata":{"labels":{"app":"d"}},
                   "spec":{"containers":[{"name":"c","image":"one"}]}}}})");
   }
-  void set_image(const char* image) {
-    const json::Object container{{"name", "c"}, {"image", image}};
-    const json::Object spec{{"containers", json::Array{container}}};
-    const json::Object pattern{{"template", json::Object{{"spec", spec}}}};
-    ASSERT_TRUE(client_.patch(
-        sets_, d_, {client::PatchType::kStrategicMerge, json::Object{{"spec", pattern}}}));
-  }
   // Plays kubelet until every node has one ready pod with that image and nothing else.
   void settle(std::size_t nodes, const std::string& wanted) {
     await_all(pods_, [&](const Objects& all) {
@@ -39,8 +32,7 @@ class DaemonSetControllerTest : public RoughWorld {
         } else if (controllers::owned::is_active(*pod) && !controllers::owned::is_ready(*pod) &&
                    !pod->at("spec", "nodeName").as_string().empty()) {
           set_ready(*pod);
-        } else if (controllers::owned::is_ready(*pod) &&
-                   pod->at("spec", "containers").as_array()[0].at("image").as_string() == wanted) {
+        } else if (controllers::owned::is_ready(*pod) && image(*pod) == wanted) {
           done.insert(pod->at("spec", "nodeName").as_string());
         }
       }
@@ -73,9 +65,9 @@ TEST_P(DaemonSetControllerTest, RollsForwardAndBackThroughRevisions) {
   create_ready_node("b");
   create_set();
   settle(2, "one");
-  set_image("two");
+  set_image(sets_, d_, "two");
   settle(2, "two");
-  set_image("one");
+  set_image(sets_, d_, "one");
   settle(2, "one");
   const auto revisions = list(api::kinds::controller_revision());
   ASSERT_EQ(revisions.size(), 2U);
@@ -88,7 +80,7 @@ TEST_P(DaemonSetControllerTest, SurgeKeepsTheOldPodUntilTheNewOneIsReady) {
   create_set(R"("updateStrategy":{"type":"RollingUpdate",
                 "rollingUpdate":{"maxSurge":1,"maxUnavailable":0}},)");
   settle(1, "one");
-  set_image("two");
+  set_image(sets_, d_, "two");
   await_all(pods_, [](const Objects& all) { return all.size() == 2; });
   settle(1, "two");
 }

@@ -25,19 +25,6 @@ class DeploymentControllerTest : public RoughWorld {
       "template":{"metadata":{"labels":{"app":"web"}},
                   "spec":{"containers":[{"name":"c","image":"one"}]}}}})");
   }
-  void patch_spec(const json::Object& spec) {
-    const auto patched = client_.patch(
-        deployments_, web_, {client::PatchType::kStrategicMerge, json::Object{{"spec", spec}}});
-    EXPECT_TRUE(patched.has_value()) << patched.error().message;
-  }
-  void set_image(const char* image) {
-    const json::Object container{{"name", "c"}, {"image", image}};
-    const json::Object spec{{"containers", json::Array{container}}};
-    patch_spec({{"template", json::Object{{"spec", spec}}}});
-  }
-  static const std::string& image(const client::Object& pod) {
-    return pod.at("spec", "containers").as_array()[0].at("image").as_string();
-  }
   // Plays kubelet until the deployment is complete with that image, and checks that never more
   // than `most` pods are active.
   void roll_out(int replicas, const std::string& wanted, std::size_t most = 100) {
@@ -78,11 +65,11 @@ TEST_P(DeploymentControllerTest, RollsForwardAndBack) {
   create_deployment(3);
   roll_out(3, "one");
   await_revision("1");
-  set_image("two");
+  set_image(deployments_, web_, "two");
   roll_out(3, "two", 4);
   await_revision("2");
   EXPECT_EQ(list(sets_).size(), 2U);
-  set_image("one");
+  set_image(deployments_, web_, "one");
   roll_out(3, "one", 4);
   await_revision("3");
   EXPECT_EQ(list(sets_).size(), 2U) << "the old replica set is used again";
@@ -91,26 +78,26 @@ TEST_P(DeploymentControllerTest, RollsForwardAndBack) {
 TEST_P(DeploymentControllerTest, PausedDeploymentScalesButDoesNotRoll) {
   create_deployment(1);
   roll_out(1, "one");
-  patch_spec({{"paused", true}});
-  set_image("two");
-  patch_spec({{"replicas", 3}});
+  patch_spec(deployments_, web_, {{"paused", true}});
+  set_image(deployments_, web_, "two");
+  patch_spec(deployments_, web_, {{"replicas", 3}});
   await_all(pods_, [](const Objects& all) { return all.size() == 3; });
   EXPECT_EQ(list(sets_).size(), 1U);
-  patch_spec({{"paused", false}});
+  patch_spec(deployments_, web_, {{"paused", false}});
   roll_out(3, "two");
 }
 
 TEST_P(DeploymentControllerTest, RecreateNeverRunsTwoVersions) {
   create_deployment(2, R"(,"strategy":{"type":"Recreate"})");
   roll_out(2, "one");
-  set_image("two");
+  set_image(deployments_, web_, "two");
   roll_out(2, "two", 2);
 }
 
 TEST_P(DeploymentControllerTest, HistoryHasALimit) {
   create_deployment(1, R"(,"revisionHistoryLimit":1)");
   for (const char* next : {"one", "two", "three", "four"}) {
-    set_image(next);
+    set_image(deployments_, web_, next);
     roll_out(1, next);
   }
   await_all(sets_, [](const Objects& all) { return all.size() == 2; });

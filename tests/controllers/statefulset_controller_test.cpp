@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "json/text.h"
 #include "world.h"
 
 namespace sluice {
@@ -25,19 +26,6 @@ class StatefulSetControllerTest : public RoughWorld {
         "resources":{"requests":{"storage":"1Gi"}}}}],
       "template":{"metadata":{"labels":{"app":"db"}},
                   "spec":{"containers":[{"name":"c","image":"one"}]}}}})");
-  }
-  void patch_spec(const json::Object& spec) {
-    const auto patched = client_.patch(
-        sets_, db_, {client::PatchType::kStrategicMerge, json::Object{{"spec", spec}}});
-    EXPECT_TRUE(patched.has_value()) << patched.error().message;
-  }
-  void set_image(const char* image) {
-    const json::Object container{{"name", "c"}, {"image", image}};
-    const json::Object spec{{"containers", json::Array{container}}};
-    patch_spec({{"template", json::Object{{"spec", spec}}}});
-  }
-  static const std::string& image(const client::Object& pod) {
-    return pod.at("spec", "containers").as_array()[0].at("image").as_string();
   }
   // Plays kubelet until that many pods are ready with that image and no others are there. A pod
   // may appear only when all lower ones are ready.
@@ -76,7 +64,7 @@ TEST_P(StatefulSetControllerTest, NumberedPodsComeAndGoInOrderWithTheirClaims) {
   EXPECT_TRUE(exists(pods_, {"default", "db-0"}));
   EXPECT_TRUE(exists(pods_, {"default", "db-2"}));
   EXPECT_TRUE(exists(claims_, {"default", "data-db-2"}));
-  patch_spec({{"replicas", 1}});
+  patch_spec(sets_, db_, {{"replicas", 1}});
   settle(1, "one");
   EXPECT_TRUE(exists(pods_, {"default", "db-0"}));
   EXPECT_TRUE(exists(claims_, {"default", "data-db-2"})) << "claims are kept";
@@ -85,13 +73,13 @@ TEST_P(StatefulSetControllerTest, NumberedPodsComeAndGoInOrderWithTheirClaims) {
 TEST_P(StatefulSetControllerTest, RollsForwardAndBackThroughRevisions) {
   create_set(2);
   settle(2, "one");
-  set_image("two");
+  set_image(sets_, db_, "two");
   settle(2, "two");
   await(sets_, db_, [](const client::Object& object) {
     return object.at("status", "currentRevision") == object.at("status", "updateRevision");
   });
   EXPECT_EQ(list(api::kinds::controller_revision()).size(), 2U);
-  set_image("one");
+  set_image(sets_, db_, "one");
   settle(2, "one");
   EXPECT_EQ(list(api::kinds::controller_revision()).size(), 2U) << "the old one is found again";
 }
@@ -106,11 +94,23 @@ TEST_P(StatefulSetControllerTest, FailedAndDeletedPodsComeBackUnderTheirNames) {
   settle(1, "one");
 }
 
+TEST_P(StatefulSetControllerTest, ChangedLabelsOfAPodAreSetRight) {
+  create_set(1);
+  settle(1, "one");
+  const api::Key pod{"default", "db-0"};
+  const auto name =
+      json::parse(R"({"metadata":{"labels":{"statefulset.kubernetes.io/pod-name":"me"}}})");
+  ASSERT_TRUE(client_.patch(pods_, pod, {client::PatchType::kMerge, *name}));
+  await(pods_, pod, [](const client::Object& object) {
+    return api::label(object, "statefulset.kubernetes.io/pod-name") == "db-0";
+  });
+}
+
 TEST_P(StatefulSetControllerTest, ClaimsGoWhenTheSetWantsIt) {
   create_set(2, R"(,"persistentVolumeClaimRetentionPolicy":
                      {"whenDeleted":"Delete","whenScaled":"Delete"})");
   settle(2, "one");
-  patch_spec({{"replicas", 1}});
+  patch_spec(sets_, db_, {{"replicas", 1}});
   settle(1, "one");
   await_gone(claims_, {"default", "data-db-1"});
   const auto kept = get(claims_, {"default", "data-db-0"});

@@ -165,6 +165,22 @@ World::Objects World::await_all(const api::Kind& kind,
   }
 }
 
+void World::patch_spec(const api::Kind& kind, const api::Key& key, const json::Object& spec) {
+  const auto patched =
+      client_.patch(kind, key, {client::PatchType::kStrategicMerge, json::Object{{"spec", spec}}});
+  EXPECT_TRUE(patched.has_value()) << patched.error().message;
+}
+
+void World::set_image(const api::Kind& kind, const api::Key& key, const char* image) {
+  const json::Object container{{"name", "c"}, {"image", image}};
+  const json::Object spec{{"containers", json::Array{container}}};
+  patch_spec(kind, key, {{"template", json::Object{{"spec", spec}}}});
+}
+
+const std::string& World::image(const client::Object& pod) {
+  return pod.at("spec", "containers").as_array()[0].at("image").as_string();
+}
+
 void World::set_phase(const client::Object& pod, std::string_view phase) {
   patch_pod_status(pod, {{"phase", phase}});
 }

@@ -55,6 +55,11 @@ class World : public testing::Test {
   // Returns when the objects in the namespace default are as asked.
   Objects await_all(const api::Kind& kind, const std::function<bool(const Objects&)>& test);
 
+  // As a user would: these fields of the spec, or the image of the container "c" in its template.
+  void patch_spec(const api::Kind& kind, const api::Key& key, const json::Object& spec);
+  void set_image(const api::Kind& kind, const api::Key& key, const char* image);
+  static const std::string& image(const client::Object& pod);  // of its first container
+
   // As the kubelet would.
   void set_phase(const client::Object& pod, std::string_view phase);
   void set_ready(const client::Object& pod);      // and running
