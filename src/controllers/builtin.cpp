@@ -114,8 +114,9 @@ class Builtin::Assembly {
   template <class Reconciler, class... Args>
   void add_part(std::size_t workers, Args&&... args) {
     builtin_.parts_.push_back(std::make_unique<PartOf<Reconciler>>(
-        runtime::ControllerOptions{.name = std::string(name_), .workers = workers}, clock_,
-        std::forward<Args>(args)...));
+        runtime::ControllerOptions{
+            .name = std::string(name_), .workers = workers, .observe = options_.observe},
+        clock_, std::forward<Args>(args)...));
   }
 
   template <class Reconciler, class... Args>

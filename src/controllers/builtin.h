@@ -63,6 +63,7 @@ struct Builtin::Options {
   std::string ca_pem = {};             // of kube-root-ca.crt in every namespace
   std::filesystem::path volumes = {};  // where claims of the class "sluice" get their directories
   NodeGrace node_grace = {};
+  std::function<void(const api::Key&)> observe = {};  // called before each reconcile; may be empty
 };
 
 }  // namespace sluice::controllers

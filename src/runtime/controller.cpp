@@ -53,6 +53,9 @@ Result<void> Controller::start() {
 
 void Controller::work() {
   while (const auto key = queue_.get()) {
+    if (options_.observe) {
+      options_.observe(*key);
+    }
     handle(*key, reconciler_.reconcile(*key));
     queue_.done(*key);
   }

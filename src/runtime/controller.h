@@ -19,6 +19,7 @@ struct ControllerOptions {
   std::string name;  // in logs and thread names
   std::size_t workers = 1;
   BackoffLimits backoff = {};
+  std::function<void(const api::Key&)> observe = {};  // called before each reconcile; may be empty
 };
 
 // Feeds a reconciler: changes seen by informers become keys in a queue, worker threads take them.
