@@ -2,6 +2,7 @@
 #include "api/strategy.h"
 
 #include "api/crd/definition_state.h"
+#include "api/label_keys.h"
 #include "api/meta.h"
 #include "api/schema.h"
 #include "api/service_strategy.h"
@@ -38,6 +39,7 @@ void create_daemon_set(json::Value& object) {
 
 void create_pod(json::Value& object) {
   object["status"]["qosClass"] = quality_of_service(object);
+  apply_label_keys(object);
   if (!object.at("spec", "schedulingGates").as_array().empty()) {
     const json::Value now = object.at("metadata", "creationTimestamp");
     object["status"]["conditions"] = json::Array{

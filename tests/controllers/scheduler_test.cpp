@@ -325,6 +325,23 @@ TEST_P(SchedulerTest, RoomThatIsMadeForOnePodIsNotTakenByALesserOne) {
   EXPECT_FALSE(is_bound(get(pods(), named("lesser"))));
 }
 
+TEST_P(SchedulerTest, WhatIsToldAlreadyIsNotWrittenAgain) {
+  create_ready_node("n1");
+  create_asking("large", "100");
+  await_message("large",
+                "0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: "
+                "1 Preemption is not helpful for scheduling.");
+  const std::string version = api::resource_version(get(pods(), named("large")));
+  for (const char* name : {"a", "b", "c"}) {
+    create_asking(name, "1");
+    set_phase(await_bound(name), "Succeeded");
+  }
+  change_node("n1", R"({"metadata":{"labels":{"some":"label"}}})");
+  create_asking("last", "1", R"(,"nodeSelector":{"some":"label"})");
+  await_bound("last");
+  EXPECT_EQ(api::resource_version(get(pods(), named("large"))), version);
+}
+
 TEST_P(SchedulerTest, AModestPodTakesNobodysPlace) {
   create_priority("low", 1);
   create_priority("modest", 1000, R"(,"preemptionPolicy":"Never")");
