@@ -5,30 +5,12 @@
 
 #include "auth/test_policy.h"
 #include "base/text.h"
+#include "http/test_requests.h"
 
 namespace sluice::auth {
 namespace {
 
-// openssl req -new -subj "/O=system:masters/O=g/CN=eve"
-constexpr const char* kMastersRequest = R"(-----BEGIN CERTIFICATE REQUEST-----
-MIHtMIGVAgEAMDMxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQowCAYDVQQKDAFn
-MQwwCgYDVQQDDANldmUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATpbXuPZW6Q
-QLR5BOH2hf1k3/TbUX7YV+hkgtqBAFom9AT0UktK7zpaHi6XXQwO/NLbKGq51dZg
-ndtn3vVZ+R5MoAAwCgYIKoZIzj0EAwIDRwAwRAIgOJER/cCftS0rOrhMj0GGdLtQ
-4PdozrmoQKSRsiF8X1MCIClrR87wMqTIWheTlMAFYwT/DbG1wTzOH7HZeO49vhwR
------END CERTIFICATE REQUEST-----
-)";
-// openssl req -new -subj "/O=devs/CN=ann"
-constexpr const char* kDevsRequest = R"(-----BEGIN CERTIFICATE REQUEST-----
-MIHWMH8CAQAwHTENMAsGA1UECgwEZGV2czEMMAoGA1UEAwwDYW5uMFkwEwYHKoZI
-zj0CAQYIKoZIzj0DAQcDQgAE6W17j2VukEC0eQTh9oX9ZN/021F+2FfoZILagQBa
-JvQE9FJLSu86Wh4ul10MDvzS2yhqudXWYJ3bZ971WfkeTKAAMAoGCCqGSM49BAMC
-A0cAMEQCIBB3gZ3K27MW2FfBPjytKC4wc7Gd3y0lyZJ8n/wLpCPyAiBzogWYlwV7
-uCV8fl5HsIy1meFbistgQnf31Wg3LBXeBA==
------END CERTIFICATE REQUEST-----
-)";
-
-json::Value request(const std::string& signer, const std::string& pem = kDevsRequest) {
+json::Value request(const std::string& signer, const std::string& pem = http::kDevsRequest) {
   json::Value object = registry::json_of(R"({"metadata":{"name":"c"}})");
   object["spec"]["signerName"] = signer;
   object["spec"]["request"] = base64_encode(pem);
@@ -77,11 +59,11 @@ TEST_F(CertificateRequests, AreSignedByThoseWhoMaySignForTheDomain) {
 
 TEST_F(CertificateRequests, DoNotMakeMasters) {
   const std::string signer = "kubernetes.io/kube-apiserver-client";
-  EXPECT_EQ(refusal("", request(signer, kMastersRequest), nullptr),
+  EXPECT_EQ(refusal("", request(signer, http::kMastersRequest), nullptr),
             std::string(kRefused) + "use of " + signer +
                 " signer with system:masters group is not allowed");
   EXPECT_EQ(refusal("", request(signer), nullptr), "");
-  EXPECT_EQ(refusal("", request("example.com/one", kMastersRequest), nullptr), "");
+  EXPECT_EQ(refusal("", request("example.com/one", http::kMastersRequest), nullptr), "");
   EXPECT_TRUE(refusal("", request(signer, "nonsense"), nullptr)
                   .starts_with(std::string(kRefused) + "failed to parse CSR: "));
 }

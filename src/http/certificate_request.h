@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,11 @@ namespace sluice::http {
 struct RequestedSubject {
   std::vector<std::string> names;          // CN
   std::vector<std::string> organizations;  // O
+  // Of the alternative names:
+  std::vector<std::string> dns_names;
+  std::vector<std::string> emails;
+  std::vector<std::string> uris;
+  std::size_t ip_addresses = 0;
 };
 
 // Invalid when the text is no such request or was not signed with the key in it.

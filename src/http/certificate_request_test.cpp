@@ -3,30 +3,31 @@
 
 #include <gtest/gtest.h>
 
+#include "http/test_requests.h"
+
 namespace sluice::http {
 namespace {
 
-// openssl req -new -subj "/O=system:masters/O=g/CN=eve"
-constexpr const char* kRequest = R"(-----BEGIN CERTIFICATE REQUEST-----
-MIHtMIGVAgEAMDMxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQowCAYDVQQKDAFn
-MQwwCgYDVQQDDANldmUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATpbXuPZW6Q
-QLR5BOH2hf1k3/TbUX7YV+hkgtqBAFom9AT0UktK7zpaHi6XXQwO/NLbKGq51dZg
-ndtn3vVZ+R5MoAAwCgYIKoZIzj0EAwIDRwAwRAIgOJER/cCftS0rOrhMj0GGdLtQ
-4PdozrmoQKSRsiF8X1MCIClrR87wMqTIWheTlMAFYwT/DbG1wTzOH7HZeO49vhwR
------END CERTIFICATE REQUEST-----
-)";
-
 TEST(CertificateRequest, SaysWhoWantsACertificate) {
-  const auto subject = parse_certificate_request(kRequest);
+  const auto subject = parse_certificate_request(kMastersRequest);
   ASSERT_TRUE(subject) << subject.error().message;
   EXPECT_EQ(subject->names, std::vector<std::string>{"eve"});
   EXPECT_EQ(subject->organizations, (std::vector<std::string>{"system:masters", "g"}));
 }
 
+TEST(CertificateRequest, SaysForWhichPlaces) {
+  const auto subject = parse_certificate_request(kOddRequest);
+  ASSERT_TRUE(subject) << subject.error().message;
+  EXPECT_EQ(subject->dns_names, std::vector<std::string>{"n1"});
+  EXPECT_EQ(subject->emails, std::vector<std::string>{"a@example.com"});
+  EXPECT_EQ(subject->uris, std::vector<std::string>{"spiffe://x/y"});
+  EXPECT_EQ(subject->ip_addresses, 1U);
+}
+
 TEST(CertificateRequest, IsRefusedWhenBrokenOrNotSigned) {
   EXPECT_EQ(parse_certificate_request("").error().code, Code::kInvalid);
   EXPECT_EQ(parse_certificate_request("no request").error().code, Code::kInvalid);
-  std::string forged = kRequest;
+  std::string forged = kMastersRequest;
   forged.replace(forged.find("DANldmUw"), 8, "DANldmEw");  // another name
   EXPECT_EQ(parse_certificate_request(forged).error().code, Code::kInvalid);
 }

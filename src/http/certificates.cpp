@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <openssl/ec.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ constexpr std::chrono::minutes kClockSkew{5};
 struct Subject {
   std::string name;
   std::vector<std::string> organizations;
-};
-
-struct Extension {
-  int nid;
-  std::string value;
 };
 
 struct Issuer {
@@ -40,18 +34,6 @@ Result<KeyPtr> generate_key() {
     return failed("generating a key");
   }
   return key;
-}
-
-bool set_serial(X509* certificate) {
-  unsigned char bytes[16];
-  if (RAND_bytes(bytes, sizeof(bytes)) != 1) {
-    return false;
-  }
-  bytes[0] = static_cast<unsigned char>((bytes[0] & 0x7f) | 0x40);  // positive, of full length
-  const std::unique_ptr<BIGNUM, OpensslDeleter<BN_free>> number(
-      BN_bin2bn(bytes, sizeof(bytes), nullptr));
-  return number != nullptr &&
-         BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) != nullptr;
 }
 
 bool set_validity(X509* certificate, const Validity& validity) {
@@ -77,18 +59,6 @@ Result<void> set_subject(X509* certificate, const Subject& subject) {
     return tl::unexpected(
         openssl_error(Code::kInvalid, "certificate subject \"" + subject.name +
                                           "\" (names must be UTF-8 of 1 to 64 characters)"));
-  }
-  return {};
-}
-
-Result<void> add_extension(X509* certificate, X509* issuer, const Extension& extension) {
-  X509V3_CTX context;
-  X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
-  const ExtensionPtr made(
-      X509V3_EXT_conf_nid(nullptr, &context, extension.nid, extension.value.c_str()));
-  if (made == nullptr || X509_add_ext(certificate, made.get(), -1) != 1) {
-    return tl::unexpected(
-        openssl_error(Code::kInvalid, "certificate extension \"" + extension.value + "\""));
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <openssl/decoder.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
+#include <openssl/rand.h>
 
 namespace sluice::http {
 
@@ -98,6 +99,50 @@ Result<std::string> key_to_pem(EVP_PKEY* key) {
     return tl::unexpected(openssl_error(Code::kInternal, "writing a private key"));
   }
   return drain(bio.get());
+}
+
+bool set_serial(X509* certificate) {
+  unsigned char bytes[16];
+  if (RAND_bytes(bytes, sizeof(bytes)) != 1) {
+    return false;
+  }
+  bytes[0] = static_cast<unsigned char>((bytes[0] & 0x7f) | 0x40);  // positive, of full length
+  const std::unique_ptr<BIGNUM, OpensslDeleter<BN_free>> number(
+      BN_bin2bn(bytes, sizeof(bytes), nullptr));
+  return number != nullptr &&
+         BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) != nullptr;
+}
+
+Result<void> add_extension(X509* certificate, X509* issuer, const Extension& extension) {
+  X509V3_CTX context;
+  X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
+  const ExtensionPtr made(
+      X509V3_EXT_conf_nid(nullptr, &context, extension.nid, extension.value.c_str()));
+  if (made == nullptr || X509_add_ext(certificate, made.get(), -1) != 1) {
+    return tl::unexpected(
+        openssl_error(Code::kInvalid, "certificate extension \"" + extension.value + "\""));
+  }
+  return {};
+}
+
+Result<RequestPtr> read_request(std::string_view pem) {
+  const BioPtr text(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+  RequestPtr request(PEM_read_bio_X509_REQ(text.get(), nullptr, nullptr, nullptr));
+  if (request == nullptr) {
+    return tl::unexpected(openssl_error(Code::kInvalid, "reading a certificate request"));
+  }
+  if (X509_REQ_verify(request.get(), X509_REQ_get0_pubkey(request.get())) != 1) {
+    return tl::unexpected(openssl_error(Code::kInvalid, "checking a request's signature"));
+  }
+  return request;
+}
+
+GeneralNamesPtr alternative_names(X509_REQ* request) {
+  STACK_OF(X509_EXTENSION)* extensions = X509_REQ_get_extensions(request);
+  GeneralNamesPtr names(static_cast<GENERAL_NAMES*>(
+      X509V3_get_d2i(extensions, NID_subject_alt_name, nullptr, nullptr)));
+  sk_X509_EXTENSION_pop_free(extensions, X509_EXTENSION_free);
+  return names;
 }
 
 std::vector<std::string> name_values(const X509_NAME* name, int nid) {

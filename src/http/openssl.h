@@ -28,6 +28,8 @@ using BioPtr = std::unique_ptr<BIO, OpensslDeleter<BIO_free_all>>;
 using X509Ptr = std::unique_ptr<X509, OpensslDeleter<X509_free>>;
 using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslDeleter<EVP_PKEY_free>>;
 using ExtensionPtr = std::unique_ptr<X509_EXTENSION, OpensslDeleter<X509_EXTENSION_free>>;
+using RequestPtr = std::unique_ptr<X509_REQ, OpensslDeleter<X509_REQ_free>>;
+using GeneralNamesPtr = std::unique_ptr<GENERAL_NAMES, OpensslDeleter<GENERAL_NAMES_free>>;
 using SslContextPtr = std::unique_ptr<SSL_CTX, OpensslDeleter<SSL_CTX_free>>;
 using SslPtr = std::unique_ptr<SSL, OpensslDeleter<SSL_free>>;
 
@@ -43,6 +45,22 @@ Result<std::vector<X509Ptr>> parse_certificates(std::string_view pem);
 Result<KeyPtr> parse_key(std::string_view pem);
 Result<std::string> certificate_to_pem(X509* certificate);
 Result<std::string> key_to_pem(EVP_PKEY* key);
+
+// A serial number nobody can foresee. False when the machine has no randomness.
+bool set_serial(X509* certificate);
+
+// In the words of openssl.cnf: NID_key_usage is "critical,digitalSignature".
+struct Extension {
+  int nid;
+  std::string value;
+};
+
+Result<void> add_extension(X509* certificate, X509* issuer, const Extension& extension);
+
+// A certificate request (PKCS #10); Invalid when it is none or was not signed with the key in it.
+Result<RequestPtr> read_request(std::string_view pem);
+// The alternative names that it asks for; null when there are none.
+GeneralNamesPtr alternative_names(X509_REQ* request);
 
 // All values of that entry (NID_commonName, NID_organizationName) as UTF-8: of a name, and of a
 // certificate's subject.
