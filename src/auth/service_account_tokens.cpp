@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "auth/rule.h"
+#include "auth/secret_token.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/timestamp.h"
@@ -13,7 +14,6 @@ namespace sluice::auth {
 
 namespace {
 
-constexpr std::string_view kLegacyIssuer = "kubernetes/serviceaccount";
 constexpr std::size_t kRemembered = 4096;  // tokens; beyond that all are forgotten
 constexpr std::size_t kLongest = 64 * 1024;
 constexpr std::chrono::seconds kLeeway{60};  // for clocks that disagree
@@ -109,7 +109,7 @@ Result<ServiceAccountTokens::GrantPtr> ServiceAccountTokens::grant(const std::st
 
 Result<ServiceAccountTokens::Grant> ServiceAccountTokens::read_claims(const Jwt& token) const {
   const std::string& issuer = token.claims.at("iss").as_string();
-  const bool legacy = issuer == kLegacyIssuer;
+  const bool legacy = issuer == kSecretTokenIssuer;
   if (!legacy && issuer != kIssuer) {
     return refuse("invalid bearer token");
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "auth/secret_token.h"
 #include "auth/token_request.h"
 #include "base/text.h"
 #include "registry/test_cluster.h"
@@ -156,14 +157,8 @@ TEST_F(ServiceAccountTokensTest, KeySetHoldsThePublicKey) {
 class LegacyTokensTest : public ServiceAccountTokensTest {
  protected:
   LegacyTokensTest() {
-    const json::Value claims =
-        json::Object{{"iss", "kubernetes/serviceaccount"},
-                     {"kubernetes.io/serviceaccount/namespace", "default"},
-                     {"kubernetes.io/serviceaccount/secret.name", "s"},
-                     {"kubernetes.io/serviceaccount/service-account.name", "robot"},
-                     {"kubernetes.io/serviceaccount/service-account.uid", api::uid(account)},
-                     {"sub", "system:serviceaccount:default:robot"}};
-    token = sign_jwt(key, claims).value();
+    const json::Value secret = registry::json_of(R"({"metadata":{"name":"s"}})");
+    token = sign_secret_token(key, account, secret).value();
   }
   void keep(const std::string& text) {
     cluster.create(api::kinds::secret(), R"({"metadata":{"name":"s"},"data":{"token":")" +

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "base/worker_pool.h"
 #include "cmd/host_name.h"
+#include "cmd/notary.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
@@ -58,7 +59,7 @@ http::ServerOptions server_options(const UpOptions& options, const Home& home,
                              .port = preferred_port(options, home),
                              .certificate_pem = identity.server.certificate_pem,
                              .key_pem = identity.server.key_pem,
-                             .client_ca_pem = identity.ca_pem,
+                             .client_ca_pem = identity.ca.certificate_pem,
                              .io_threads = std::clamp<std::size_t>(cores, 1, 4),
                              .workers = kHandlers,
                              .max_body = 2 * apiserver::kMaxBody,  // which refuses the rest itself
@@ -176,7 +177,7 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   parts.aggregator = std::make_unique<apiserver::Aggregator>(*parts.registry, identity.front_proxy);
   return apiserver::publish_authentication(
       *parts.registry,
-      {.clients_pem = identity.ca_pem, .front_proxy_pem = identity.front_proxy_ca_pem});
+      {.clients_pem = identity.ca.certificate_pem, .front_proxy_pem = identity.front_proxy_ca_pem});
 }
 
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
@@ -190,6 +191,7 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   if (!grace) {
     return tl::unexpected(with_context(std::move(grace).error(), "node-monitor-grace-period"));
   }
+  TRY_ASSIGN(auto tokens, make_token_maker(identity.tokens));
   parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
                                                          "kube-controller-manager");
   TRY(controllers::volumes::publish_class(*parts.client));
@@ -209,9 +211,11 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
               [&parts](const controllers::Builtin::Actor& actor) {
                 return parts.client_as(user_named(actor.user), actor.component);
               },
-          .ca_pem = identity.ca_pem,
+          .ca_pem = identity.ca.certificate_pem,
           .volumes = home.volumes(),
-          .node_grace = *grace});
+          .node_grace = *grace,
+          .notary = make_notary(identity.ca),
+          .tokens = std::move(tokens)});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
   parts.manager.add(*parts.informers);

@@ -10,10 +10,12 @@
 #include <iostream>
 #include <thread>
 
+#include "base/files.h"
 #include "base/log.h"
 #include "base/random.h"
 #include "cmd/console.h"
 #include "cmd/host_name.h"
+#include "cmd/notary.h"
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
 #include "controllers/builtin.h"
@@ -35,6 +37,9 @@ struct Options {
   std::string volumes;
   std::string log_level = "info";
   std::int64_t node_grace = 50;
+  std::string signing_certificate;
+  std::string signing_key;
+  std::string token_key;
   bool no_leader_election = false;
 };
 
@@ -59,6 +64,13 @@ Usage usage(Options& o) {
                   {"node-monitor-grace-period", "SECONDS",
                    "after how long without a sign of life nobody knows how a node is",
                    &o.node_grace},
+                  {"cluster-signing-cert-file", "FILE",
+                   "the authority that signs CertificateSigningRequests (default: nobody does)",
+                   &o.signing_certificate},
+                  {"cluster-signing-key-file", "FILE", "its key", &o.signing_key},
+                  {"service-account-private-key-file", "FILE",
+                   "signs the tokens of secrets, a key on the curve P-256 (default: they get none)",
+                   &o.token_key},
                   {"no-leader-election", "", "act at once; only when no other can run",
                    &o.no_leader_election},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
@@ -88,6 +100,49 @@ std::string own_identity() {
   return host_name() + "_" + random_uuid();
 }
 
+// Nothing when no files are named.
+Result<std::optional<http::Credential>> signing_authority(const Options& options) {
+  if (options.signing_certificate.empty() != options.signing_key.empty()) {
+    return fail(Code::kInvalid,
+                "cluster-signing-cert-file and cluster-signing-key-file go together");
+  }
+  if (options.signing_key.empty()) {
+    return std::optional<http::Credential>();
+  }
+  http::Credential credential;
+  TRY_ASSIGN(credential.certificate_pem, read_file(options.signing_certificate));
+  TRY_ASSIGN(credential.key_pem, read_file(options.signing_key));
+  TRY(http::CertificateAuthority::load(credential).map_error([](Error error) {
+    return with_context(std::move(error), "cluster-signing-cert-file");
+  }));
+  return std::optional(std::move(credential));
+}
+
+Result<controllers::TokenMaker> token_maker(const Options& options) {
+  if (options.token_key.empty()) {
+    return controllers::TokenMaker();
+  }
+  TRY_ASSIGN(const std::string pem, read_file(options.token_key));
+  auto key = http::SigningKey::load(pem);
+  if (!key) {
+    return tl::unexpected(with_context(key.error(), "service-account-private-key-file"));
+  }
+  return make_token_maker(*key);
+}
+
+// What was chosen but cannot be done without a key.
+void explain(const controllers::Builtin::Options& what) {
+  const auto chosen = [&](std::string_view name) {
+    return std::find(what.names.begin(), what.names.end(), name) != what.names.end();
+  };
+  if (chosen("csrsigning") && !what.notary.sign) {
+    log::info("csrsigning is off: no --cluster-signing-cert-file and --cluster-signing-key-file");
+  }
+  if (chosen("serviceaccount-token") && !what.tokens) {
+    log::info("serviceaccount-token is off: no --service-account-private-key-file");
+  }
+}
+
 // Ends the wait for signals in the main thread.
 void ask_to_stop() {
   ::kill(::getpid(), SIGTERM);
@@ -102,11 +157,17 @@ class Process {
       return tl::unexpected(with_context(grace.error(), "node-monitor-grace-period"));
     }
     TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options)));
-    const std::string ca = endpoint.connection.ca_pem;
+    TRY_ASSIGN(const auto authority, signing_authority(options));
+    TRY_ASSIGN(auto tokens, token_maker(options));
+    const controllers::Builtin::Options what{.names = chosen,
+                                             .ca_pem = endpoint.connection.ca_pem,
+                                             .volumes = options.volumes,
+                                             .node_grace = *grace,
+                                             .notary = make_notary(authority),
+                                             .tokens = std::move(tokens)};
+    explain(what);
     TRY_ASSIGN(auto client, remote::connect(std::move(endpoint)));
-    return std::unique_ptr<Process>(new Process(
-        options, std::move(client),
-        {.names = chosen, .ca_pem = ca, .volumes = options.volumes, .node_grace = *grace}));
+    return std::unique_ptr<Process>(new Process(options, std::move(client), what));
   }
 
   // Until SIGTERM, or until it must not go on.

@@ -118,7 +118,7 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
              }));
   TRY_ASSIGN(http::SigningKey tokens, token_key(home));
   return Identity{.cluster_id = std::move(cluster_id),
-                  .ca_pem = ca.credential().certificate_pem,
+                  .ca = ca.credential(),
                   .server = std::move(serving),
                   .admin = std::move(admin),
                   .front_proxy_ca_pem = front_proxy_ca.credential().certificate_pem,
@@ -131,11 +131,11 @@ std::string kubeconfig_text(const Identity& identity, const std::string& server_
       {"apiVersion", "v1"},
       {"kind", "Config"},
       {"current-context", "sluice"},
-      {"clusters",
-       json::Array{json::Object{{"name", "sluice"},
-                                {"cluster", json::Object{{"server", server_url},
-                                                         {"certificate-authority-data",
-                                                          base64_encode(identity.ca_pem)}}}}}},
+      {"clusters", json::Array{json::Object{
+                       {"name", "sluice"},
+                       {"cluster", json::Object{{"server", server_url},
+                                                {"certificate-authority-data",
+                                                 base64_encode(identity.ca.certificate_pem)}}}}}},
       {"users",
        json::Array{json::Object{
            {"name", "sluice-admin"},

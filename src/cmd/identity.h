@@ -15,7 +15,7 @@ namespace sluice::cmd {
 // that marks its jobs in Slurm.
 struct Identity {
   std::string cluster_id;
-  std::string ca_pem;
+  http::Credential ca;             // certifies the others, and whoever is approved
   http::Credential server;         // for the API and for the runners' reports
   http::Credential admin;          // user sluice-admin, group system:masters
   std::string front_proxy_ca_pem;  // an authority of its own: it vouches for nobody else

@@ -29,7 +29,7 @@ TEST_F(IdentityTest, IsTheSameEveryTime) {
   const Identity first = establish();
   const Identity second = establish();
   EXPECT_EQ(first.cluster_id, second.cluster_id);
-  EXPECT_EQ(first.ca_pem, second.ca_pem);
+  EXPECT_EQ(first.ca.certificate_pem, second.ca.certificate_pem);
   EXPECT_EQ(first.server.certificate_pem, second.server.certificate_pem);
   EXPECT_EQ(first.admin.key_pem, second.admin.key_pem);
   EXPECT_EQ(first.tokens.public_key().id, second.tokens.public_key().id);
@@ -58,7 +58,7 @@ TEST_F(IdentityTest, CertificatesAreRenewedInTimeAndTheAuthorityStays) {
   const Identity first = establish();
   clock_.advance(std::chrono::hours(24 * 340));
   const Identity second = establish();
-  EXPECT_EQ(first.ca_pem, second.ca_pem);
+  EXPECT_EQ(first.ca.certificate_pem, second.ca.certificate_pem);
   EXPECT_NE(first.server.certificate_pem, second.server.certificate_pem);
   EXPECT_NE(first.admin.certificate_pem, second.admin.certificate_pem);
 }

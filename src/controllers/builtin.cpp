@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "controllers/access/aggregated_roles.h"
+#include "controllers/certificates/request_cleaner.h"
+#include "controllers/certificates/signing_controller.h"
 #include "controllers/cronjob/cronjob_controller.h"
 #include "controllers/daemonset/daemonset_controller.h"
 #include "controllers/deployment/deployment_controller.h"
@@ -20,6 +22,7 @@
 #include "controllers/namespaces/namespace_controller.h"
 #include "controllers/namespaces/standard_objects.h"
 #include "controllers/nodes/node_lifecycle.h"
+#include "controllers/nodes/node_ttl.h"
 #include "controllers/nodes/pod_collector.h"
 #include "controllers/nodes/taint_eviction.h"
 #include "controllers/quota/quota_controller.h"
@@ -36,6 +39,7 @@ namespace {
 
 constexpr std::string_view kScheduler = "system:kube-scheduler";
 constexpr std::string_view kServer = "system:apiserver";
+constexpr std::string_view kManager = "system:kube-controller-manager";
 
 Builtin::Actor actor_of(std::string_view account) {
   if (account == kServer) {
@@ -43,6 +47,9 @@ Builtin::Actor actor_of(std::string_view account) {
   }
   if (account == kScheduler) {
     return {std::string(account), "kube-scheduler"};
+  }
+  if (account == kManager) {
+    return {std::string(account), "kube-controller-manager"};
   }
   return {"system:serviceaccount:kube-system:" + std::string(account), "kube-controller-manager"};
 }
@@ -209,6 +216,21 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
       {"node-lifecycle", "node-controller",
        [](Assembly& a) {
          a.add_with_events<NodeLifecycle>("node-controller", a.options_.node_grace);
+       }},
+      {"ttl", "ttl-controller", [](Assembly& a) { a.add<NodeTtl>(1); }},
+      {"csrsigning", "certificate-controller",
+       [](Assembly& a) {
+         if (a.options_.notary.sign) {
+           a.add<SigningController>(1, a.clock_, a.options_.notary);
+         }
+       }},
+      {"csrcleaner", "certificate-controller",
+       [](Assembly& a) { a.add<RequestCleaner>(1, a.clock_, a.options_.notary); }},
+      {"serviceaccount-token", kManager,
+       [](Assembly& a) {
+         if (a.options_.tokens) {
+           a.add<TokenSecrets>(1, a.options_.ca_pem, a.options_.tokens);
+         }
        }},
   });
   return kRows;

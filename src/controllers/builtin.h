@@ -12,7 +12,9 @@
 #include "api/catalog.h"
 #include "base/clock.h"
 #include "client/client.h"
+#include "controllers/access/token_secrets.h"
 #include "controllers/api_services/api_service_controller.h"
+#include "controllers/certificates/notary.h"
 #include "controllers/nodes/node_lifecycle.h"
 #include "runtime/custom_informers.h"
 #include "runtime/event_recorder.h"
@@ -63,6 +65,8 @@ struct Builtin::Options {
   std::string ca_pem = {};             // of kube-root-ca.crt in every namespace
   std::filesystem::path volumes = {};  // where claims of the class "sluice" get their directories
   NodeGrace node_grace = {};
+  Notary notary = {};                                 // without a key no certificates are signed
+  TokenMaker tokens = nullptr;                        // null: secrets get no tokens
   std::function<void(const api::Key&)> observe = {};  // called before each reconcile; may be empty
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr std::string_view kOnly[] = {"node-lifecycle", "taint-eviction"};
+constexpr std::string_view kOnly[] = {"node-lifecycle", "taint-eviction", "ttl"};
 
 bool has_taint(const client::Object& node, std::string_view key, std::string_view effect) {
   const json::Array& taints = node.at("spec", "taints").as_array();
@@ -121,11 +121,18 @@ TEST_P(NodeLifecycleTest, ANodeThatSaysItIsBrokenIsEmptiedToo) {
 }
 
 TEST_P(NodeLifecycleTest, AfterARestartEveryNodeHasItsTimeAgain) {
+  stop_controllers();
   clock_.advance(std::chrono::hours(24 * 30));
   restart_controllers();
   const WallTime before = clock_.now();
   await_node("quiet", is_kept_free);
   EXPECT_GE(clock_.now() - before, seconds(50));
+}
+
+TEST_P(NodeLifecycleTest, EveryNodeKnowsHowLongItMayRemember) {
+  await_node("quiet", [](const client::Object& node) {
+    return api::annotation(node, "node.alpha.kubernetes.io/ttl") == "0";
+  });
 }
 
 // An event is lost when its author dies.

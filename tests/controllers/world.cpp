@@ -14,6 +14,18 @@ constexpr std::chrono::seconds kPatience{20};
 constexpr std::chrono::milliseconds kTick{10};
 constexpr std::chrono::seconds kLeaseInterval{10};
 
+// Requests of this world are all ann's, and every certificate is the same.
+controllers::Notary world_notary() {
+  using controllers::Notary;
+  return {.read = [](const std::string&) { return Result<Notary::Subject>({.name = "ann"}); },
+          .sign = [](const Notary::Order&) { return Result<std::string>(kWorldCertificate); },
+          .expires = nullptr};
+}
+
+Result<std::string> world_token(const client::Object& account, const client::Object& secret) {
+  return api::name(account) + "/" + api::name(secret);
+}
+
 }  // namespace
 
 struct World::Controllers {
@@ -52,12 +64,18 @@ World::World(Weather weather, Names names)
 
 World::~World() = default;
 
-void World::restart_controllers() {
+void World::stop_controllers() {
   controllers_.reset();
+}
+
+void World::restart_controllers() {
+  stop_controllers();
   const controllers::Builtin::Options options{.catalog = &registry_.catalog(),
                                               .names = names_,
                                               .ca_pem = kWorldAuthority,
-                                              .volumes = volumes_.path()};
+                                              .volumes = volumes_.path(),
+                                              .notary = world_notary(),
+                                              .tokens = world_token};
   controllers_ = std::make_unique<Controllers>(client_, clock_, weather_, options);
 }
 

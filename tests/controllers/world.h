@@ -26,6 +26,9 @@
 namespace sluice {
 
 inline constexpr const char* kWorldAuthority = "the authority of this world";
+// What is signed in this world: it looks like a certificate.
+inline constexpr const char* kWorldCertificate =
+    "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
 
 // A whole control plane in memory with a fake clock. The test plays user and kubelet, for whom the
 // weather is always fair. Waits are for changes; they fail the test after twenty real seconds
@@ -43,6 +46,8 @@ class World : public testing::Test {
 
   // Kills the controllers and starts new ones that know nothing but what is stored.
   void restart_controllers();
+  // There are none until they are restarted.
+  void stop_controllers();
 
   client::Object create(const api::Kind& kind, std::string_view text);
   client::Object get(const api::Kind& kind, const api::Key& key);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "controllers/access/token_secrets.h"
+#include "controllers/certificates/notary.h"
+#include "http/certificates.h"
+#include "http/signing_key.h"
+
+namespace sluice::cmd {
+
+// The cryptography that controllers are handed, made of keys they do not see. Without an authority
+// it reads requests but signs nothing.
+controllers::Notary make_notary(const std::optional<http::Credential>& authority);
+
+// Makes tokens for secrets, with a copy of the key.
+Result<controllers::TokenMaker> make_token_maker(const http::SigningKey& key);
+
+}  // namespace sluice::cmd
