@@ -30,6 +30,7 @@
 #include "controllers/scheduler/scheduler.h"
 #include "controllers/statefulset/statefulset_controller.h"
 #include "controllers/volumes/claim_controller.h"
+#include "controllers/volumes/ephemeral_claims.h"
 #include "controllers/volumes/protection.h"
 #include "controllers/volumes/volume_controller.h"
 #include "runtime/controller.h"
@@ -207,6 +208,8 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
        }},
       {"persistentvolume-reclaimer", "persistent-volume-binder",
        [](Assembly& a) { a.add_with_events<VolumeController>("persistentvolume-controller"); }},
+      {"ephemeral-volume", "ephemeral-volume-controller",
+       [](Assembly& a) { a.add_with_events<EphemeralClaims>("ephemeral_volume"); }},
       {"persistentvolume-protection", "pv-protection-controller",
        [](Assembly& a) { a.add<VolumeProtection>(1); }},
       {"persistentvolumeclaim-protection", "pvc-protection-controller",

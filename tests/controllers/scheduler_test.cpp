@@ -277,6 +277,20 @@ TEST_P(SchedulerTest, LateClaimsAreProvisionedForTheSelectedNode) {
             "n1");
 }
 
+TEST_P(SchedulerTest, EphemeralVolumesGetClaimsThatBelongToThePod) {
+  create_ready_node("n1");
+  create(api::kinds::storage_class(),
+         R"({"metadata":{"name":"now"},"provisioner":"sluice.dev/directory"})");
+  create_pod("a", R"(,"volumes":[{"name":"scratch","ephemeral":{"volumeClaimTemplate":{
+    "metadata":{"labels":{"type":"scratch"}},"spec":{"storageClassName":"now",
+    "accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1Gi"}}}}}}])");
+  const client::Object pod = await_bound("a");
+  const client::Object claim = get(api::kinds::persistent_volume_claim(), named("a-scratch"));
+  EXPECT_EQ(api::label(claim, "type"), "scratch");
+  ASSERT_NE(api::controller_of(claim), nullptr);
+  EXPECT_EQ(api::controller_of(claim)->at("uid").as_string(), api::uid(pod));
+}
+
 TEST_P(SchedulerTest, AMoreImportantPodTakesThePlaceOfALesserOne) {
   create_priority("low", 1);
   create_priority("high", 1000);

@@ -9,6 +9,7 @@
 
 #include "controllers/scheduler/affinity.h"
 #include "controllers/volumes/claims.h"
+#include "controllers/volumes/in_use.h"
 #include "controllers/volumes/match.h"
 
 namespace sluice::controllers::scheduler {
@@ -168,7 +169,7 @@ PodVolumes read_volumes(const client::Object& pod, const VolumeSources& sources)
   for (const json::Value& volume : pod.at("spec", "volumes").as_array()) {
     const bool ephemeral = volume.find("ephemeral") != nullptr;
     const std::string name = ephemeral
-                                 ? api::name(pod) + "-" + volume.at("name").as_string()
+                                 ? volumes::ephemeral_claim(pod, volume)
                                  : volume.at("persistentVolumeClaim", "claimName").as_string();
     if (name.empty()) {
       continue;

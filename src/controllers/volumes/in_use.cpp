@@ -8,11 +8,6 @@ namespace {
 
 constexpr const char* kByClaim = "claim";
 
-std::string ephemeral_claim(const client::Object& pod, const json::Value& volume) {
-  return volume.find("ephemeral") == nullptr ? ""
-                                             : api::name(pod) + "-" + volume.at("name").as_string();
-}
-
 // Nothing runs any more; its finalizers may even wait for the claim.
 bool is_shut_down(const client::Object& pod) {
   const json::Value& grace = pod.at("metadata", "deletionGracePeriodSeconds");
@@ -26,6 +21,11 @@ void add(std::vector<std::string>& names, const std::string& name) {
 }
 
 }  // namespace
+
+std::string ephemeral_claim(const client::Object& pod, const json::Value& volume) {
+  return volume.find("ephemeral") == nullptr ? ""
+                                             : api::name(pod) + "-" + volume.at("name").as_string();
+}
 
 std::vector<std::string> claims_of(const client::Object& pod) {
   std::vector<std::string> names;

@@ -14,6 +14,9 @@ namespace sluice::controllers::volumes {
 // asks an informer.
 std::vector<std::string> claims_of(const client::Object& pod);
 
+// The name of the claim that is made for an ephemeral volume; empty for any other.
+std::string ephemeral_claim(const client::Object& pod, const json::Value& volume);
+
 // Makes pods_with() answer: before the informer starts.
 void index_by_claim(runtime::Informer& pods);
 std::vector<client::ObjectPtr> pods_with(const runtime::Informer& pods,
