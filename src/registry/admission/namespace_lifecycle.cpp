@@ -29,7 +29,8 @@ Result<void> namespace_lifecycle(const store::Store& store, Attributes& request)
     return {};
   }
   const std::string& ns = request.key.ns;
-  TRY_ASSIGN(const auto found, find_stored(store, api::kinds::namespace_(), {"", ns}));
+  TRY_ASSIGN(const auto found,
+             find_stored(store, api::kinds::namespace_(), {"", ns}, "deletionTimestamp"));
   if (!found) {
     return tl::unexpected(not_found(api::kinds::namespace_(), ns));
   }

@@ -235,7 +235,8 @@ Result<void> pod_security(const store::Store& store, Attributes& request) {
   if (spec == nullptr) {
     return {};
   }
-  TRY_ASSIGN(const auto home, find_stored(store, api::kinds::namespace_(), {"", request.key.ns}));
+  TRY_ASSIGN(const auto home,
+             find_stored(store, api::kinds::namespace_(), {"", request.key.ns}, kPrefix));
   const Standards standards = read_standards(home ? home->at("metadata", "labels") : json::Value());
   const SecurityLevel free = SecurityLevel::kPrivileged;
   const bool indifferent = standards.enforce.level == free && standards.audit.level == free &&

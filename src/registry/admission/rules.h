@@ -67,9 +67,10 @@ Result<void> runtime_class(const store::Store& store, Attributes& request);
 // Whether the request is for the kind itself and not for a subresource of it.
 bool is_for(const Attributes& request, const api::Kind& kind);
 
-// The stored object; nothing when there is none.
+// The stored object; nothing when there is none. With a `mark`, one whose text does not have it
+// comes as null, so that it need not be parsed.
 Result<std::optional<json::Value>> find_stored(const store::Store& store, const api::Kind& kind,
-                                               const api::Key& key);
+                                               const api::Key& key, std::string_view mark = "");
 
 // Every stored object of the kind, or those in one namespace; with a `mark`, only those whose text
 // has it, so that the others need not be parsed.

@@ -10,10 +10,13 @@ bool is_for(const Attributes& request, const api::Kind& kind) {
 }
 
 Result<std::optional<json::Value>> find_stored(const store::Store& store, const api::Kind& kind,
-                                               const api::Key& key) {
+                                               const api::Key& key, std::string_view mark) {
   auto record = store.get(object_key(kind, key));
   if (!record) {
     return std::nullopt;
+  }
+  if ((*record)->value.find(mark) == std::string::npos) {
+    return json::Value();
   }
   TRY_ASSIGN(json::Value object, StoredObject{std::move(*record)}.decode());
   return object;

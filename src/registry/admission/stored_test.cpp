@@ -26,5 +26,15 @@ TEST(Stored, OneByNameOrNothing) {
       find_stored(*cluster.store, api::kinds::config_map(), {"default", "b"})->has_value());
 }
 
+TEST(Stored, OneWithoutTheMarkIsThereButNotParsed) {
+  TestCluster cluster;
+  cluster.create_config_map("a");
+  const auto found = [&](const char* mark) {
+    return find_stored(*cluster.store, api::kinds::config_map(), {"default", "a"}, mark)->value();
+  };
+  EXPECT_TRUE(found("no such text").is_null());
+  EXPECT_EQ(api::name(found("default")), "a");
+}
+
 }  // namespace
 }  // namespace sluice::registry
