@@ -61,6 +61,15 @@ class SchedulerTest : public RoughWorld {
                       {client::PatchType::kMerge, json::parse(patch).value()}, part);
     EXPECT_TRUE(patched.has_value()) << patched.error().message;
   }
+  // With its labels from the first moment: whoever sees it without them may bind pods to it.
+  void create_labelled_node(const std::string& name, const std::string& labels) {
+    create(api::kinds::node(),
+           R"({"metadata":{"name":")" + name + R"(","labels":)" + labels + "}}");
+    change_node(name,
+                R"({"status":{"conditions":[{"type":"Ready","status":"True"}],
+                    "allocatable":{"cpu":"64","memory":"256Gi","pods":"10"}}})",
+                client::Part::kStatus);
+  }
   void create_priority(const std::string& name, int value, const std::string& more = "") {
     create(api::kinds::priority_class(), R"({"metadata":{"name":")" + name + R"("},"value":)" +
                                              std::to_string(value) + more + "}");
@@ -161,13 +170,10 @@ TEST_P(SchedulerTest, AVirtualNodeTakesWhatSlurmCanEverRun) {
 
 TEST_P(SchedulerTest, PodsGoToTheNodeOfTheirPartition) {
   for (const std::string name : {"cpu", "gpu"}) {
-    create(api::kinds::node(), R"({"metadata":{"name":")" + name +
-                                   R"(","labels":{"sluice.dev/partition":")" + name + R"("}}})");
-    change_node(name,
-                R"({"status":{"conditions":[{"type":"Ready","status":"True"}],
-                    "allocatable":{"pods":"10"}}})",
-                client::Part::kStatus);
+    create_labelled_node(name, R"({"sluice.dev/partition":")" + name + R"("})");
   }
+  create_pod("probe", R"(,"nodeSelector":{"sluice.dev/partition":"gpu"})");
+  await_bound("probe");  // the scheduler knows that node now
   create(pods(), R"({"metadata":{"name":"a","annotations":{"sluice.dev/partition":"gpu"}},
                      "spec":{"containers":[{"name":"c","image":"i"}]}})");
   EXPECT_EQ(node_of(await_bound("a")), "gpu");
@@ -187,10 +193,8 @@ TEST_P(SchedulerTest, NodesThatRepelPodsAreNamedByReason) {
 }
 
 TEST_P(SchedulerTest, PodsThatMustBeApartAre) {
-  create_ready_node("n1");
-  create_ready_node("n2");
-  change_node("n1", R"({"metadata":{"labels":{"kubernetes.io/hostname":"n1"}}})");
-  change_node("n2", R"({"metadata":{"labels":{"kubernetes.io/hostname":"n2"}}})");
+  create_labelled_node("n1", R"({"kubernetes.io/hostname":"n1"})");
+  create_labelled_node("n2", R"({"kubernetes.io/hostname":"n2"})");
   const std::string apart = R"(,"affinity":{"podAntiAffinity":{
     "requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"kubernetes.io/hostname",
     "labelSelector":{"matchLabels":{"app":"web"}}}]}})";
@@ -209,8 +213,7 @@ TEST_P(SchedulerTest, PodsThatMustBeApartAre) {
 
 TEST_P(SchedulerTest, PodsAreSpreadOverZones) {
   for (const std::string name : {"n1", "n2"}) {
-    create_ready_node(name);
-    change_node(name, R"({"metadata":{"labels":{"zone":")" + name + R"("}}})");
+    create_labelled_node(name, R"({"zone":")" + name + R"("})");
   }
   for (const std::string name : {"a", "b", "c", "d"}) {
     create_pod(name, R"(,"topologySpreadConstraints":[{"topologyKey":"zone","maxSkew":1,
