@@ -56,8 +56,9 @@ class Watch {
   virtual void stop() = 0;
 };
 
-// Which part of an object a write may change.
-enum class Part { kMain, kStatus };
+// Which part of an object a write may change. What is written to kScale, and what comes back, is an
+// autoscaling/v1 Scale.
+enum class Part { kMain, kStatus, kScale };
 
 enum class PatchType { kMerge, kStrategicMerge, kJson, kApply };
 

@@ -215,6 +215,31 @@ TEST_P(ClientContract, StatusAndMainPartDoNotTouchEachOther) {
   EXPECT_EQ((*written)->at("spec", "containers").as_array()[0].at("image").as_string(), "busybox");
 }
 
+TEST_P(ClientContract, TheScaleIsAPartOfItsOwn) {
+  Object set = json::Object{{"metadata", json::Object{{"name", "a"}, {"namespace", "default"}}}};
+  set["spec"]["selector"]["app"] = "a";
+  set["spec"]["template"]["metadata"]["labels"]["app"] = "a";
+  set["spec"]["template"]["spec"] = pod("a").at("spec");
+  const Object created = must_create(api::kinds::replication_controller(), set);
+  Object scale = json::Object{{"metadata", created.at("metadata")}};
+  scale["metadata"].erase("managedFields");
+  scale["spec"]["replicas"] = 3;
+  const auto written = client().update(api::kinds::replication_controller(), scale, Part::kScale);
+  ASSERT_TRUE(written.has_value()) << written.error().message;
+  EXPECT_EQ((*written)->at("kind").as_string(), "Scale");
+  const auto read = client().get(api::kinds::replication_controller(), in_default("a"));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ((*read)->at("spec", "replicas").as_int(), 3);
+  const auto stale = client().update(api::kinds::replication_controller(), scale, Part::kScale);
+  ASSERT_FALSE(stale.has_value());
+  EXPECT_EQ(stale.error().code, Code::kConflict);
+  const Value body = json::Object{{"spec", json::Object{{"replicas", 4}}}};
+  const auto patched = client().patch(api::kinds::replication_controller(), in_default("a"),
+                                      {.type = PatchType::kMerge, .body = body}, Part::kScale);
+  ASSERT_TRUE(patched.has_value()) << patched.error().message;
+  EXPECT_EQ((*patched)->at("spec", "replicas").as_int(), 4);
+}
+
 TEST_P(ClientContract, MergePatchSetsAndRemovesFields) {
   must_create(api::kinds::config_map(), config_map("a", "1"));
   const Value body = json::Object{{"data", json::Object{{"text", nullptr}, {"more", "2"}}}};

@@ -111,12 +111,18 @@ Result<client::ObjectPtr> LocalClient::create(const api::Kind& kind, const clien
 
 Result<client::ObjectPtr> LocalClient::update(const api::Kind& kind, const client::Object& object,
                                               client::Part part) {
+  if (part == client::Part::kScale) {
+    return answer(kind, registry_.update_scale(kind, {api::key(object), object, "", options_}));
+  }
   return answer(kind,
                 registry_.update(kind, {api::key(object), object, subresource(part), options_}));
 }
 
 Result<client::ObjectPtr> LocalClient::patch(const api::Kind& kind, const api::Key& key,
                                              const client::Patch& patch, client::Part part) {
+  if (part == client::Part::kScale) {
+    return answer(kind, registry_.patch_scale(kind, {key, patch, "", options_}));
+  }
   return answer(kind, registry_.patch(kind, {key, patch, subresource(part), options_}));
 }
 

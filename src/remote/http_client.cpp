@@ -38,7 +38,15 @@ std::string query(const client::Patch& patch) {
 }
 
 std::string suffix(client::Part part) {
-  return part == client::Part::kStatus ? "/status" : "";
+  switch (part) {
+    case client::Part::kMain:
+      return "";
+    case client::Part::kStatus:
+      return "/status";
+    case client::Part::kScale:
+      return "/scale";
+  }
+  return "";
 }
 
 json::Value delete_options(const client::DeleteOptions& options) {
