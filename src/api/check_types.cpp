@@ -39,6 +39,7 @@ std::string go_element(const Field& field) {
     case FieldType::kString:
     case FieldType::kTime:
     case FieldType::kMicroTime:
+    case FieldType::kDuration:
       break;
   }
   return "string";

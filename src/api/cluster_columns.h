@@ -184,6 +184,26 @@ inline constexpr Column kResourceSlice[] = {
     {.name = "Pool", .description = "Pool of the devices", .path = "spec.pool.name"},
     kAge};
 
+inline constexpr Column kNodeMetrics[] = {
+    kName,
+    {.name = "cpu", .format = "quantity", .description = "Cores in use", .path = "usage.cpu"},
+    {.name = "memory", .format = "quantity", .description = "Bytes in use", .path = "usage.memory"},
+    {.name = "Window",
+     .format = "duration",
+     .description = "Time it was measured over",
+     .path = "window"}};
+
+inline constexpr Column kPodMetrics[] = {kName,
+                                         {.name = "cpu",
+                                          .format = "quantity",
+                                          .description = "Cores in use",
+                                          .cell = cells::metrics_cpu},
+                                         {.name = "memory",
+                                          .format = "quantity",
+                                          .description = "Bytes in use",
+                                          .cell = cells::metrics_memory},
+                                         kNodeMetrics[3]};
+
 inline constexpr auto& kRole = kClusterRole;
 
 inline constexpr auto& kRoleBinding = kClusterRoleBinding;

@@ -11,6 +11,7 @@
 #include "api/wire.h"
 #include "base/calendar_time.h"
 #include "base/text.h"
+#include "cel/time.h"
 #include "json/text.h"
 #include "json/utf8.h"
 
@@ -252,6 +253,9 @@ class Decoder {
     TRY_ASSIGN(const Small parts, read_small(bytes));
     if (field.type == FieldType::kTime || field.type == FieldType::kMicroTime) {
       return time_value(parts, field.type);
+    }
+    if (field.type == FieldType::kDuration) {
+      return json::Value(cel::format_duration({parts.integers[1]}));
     }
     if (field.type == FieldType::kIntOrString) {
       return parts.integers[1] == 0 ? json::Value(static_cast<std::int32_t>(parts.integers[2]))

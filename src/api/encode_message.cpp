@@ -8,6 +8,7 @@
 #include "api/protobuf.h"
 #include "base/calendar_time.h"
 #include "base/text.h"
+#include "cel/time.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -143,6 +144,9 @@ class Encoder {
       case FieldType::kTime:
       case FieldType::kMicroTime:
         return time(field.type, value.as_string());
+      case FieldType::kDuration:
+        return out_.integer(1,
+                            cel::parse_duration(value.as_string()).value_or(cel::Duration{}).nanos);
       case FieldType::kIntOrString:
         out_.integer(1, value.is_string() ? 1 : 0);
         out_.integer(2, value.as_int());

@@ -53,6 +53,7 @@ TEST(EncodeMessage, EveryTypeSurvives) {
       {.name = "count", .type = FieldType::kInt64, .number = 2},
       {.name = "cpu", .type = FieldType::kQuantity, .number = 3},
       {.name = "flag", .type = FieldType::kBool, .number = 4},
+      {.name = "long", .type = FieldType::kDuration, .number = 10},
       {.name = "micro", .type = FieldType::kMicroTime, .number = 5},
       {.name = "port", .type = FieldType::kIntOrString, .number = 6},
       {.name = "ratio", .type = FieldType::kDouble, .number = 7},
@@ -60,7 +61,7 @@ TEST(EncodeMessage, EveryTypeSurvives) {
       {.name = "when", .type = FieldType::kTime, .number = 9}};
   static constexpr Schema kSchema{.name = "test", .fields = kFields};
   expect_survives(kSchema, R"({"bytes":"AP8=","count":-9007199254740993,"cpu":"500m","flag":false,
-      "micro":"1969-12-31T23:59:59.999999Z","port":"25%","ratio":0.1,"raw":{"b":[1,null]},
+      "long":"10.25s","micro":"1969-12-31T23:59:59.999999Z","port":"25%","ratio":0.1,"raw":{"b":[1,null]},
       "when":"1969-12-31T23:59:59Z"})");
   expect_survives(kSchema, R"({"port":0,"flag":true,"count":0})");
 }

@@ -157,6 +157,11 @@ const Kind& node() {
   return kind;
 }
 
+const Kind& node_metrics() {
+  static const Kind& kind = known("metrics.k8s.io/v1beta1", "NodeMetrics");
+  return kind;
+}
+
 const Kind& persistent_volume() {
   static const Kind& kind = known("v1", "PersistentVolume");
   return kind;
@@ -174,6 +179,11 @@ const Kind& pod() {
 
 const Kind& pod_disruption_budget() {
   static const Kind& kind = known("policy/v1", "PodDisruptionBudget");
+  return kind;
+}
+
+const Kind& pod_metrics() {
+  static const Kind& kind = known("metrics.k8s.io/v1beta1", "PodMetrics");
   return kind;
 }
 

@@ -30,7 +30,7 @@ struct Kind {
   std::string_view singular;  // "pod"
   bool namespaced = true;
   bool has_status = false;          // serves the status subresource
-  bool is_virtual = false;          // a request that is answered, not an object that is stored
+  bool is_virtual = false;          // answered or told when asked for, not stored
   bool graceful_delete = false;     // deletion waits for a grace period (pods)
   bool create_on_update = false;    // PUT of a missing object creates it (leases, events, services)
   bool conditional_update = false;  // PUT must name the resourceVersion it replaces
@@ -93,10 +93,12 @@ const Kind& lease();
 const Kind& limit_range();
 const Kind& namespace_();  // NOLINT(readability-identifier-naming): a keyword otherwise
 const Kind& node();
+const Kind& node_metrics();
 const Kind& persistent_volume();
 const Kind& persistent_volume_claim();
 const Kind& pod();
 const Kind& pod_disruption_budget();
+const Kind& pod_metrics();
 const Kind& priority_class();
 const Kind& replica_set();
 const Kind& replication_controller();

@@ -92,6 +92,9 @@ TEST(OpenApi, DefinitionsAgreeWithTheRelease) {
   const Value ours = openapi_v2(builtin_kinds());
   std::size_t compared = 0;
   for (const json::Member& definition : ours.at("definitions").as_object()) {
+    if (definition.key.starts_with("io.k8s.metrics.")) {
+      continue;  // another server's, upstream
+    }
     Value theirs = upstream.at("definitions", definition.key);
     ASSERT_TRUE(theirs.is_object()) << definition.key;
     for (json::Member& property : theirs["properties"].object()) {

@@ -5,6 +5,7 @@
 
 #include "base/calendar_time.h"
 #include "base/text.h"
+#include "cel/time.h"
 #include "json/quantity.h"
 
 namespace sluice::api {
@@ -64,6 +65,7 @@ bool has_json_type(FieldType type, const json::Value& value) {
     case FieldType::kBytes:
     case FieldType::kTime:
     case FieldType::kMicroTime:
+    case FieldType::kDuration:
       return value.is_string();
     case FieldType::kBool:
       return value.is_bool();
@@ -91,6 +93,10 @@ std::string scalar_fault(FieldType type, const json::Value& value) {
   }
   if (type == FieldType::kTime || type == FieldType::kMicroTime) {
     return parse_calendar_time(value.as_string()) ? "" : time_fault(type, value.as_string());
+  }
+  if (type == FieldType::kDuration) {
+    const std::string& text = value.as_string();
+    return cel::parse_duration(text) ? "" : "time: invalid duration \"" + text + "\"";
   }
   if (type == FieldType::kBytes) {
     return base64_decode(value.as_string()) ? "" : bytes_fault(value.as_string());

@@ -32,6 +32,8 @@ TEST(Scalar, SaysWhatIsWrongAsGoDoes) {
   EXPECT_EQ(scalar_fault(FieldType::kTime, "yesterday"),
             R"(parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse "yesterday" )"
             R"(as "2006")");
+  EXPECT_EQ(scalar_fault(FieldType::kDuration, "1m30s"), "");
+  EXPECT_EQ(scalar_fault(FieldType::kDuration, "soon"), "time: invalid duration \"soon\"");
   EXPECT_EQ(scalar_fault(FieldType::kMicroTime, "2030-01-01"),
             R"(parsing time "2030-01-01" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "" )"
             R"(as "T")");

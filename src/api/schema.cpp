@@ -31,6 +31,8 @@ std::string_view to_string(FieldType type) {
     case FieldType::kTime:
     case FieldType::kMicroTime:
       return "RFC 3339 time";
+    case FieldType::kDuration:
+      return "duration";
     case FieldType::kIntOrString:
       return "integer or string";
     case FieldType::kRaw:

@@ -18,6 +18,7 @@ enum class FieldType : std::uint8_t {
   kQuantity,     // "500m"
   kTime,         // RFC 3339, whole seconds
   kMicroTime,    // RFC 3339, six digits of fraction
+  kDuration,     // Go's notation: "1m30s"
   kIntOrString,  // 80 or "http" or "25%"
   kRaw,          // any JSON
   kObject,       // described by a Schema

@@ -121,7 +121,8 @@ http::Response Resources::handle_object(const Call& call) const {
   if (call.kind.plural == "bindings" && call.kind.is_virtual && verb == "create" && !named) {
     return create_binding(call);
   }
-  if (call.kind.is_virtual && !auth::Reviews::answers(call.kind)) {
+  if (call.kind.is_virtual && !auth::Reviews::answers(call.kind) &&
+      !registry::Measurements::tells(call.kind)) {
     return unknown_path();
   }
   if (!contains(call.kind.verbs, verb) || (verb == "create" && named) ||

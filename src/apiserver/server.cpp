@@ -208,8 +208,11 @@ bool is_quick(const http::Request& request) {
     return false;
   }
   const RequestInfo info = request_info(request);
-  return info.is_resource && info.verb == "get" && info.subresource.empty() &&
-         api::find_resource(info.group, info.version, info.resource) != nullptr;
+  if (!info.is_resource || info.verb != "get" || !info.subresource.empty()) {
+    return false;
+  }
+  const api::Kind* kind = api::find_resource(info.group, info.version, info.resource);
+  return kind != nullptr && !kind->is_virtual;
 }
 
 http::Handler make_handler(ServerDependencies dependencies) {

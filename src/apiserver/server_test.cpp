@@ -5,6 +5,7 @@
 
 #include "apiserver/streams/test_pods.h"
 #include "auth/bootstrap.h"
+#include "client/told_usage.h"
 #include "http/test_pki.h"
 #include "json/text.h"
 #include "registry/test_cluster.h"
@@ -356,6 +357,37 @@ TEST_F(ServerTest, ScalesWorkloads) {
   EXPECT_EQ(get(sets + "/r").body.at("spec", "replicas").as_int(), 3);
 }
 
+TEST_F(ServerTest, TellsWhatPodsUse) {
+  constexpr const char* kMetrics = "/apis/metrics.k8s.io/v1beta1";
+  client::ToldUsage usage(cluster_.clock);
+  usage.tell("p", {.containers = {{"c", 250'000'000, 1 << 20}}});
+  cluster_.registry.measure_with(usage);
+  cluster_.create(api::kinds::node(), R"({"metadata":{"name":"node-1"}})");
+  cluster_.create_pod("p");
+  cluster_.bind("p");
+  patch(std::string(kPods) + "/p/status", "application/merge-patch+json",
+        R"({"status":{"phase":"Running"}})");
+  const std::string pods = std::string(kMetrics) + "/namespaces/default/pods";
+  const Reply list = get(pods);
+  EXPECT_EQ(list.status, 200);
+  EXPECT_EQ(list.body.at("kind").as_string(), "PodMetricsList");
+  EXPECT_EQ(json::write(list.body.at("items").as_array().at(0).at("containers")),
+            R"([{"name":"c","usage":{"cpu":"250m","memory":"1Mi"}}])");
+  EXPECT_EQ(get(std::string(kMetrics) + "/pods").body.at("items").as_array().size(), 1U);
+  EXPECT_EQ(get(pods + "/p").body.at("window").as_string(), "10s");
+  EXPECT_EQ(get(pods + "/q").status, 404);
+  EXPECT_EQ(get(std::string(kMetrics) + "/nodes/node-1").body.at("usage", "cpu").as_string(),
+            "250m");
+  const Reply table = get(pods, kTable);
+  EXPECT_EQ(json::write(table.body.at("rows").as_array().at(0).at("cells")),
+            R"(["p","250m","1Mi","10s"])");
+  const Reply protobuf = get(pods, "application/vnd.kubernetes.protobuf, */*");
+  EXPECT_TRUE(protobuf.text.starts_with(std::string("k8s\0", 4)));
+  EXPECT_EQ(post(pods, "{}").status, 405);
+  EXPECT_EQ(get(pods + "?watch=true").status, 405);
+  EXPECT_EQ(get(kMetrics).body.at("resources").as_array().size(), 2U);
+}
+
 TEST_F(ServerTest, DescribesItself) {
   EXPECT_EQ(get("/version").body.at("gitVersion").as_string(), "v1.35.8+sluice");
   EXPECT_EQ(get("/api").body.at("kind").as_string(), "APIVersions");
@@ -440,6 +472,7 @@ TEST(IsQuick, OnlyReadsOfOneObject) {
   EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods/a?watch=1"));
   EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods/a/log"));
   EXPECT_FALSE(quick("GET", "/apis/example.com/v1/namespaces/default/things/a"));
+  EXPECT_FALSE(quick("GET", "/apis/metrics.k8s.io/v1beta1/nodes/a"));
   EXPECT_FALSE(quick("PUT", "/api/v1/namespaces/default/pods/a"));
   EXPECT_FALSE(quick("GET", "/openapi/v3"));
 }

@@ -6,6 +6,9 @@
 namespace sluice::registry {
 
 Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key) const {
+  if (Measurements::tells(kind)) {
+    return measurements_.get(kind, key);
+  }
   TRY_ASSIGN(StoredObject stored, get_stored(kind, key));
   return versions_.present(kind, std::move(stored));
 }

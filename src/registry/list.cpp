@@ -74,6 +74,9 @@ Error expired(const ListRequest& request, const Window& window) {
 }  // namespace
 
 Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& request) const {
+  if (Measurements::tells(kind)) {
+    return measurements_.list(kind, request);
+  }
   TRY_ASSIGN(const Selection selection,
              Selection::parse(kind, request.label_selector, request.field_selector));
   TRY_ASSIGN(const Window window, window_of(kind, request, store_.revision()));

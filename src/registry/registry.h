@@ -20,6 +20,7 @@
 #include "registry/charge.h"
 #include "registry/custom_watches.h"
 #include "registry/definitions.h"
+#include "registry/measurements.h"
 #include "registry/service_addresses.h"
 #include "registry/stored_object.h"
 #include "registry/versions.h"
@@ -125,6 +126,9 @@ class Registry {
   // Where services get their addresses from; before the first request.
   void allocate_from(AddressRange range) { addresses_.use(std::move(range)); }
   const AddressRange& service_range() const { return addresses_.range(); }
+
+  // Who knows what pods use; before the first request, and for as long as there are any.
+  void measure_with(const client::UsageSource& source) { measurements_.measure_with(source); }
 
   // Whom to ask about writes; before the first request, and for as long as there are any.
   void admit_with(const Admitter& admitter) { admission_.admit_with(&admitter); }
@@ -259,6 +263,7 @@ class Registry {
   std::atomic<bool> definitions_changed_ = false;
   std::atomic<bool> following_definitions_ = false;
   std::unique_ptr<QuotaBook> quotas_;
+  Measurements measurements_{*this, clock_};
 };
 
 }  // namespace sluice::registry

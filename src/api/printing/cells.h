@@ -17,6 +17,9 @@ json::Value pod_node(const json::Value& pod, WallTime now);
 json::Value pod_nominated_node(const json::Value& pod, WallTime now);
 json::Value pod_readiness_gates(const json::Value& pod, WallTime now);
 
+json::Value metrics_cpu(const json::Value& pod_metrics, WallTime now);
+json::Value metrics_memory(const json::Value& pod_metrics, WallTime now);
+
 json::Value node_status(const json::Value& node, WallTime now);
 json::Value node_roles(const json::Value& node, WallTime now);
 json::Value node_internal_ip(const json::Value& node, WallTime now);

@@ -203,6 +203,10 @@ constexpr Kind kKindTable[] = {
    .has_status = true, .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = kWords20, .field_selectors = {}, .columns = columns::kFlowSchema, .schema = &kFlowcontrolV1FlowSchema},
   {.group = "flowcontrol.apiserver.k8s.io", .version = "v1", .kind = "PriorityLevelConfiguration", .plural = "prioritylevelconfigurations", .singular = "prioritylevelconfiguration", .namespaced = false,
    .has_status = true, .verbs = kWords3, .short_names = {}, .categories = {}, .subresources = kWords20, .field_selectors = {}, .columns = columns::kPriorityLevelConfiguration, .schema = &kFlowcontrolV1PriorityLevelConfiguration},
+  {.group = "metrics.k8s.io", .version = "v1beta1", .kind = "NodeMetrics", .plural = "nodes", .singular = "", .namespaced = false,
+   .is_virtual = true, .verbs = kWords1, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = columns::kNodeMetrics, .schema = &kMetricsV1beta1NodeMetrics},
+  {.group = "metrics.k8s.io", .version = "v1beta1", .kind = "PodMetrics", .plural = "pods", .singular = "", .namespaced = true,
+   .is_virtual = true, .verbs = kWords1, .short_names = {}, .categories = {}, .subresources = {}, .field_selectors = {}, .columns = columns::kPodMetrics, .schema = &kMetricsV1beta1PodMetrics},
 };
 
 constexpr Subresource kSubresourceTable[] = {

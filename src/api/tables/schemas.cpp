@@ -435,6 +435,7 @@ extern const Schema kApiregistrationV1APIServiceCondition;
 extern const Schema kApiregistrationV1APIServiceSpec;
 extern const Schema kApiregistrationV1APIServiceStatus;
 extern const Schema kApiregistrationV1ServiceReference;
+extern const Schema kMetricsV1beta1ContainerMetrics;
 
 constexpr Field fAdmissionregistrationV1AuditAnnotation[] = {
   {.name = "key", .type = T::kString, .flags = kRequired | kByValue, .number = 1, .default_value = "\"\""},
@@ -4561,5 +4562,31 @@ constexpr Field fApiregistrationV1ServiceReference[] = {
   {.name = "port", .type = T::kInt32, .number = 3, .default_value = "443"},
 };
 constinit const Schema kApiregistrationV1ServiceReference{.name = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference", .fields = fApiregistrationV1ServiceReference};
+
+constexpr Field fMetricsV1beta1ContainerMetrics[] = {
+  {.name = "name", .type = T::kString, .flags = kRequired, .number = 1},
+  {.name = "usage", .type = T::kQuantity, .shape = Shape::kMap, .flags = kRequired, .number = 2},
+};
+constinit const Schema kMetricsV1beta1ContainerMetrics{.name = "io.k8s.metrics.pkg.apis.metrics.v1beta1.ContainerMetrics", .fields = fMetricsV1beta1ContainerMetrics};
+
+constexpr Field fMetricsV1beta1NodeMetrics[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "timestamp", .type = T::kTime, .flags = kRequired, .number = 2},
+  {.name = "usage", .type = T::kQuantity, .shape = Shape::kMap, .flags = kRequired, .number = 4},
+  {.name = "window", .type = T::kDuration, .flags = kRequired, .number = 3},
+};
+constinit const Schema kMetricsV1beta1NodeMetrics{.name = "io.k8s.metrics.pkg.apis.metrics.v1beta1.NodeMetrics", .fields = fMetricsV1beta1NodeMetrics};
+
+constexpr Field fMetricsV1beta1PodMetrics[] = {
+  {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "containers", .type = T::kObject, .shape = Shape::kList, .flags = kRequired | kAtomic, .number = 4, .schema = &kMetricsV1beta1ContainerMetrics},
+  {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
+  {.name = "metadata", .type = T::kObject, .number = 1, .schema = &kMetaV1ObjectMeta},
+  {.name = "timestamp", .type = T::kTime, .flags = kRequired, .number = 2},
+  {.name = "window", .type = T::kDuration, .flags = kRequired, .number = 3},
+};
+constinit const Schema kMetricsV1beta1PodMetrics{.name = "io.k8s.metrics.pkg.apis.metrics.v1beta1.PodMetrics", .fields = fMetricsV1beta1PodMetrics};
 
 }  // namespace sluice::api::tables

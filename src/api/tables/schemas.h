@@ -82,6 +82,8 @@ extern const Schema kMetaV1ListMeta;
 extern const Schema kMetaV1ObjectMeta;
 extern const Schema kMetaV1Status;
 extern const Schema kApiregistrationV1APIService;
+extern const Schema kMetricsV1beta1NodeMetrics;
+extern const Schema kMetricsV1beta1PodMetrics;
 // NOLINTEND(readability-identifier-naming)
 
 }  // namespace sluice::api::tables

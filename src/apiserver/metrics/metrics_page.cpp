@@ -22,8 +22,11 @@ void write_objects(const registry::Registry& registry, Exposition& page) {
   page.family("apiserver_resource_objects", "gauge", "Stored objects by kind.");
   const auto snapshot = registry.catalog().snapshot();
   for (const api::Kind& kind : snapshot->kinds) {
+    if (kind.is_virtual) {
+      continue;
+    }
     const auto first = registry.list(kind, {.limit = 1});
-    if (kind.is_virtual || !first) {
+    if (!first) {
       continue;
     }
     const std::size_t count = first->items.size() + first->remaining.value_or(0);

@@ -32,6 +32,7 @@ constexpr std::array kPriorities = {
     Priority{"discovery.k8s.io", 16200},
     Priority{"events.k8s.io", 17750},
     Priority{"flowcontrol.apiserver.k8s.io", 16100, 21},
+    Priority{"metrics.k8s.io", 100, 100},
     Priority{"networking.k8s.io", 17200},
     Priority{"node.k8s.io", 16300},
     Priority{"policy", 17100},
@@ -40,7 +41,7 @@ constexpr std::array kPriorities = {
     Priority{"scheduling.k8s.io", 16600},
     Priority{"storage.k8s.io", 16800},
 };
-constexpr int kNewerVersion = 30;  // of a second version of a group
+constexpr int kNewerVersion = 30;  // v2 beside a v1
 
 // The group that lists the others has no entry of its own.
 constexpr std::string_view kRegistration = "apiregistration.k8s.io";
@@ -69,7 +70,7 @@ Priority priority_of(const api::Kind& kind) {
   const auto found = std::find_if(kPriorities.begin(), kPriorities.end(),
                                   [&](const Priority& row) { return row.group == kind.group; });
   Priority priority = found == kPriorities.end() ? kOther : *found;
-  if (kind.version != "v1") {
+  if (kind.version == "v2") {
     priority.version = kNewerVersion;
   }
   return priority;
