@@ -218,6 +218,7 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
           .tokens = std::move(tokens)});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);
+  parts.registry->measure_with(parts.kubelet->usage());
   parts.manager.add(*parts.informers);
   parts.controllers->add_to(parts.manager);
   parts.manager.add(*parts.kubelet);

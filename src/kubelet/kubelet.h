@@ -22,6 +22,7 @@
 #include "kubelet/pod_acts.h"
 #include "kubelet/pod_logs.h"
 #include "kubelet/pod_syncer.h"
+#include "kubelet/pod_usage.h"
 #include "kubelet/status_writer.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
@@ -56,6 +57,7 @@ class Kubelet final : public runtime::Runnable {
 
   PodLogs& logs() { return logs_; }
   client::PodAccess& pods() { return access_; }
+  const client::UsageSource& usage() const { return usage_; }
 
   std::string name() const override { return "kubelet"; }
   Result<void> start() override;
@@ -88,6 +90,7 @@ class Kubelet final : public runtime::Runnable {
   runtime::Controller controller_;
   PodLogs logs_;
   PodAccess access_{logs_};
+  PodUsage usage_{files_};
 };
 
 }  // namespace sluice::kubelet

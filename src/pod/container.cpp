@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 
 #include "base/files.h"
 #include "base/log.h"
@@ -50,6 +52,8 @@ Container::Container(const ContainerSpec& spec, const ContainerSurroundings& sur
 void Container::start() {
   remember_run();
   status_.started = surroundings_.clock.now();
+  measured_cpu_ = {};
+  measured_at_ = surroundings_.clock.steady();
   const Result<pid_t> process = launch();
   if (!process) {
     failed_to_start(process.error());
@@ -149,6 +153,7 @@ void Container::ended(int wait_status) {
     }
   }
   pid_ = 0;
+  status_.usage.reset();
   status_.state = ContainerState::kTerminated;
   status_.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
   status_.exit_code = WIFSIGNALED(wait_status) ? 128 + status_.signal : WEXITSTATUS(wait_status);
@@ -166,6 +171,21 @@ void Container::kill() const {
   if (running()) {
     ::kill(-pid_, SIGKILL);
   }
+}
+
+// Processes that ended as orphans take their time with them: the sum may shrink.
+void Container::measured(const TreeUsage& usage) {
+  const SteadyTime now = surroundings_.clock.steady();
+  const Duration window = now - measured_at_;
+  const Duration spent = std::max(Duration(0), usage.cpu - measured_cpu_);
+  if (!running() || window <= Duration(0)) {
+    return;
+  }
+  const double cores = static_cast<double>(spent.count()) / static_cast<double>(window.count());
+  status_.usage =
+      Usage{surroundings_.clock.now(), window, std::llround(cores * 1e9), usage.resident_bytes};
+  measured_cpu_ = usage.cpu;
+  measured_at_ = now;
 }
 
 void Container::wait_for(std::string reason, std::string message) {

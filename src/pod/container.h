@@ -11,6 +11,7 @@
 #include "base/unique_fd.h"
 #include "containers/runtime.h"
 #include "pod/cri_log.h"
+#include "pod/process_tree.h"
 #include "pod/protocol.h"
 
 namespace sluice::pod {
@@ -40,6 +41,10 @@ class Container {
   void signal(int number) const;
   void kill() const;  // the whole process group
 
+  // Its processes have used that much by now: what they use in a second is told from the difference
+  // to the last time, or to the start.
+  void measured(const TreeUsage& usage);
+
   // Says why it does not run now: between two runs, or before the first.
   void wait_for(std::string reason, std::string message);
 
@@ -67,6 +72,8 @@ class Container {
   std::array<UniqueFd, 2> outputs_;  // read ends, by stream
   pid_t pid_ = 0;
   bool ran_before_ = false;
+  Duration measured_cpu_{};  // by the last time
+  SteadyTime measured_at_{};
 };
 
 }  // namespace sluice::pod

@@ -55,6 +55,30 @@ TEST_F(ContainerTest, TheHostsAddressIsPutInWhereItStands) {
   EXPECT_NE(log().find("stdout F a=" + address + "+" + address + "\n"), std::string::npos);
 }
 
+TEST_F(ContainerTest, UseIsToldByTheSecond) {
+  const ContainerSpec what = spec({"sleep", "1000"});
+  Container container(what, surroundings_);
+  container.start();
+  ASSERT_TRUE(container.running());
+  EXPECT_FALSE(container.status().usage.has_value());
+  container.measured({std::chrono::seconds(1), 4096});
+  EXPECT_FALSE(container.status().usage.has_value()) << "no time has passed";
+  clock_.advance(std::chrono::seconds(10));
+  container.measured({std::chrono::seconds(5), 4096});
+  ASSERT_TRUE(container.status().usage.has_value());
+  EXPECT_EQ(container.status().usage->cpu_nanocores, 500'000'000);
+  EXPECT_EQ(container.status().usage->memory_bytes, 4096);
+  EXPECT_EQ(container.status().usage->window, std::chrono::seconds(10));
+  clock_.advance(std::chrono::seconds(5));
+  container.measured({std::chrono::seconds(4), 8192});
+  EXPECT_EQ(container.status().usage->cpu_nanocores, 0) << "never less than nothing";
+  container.kill();
+  int status = 0;
+  ASSERT_EQ(::waitpid(container.pid(), &status, 0), container.pid());
+  container.ended(status);
+  EXPECT_FALSE(container.status().usage.has_value());
+}
+
 TEST_F(ContainerTest, ASignalIsTold) {
   const ContainerSpec what = spec({"sh", "-c", "kill -9 $$"});
   Container container(what, surroundings_);

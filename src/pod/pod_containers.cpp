@@ -2,8 +2,10 @@
 #include "pod/pod_containers.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace sluice::pod {
 
@@ -103,6 +105,35 @@ void PodContainers::reaped(pid_t pid, int wait_status) {
       ended(*slot, slots == &init_ ? init_policy(spec_.restart_policy) : spec_.restart_policy);
       return;
     }
+  }
+}
+
+std::vector<Container*> PodContainers::running() {
+  std::vector<Container*> all;
+  for (std::deque<Slot>* slots : {&init_, &main_}) {
+    for (Slot& slot : *slots) {
+      if (slot.container.running()) {
+        all.push_back(&slot.container);
+      }
+    }
+  }
+  return all;
+}
+
+// What lost its parent is a child of ours: it belongs to the container whose process group it is
+// in, or to the only one there is.
+void PodContainers::measure() {
+  const std::vector<Container*> containers = running();
+  std::vector<pid_t> orphans = children_of(::getpid());
+  for (const Container* container : containers) {
+    std::erase(orphans, container->pid());
+  }
+  for (Container* container : containers) {
+    std::vector<pid_t> roots{container->pid()};
+    std::copy_if(orphans.begin(), orphans.end(), std::back_inserter(roots), [&](pid_t orphan) {
+      return containers.size() == 1 || ::getpgid(orphan) == container->pid();
+    });
+    container->measured(tree_usage(roots));
   }
 }
 

@@ -28,6 +28,9 @@ class PodContainers {
   // A process was reaped; one that is no container's is ignored.
   void reaped(pid_t pid, int wait_status);
 
+  // Looks at what the containers' processes use, and puts it into their statuses.
+  void measure();
+
   // Asks everything to end, then makes it end.
   void stop();
   void kill();
@@ -55,6 +58,7 @@ class PodContainers {
   void start(Slot& slot, std::string_view policy);
   void restart_due(std::deque<Slot>& slots, std::string_view policy);
   void ended(Slot& slot, std::string_view policy);
+  std::vector<Container*> running();
   bool any(const std::function<bool(const Slot&)>& test) const;
 
   const PodSpec& spec_;

@@ -106,6 +106,14 @@ struct Termination {
   std::optional<WallTime> finished;
 };
 
+// What the processes of a container used over the window that ended at `time`.
+struct Usage {
+  WallTime time{};
+  Duration window{};
+  std::int64_t cpu_nanocores = 0;  // on average
+  std::int64_t memory_bytes = 0;   // at the end
+};
+
 struct ContainerStatus {
   std::string name;
   ContainerState state = ContainerState::kWaiting;
@@ -117,6 +125,7 @@ struct ContainerStatus {
   std::optional<WallTime> finished;
   std::int64_t restarts = 0;
   std::optional<Termination> last;  // the run before this one
+  std::optional<Usage> usage;       // of this run, once it has lasted for a heartbeat
 };
 
 // The runner's truth about its attempt. `sequence` grows with every change, also as a heartbeat, so

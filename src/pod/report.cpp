@@ -44,6 +44,19 @@ Result<void> take_run(const json::Value& from, Run& run) {
   return {};
 }
 
+json::Value usage_json(const Usage& usage) {
+  return json::Object{{"time", format_rfc3339_nano(usage.time)},
+                      {"windowNanoseconds", usage.window.count()},
+                      {"cpuNanocores", usage.cpu_nanocores},
+                      {"memoryBytes", usage.memory_bytes}};
+}
+
+Result<Usage> usage_from(const json::Value& from) {
+  TRY_ASSIGN(const WallTime time, parse_rfc3339(from.at("time").as_string()));
+  return Usage{time, Duration(from.at("windowNanoseconds").as_int()),
+               from.at("cpuNanocores").as_int(), from.at("memoryBytes").as_int()};
+}
+
 json::Value statuses_json(const std::vector<ContainerStatus>& statuses) {
   json::Array items;
   for (const ContainerStatus& status : statuses) {
@@ -53,6 +66,9 @@ json::Value statuses_json(const std::vector<ContainerStatus>& statuses) {
     put_run(item, status);
     if (status.last) {
       put_run(item["last"], *status.last);
+    }
+    if (status.usage) {
+      item["usage"] = usage_json(*status.usage);
     }
     items.push_back(std::move(item));
   }
@@ -74,6 +90,9 @@ Result<ContainerStatus> status_from(const json::Value& item) {
   TRY(take_run(item, status));
   if (const json::Value* last = item.find("last")) {
     TRY(take_run(*last, status.last.emplace()));
+  }
+  if (const json::Value* usage = item.find("usage")) {
+    TRY_ASSIGN(status.usage, usage_from(*usage));
   }
   return status;
 }

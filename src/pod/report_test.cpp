@@ -22,6 +22,7 @@ TEST(PodReport, SurvivesTheWayThroughJson) {
                         .finished = time,
                         .restarts = 1,
                         .last = Termination{.exit_code = 1, .reason = "Error", .finished = time}}};
+  report.containers[0].usage = Usage{time, std::chrono::seconds(10), 250'000'000, 4096};
   report.init_containers = {{.name = "init"}};
   const auto back = pod_report_from_json(*json::parse(json::write(to_json(report))));
   ASSERT_TRUE(back.has_value()) << back.error().message;
@@ -30,6 +31,9 @@ TEST(PodReport, SurvivesTheWayThroughJson) {
   ASSERT_TRUE(back->containers[0].last.has_value());
   EXPECT_EQ(back->containers[0].last->exit_code, 1);
   EXPECT_FALSE(back->init_containers[0].started.has_value());
+  ASSERT_TRUE(back->containers[0].usage.has_value());
+  EXPECT_EQ(back->containers[0].usage->cpu_nanocores, 250'000'000);
+  EXPECT_FALSE(back->init_containers[0].usage.has_value());
 }
 
 TEST(PodReport, BadTextIsRefusedWithItsField) {

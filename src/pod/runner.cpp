@@ -199,6 +199,7 @@ void Runner::beat(SteadyTime now) {
   if (asked && !stop_) {
     stop(*asked);
   }
+  containers_.measure();
   const bool changed = containers_.take_changed();
   publish(/*tell=*/changed || ++beats_ % kRingEveryBeats == 0);
 }

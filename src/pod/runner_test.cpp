@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <thread>
+
 #include "base/files.h"
 #include "json/text.h"
 #include "pod/cri_log.h"
@@ -151,6 +153,24 @@ TEST_F(RunnerTest, AStopFileAloneEndsThePod) {
   ASSERT_TRUE(write_stop(dir(), 5).has_value());
   EXPECT_EQ(wait_for(child), 1);
   EXPECT_EQ(report().containers[0].signal, SIGTERM);
+}
+
+TEST_F(RunnerTest, AHeartbeatTellsWhatTheContainersUse) {
+  heartbeat_ = std::chrono::milliseconds(20);
+  spec({"sh", "-c", "(while :; do :; done) & wait"}, "Never");
+  const pid_t child = start();
+  const auto busy = [&] {
+    const auto status = read_status(dir());
+    return status && !status->containers.empty() && status->containers[0].usage &&
+           status->containers[0].usage->cpu_nanocores > 0 &&
+           status->containers[0].usage->memory_bytes > 0;
+  };
+  while (!busy()) {
+    std::this_thread::yield();
+  }
+  ::kill(child, SIGTERM);
+  wait_for(child);
+  EXPECT_FALSE(report().containers[0].usage.has_value());
 }
 
 TEST_F(RunnerTest, KillingTheRunnerTakesTheContainerAlong) {
