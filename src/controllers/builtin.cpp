@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controllers/access/aggregated_roles.h"
+#include "controllers/autoscaling/autoscaler_controller.h"
 #include "controllers/certificates/request_cleaner.h"
 #include "controllers/certificates/signing_controller.h"
 #include "controllers/cronjob/cronjob_controller.h"
@@ -196,6 +197,10 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
        }},
       {"disruption", "disruption-controller",
        [](Assembly& a) { a.add<StaleTargets>(1, a.clock_); }},
+      {"horizontalpodautoscaling", "horizontal-pod-autoscaler",
+       [](Assembly& a) {
+         a.add_with_events<AutoscalerController>("horizontal-pod-autoscaler", a.options_.catalog);
+       }},
       {"resourcequota", "resourcequota-controller",
        [](Assembly& a) { a.add<QuotaController>(2, a.clock_, a.options_.catalog); }},
       {"podgc", "pod-garbage-collector", [](Assembly& a) { a.add<PodCollector>(1, a.clock_); }},
