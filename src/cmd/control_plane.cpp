@@ -11,6 +11,7 @@
 #include "apiserver/kubernetes_service.h"
 #include "apiserver/server.h"
 #include "auth/bootstrap.h"
+#include "auth/metrics_reader.h"
 #include "auth/user.h"
 #include "base/command.h"
 #include "base/files.h"
@@ -174,6 +175,7 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   parts.registry->admit_with(*parts.admission);
   TRY(parts.registry->bootstrap());
   TRY(auth::bootstrap_policy(*parts.registry));
+  TRY(auth::publish_metrics_reader(*parts.registry));
   parts.aggregator = std::make_unique<apiserver::Aggregator>(*parts.registry, identity.front_proxy);
   return apiserver::publish_authentication(
       *parts.registry,
