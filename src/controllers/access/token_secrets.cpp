@@ -11,7 +11,6 @@ constexpr const char* kType = "kubernetes.io/service-account-token";
 constexpr const char* kName = "kubernetes.io/service-account.name";
 constexpr const char* kUid = "kubernetes.io/service-account.uid";
 constexpr const char* kByAccount = "account of a token";
-constexpr const char* kByMention = "secrets of an account";
 
 bool is_token(const client::Object& secret) {
   return secret.at("type").as_string() == kType && !api::annotation(secret, kName).empty();
@@ -26,12 +25,11 @@ std::vector<std::string> account_named(const client::Object& secret) {
                           : std::vector<std::string>{};
 }
 
-std::vector<std::string> secrets_mentioned(const client::Object& account) {
-  std::vector<std::string> mentioned;
-  for (const json::Value& secret : account.at("secrets").as_array()) {
-    mentioned.push_back(path(api::ns(account), secret.at("name").as_string()));
-  }
-  return mentioned;
+// False: it is not there.
+bool drop_mention(json::Array& secrets, const std::string& name) {
+  return std::erase_if(secrets, [&](const json::Value& mentioned) {
+           return mentioned.at("name").as_string() == name;
+         }) > 0;
 }
 
 }  // namespace
@@ -65,7 +63,6 @@ TokenSecrets::TokenSecrets(client::Client& client, runtime::Informers& informers
       ca_pem_(std::move(ca_pem)),
       make_(std::move(make)) {
   secrets_.add_index(kByAccount, account_named);
-  accounts_.add_index(kByMention, secrets_mentioned);
 }
 
 void TokenSecrets::connect(runtime::Controller& controller) {
@@ -119,13 +116,15 @@ Result<client::ObjectPtr> TokenSecrets::account_of(const client::Object& secret)
   return found && is_meant(*found) ? *found : client::ObjectPtr();
 }
 
+// Asks the server: what the informer has not seen yet would never be looked at again.
 Result<void> TokenSecrets::drop_references(const api::Key& secret) {
-  for (const client::ObjectPtr& account : accounts_.by_index(kByMention, api::to_string(secret))) {
-    client::Object changed = *account;  // Conflict when it is not the latest
-    std::erase_if(changed["secrets"].array(), [&](const json::Value& mentioned) {
-      return mentioned.at("name").as_string() == secret.name;
-    });
-    TRY(done_or_gone(client_.update(accounts_.kind(), changed)));
+  TRY_ASSIGN(const client::ObjectList accounts, client_.list(accounts_.kind(), {.ns = secret.ns}));
+  for (const client::ObjectPtr& account : accounts.items) {
+    client::Object changed = *account;
+    if (changed.find("secrets") != nullptr &&
+        drop_mention(changed["secrets"].array(), secret.name)) {
+      TRY(done_or_gone(client_.update(accounts_.kind(), changed)));
+    }
   }
   return {};
 }
