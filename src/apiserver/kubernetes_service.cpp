@@ -61,18 +61,27 @@ json::Value range(const std::string& cidr) {
                       {"spec", json::Object{{"cidrs", json::Array{cidr}}}}};
 }
 
-json::Value address_object(const std::string& cluster_ip) {
-  return json::Object{
-      {"apiVersion", "networking.k8s.io/v1"},
-      {"kind", "IPAddress"},
-      {"metadata",
-       json::Object{
-           {"name", cluster_ip},
-           {"labels", json::Object{{"ipaddress.kubernetes.io/ip-family", "IPv4"},
-                                   {"ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io"}}}}},
-      {"spec", json::Object{{"parentRef", json::Object{{"name", "kubernetes"},
-                                                       {"namespace", "default"},
-                                                       {"resource", "services"}}}}}};
+// With the word that it is in use, which whoever waits for addresses looks for.
+Result<void> publish_range(registry::Registry& registry, const std::string& cidr, WallTime now) {
+  const json::Value wanted = range(cidr);
+  TRY(registry::ensure(registry, wanted));
+  const api::Key key = api::key(wanted);
+  const api::KindPtr kind = registry.catalog().find_kind(wanted.at("apiVersion").as_string(),
+                                                         wanted.at("kind").as_string());
+  TRY_ASSIGN(const registry::StoredObject stored, registry.get(*kind, key));
+  TRY_ASSIGN(const json::Value object, stored.decode());
+  if (api::has_condition(object, "Ready", "True")) {
+    return {};
+  }
+  json::Value ready = wanted;
+  ready.erase("spec");
+  api::set_condition(ready["status"],
+                     {"Ready", "True", "", "Kubernetes default Service CIDR is ready"}, now);
+  TRY(registry.patch(*kind, {.key = key,
+                             .patch = {client::PatchType::kApply, ready, true},
+                             .subresource = "status",
+                             .options = {.field_manager = "kubernetes-service-cidr-controller"}}));
+  return {};
 }
 
 // No endpoint for anybody: a machine without network has no other.
@@ -91,11 +100,6 @@ Result<void> remove_stale(registry::Registry& registry, const std::string& clust
   const std::string& old = object.at("spec", "clusterIP").as_string();
   if (old != cluster_ip && !old.empty()) {
     TRY(registry.remove(api::kinds::service(), {.key = key}));
-    const auto removed =
-        registry.remove(api::kinds::ip_address(), {.key = {.ns = "", .name = old}});
-    if (!removed && removed.error().code != Code::kNotFound) {
-      return tl::unexpected(removed.error());
-    }
   }
   return {};
 }
@@ -103,12 +107,12 @@ Result<void> remove_stale(registry::Registry& registry, const std::string& clust
 }  // namespace
 
 Result<void> publish_kubernetes_service(registry::Registry& registry,
-                                        const AdvertisedAddress& address) {
+                                        const AdvertisedAddress& address, WallTime now) {
   const registry::AddressRange& services = registry.service_range();
   const std::string cluster_ip = services.address(0);
   TRY(remove_stale(registry, cluster_ip));
-  std::vector<json::Value> objects = {range(services.text()), address_object(cluster_ip),
-                                      service(cluster_ip, address.port)};
+  TRY(publish_range(registry, services.text(), now));
+  std::vector<json::Value> objects = {service(cluster_ip, address.port)};
   if (!is_loopback(address.ip)) {
     objects.push_back(endpoints(address));
     objects.push_back(slice(address));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "registry/registry.h"
 
@@ -16,9 +17,9 @@ struct AdvertisedAddress {
 };
 
 // Writes what every cluster says about its own API: the Service default/kubernetes with Endpoints
-// and EndpointSlice, the range it is from and its address, the first of that range. Brings up to
+// and EndpointSlice, the range it is from, whose first address it has. Brings up to
 // date what is there; a service from another range is replaced.
 Result<void> publish_kubernetes_service(registry::Registry& registry,
-                                        const AdvertisedAddress& address);
+                                        const AdvertisedAddress& address, WallTime now);
 
 }  // namespace sluice::apiserver

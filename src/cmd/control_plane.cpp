@@ -254,7 +254,7 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                 .aggregator = parts->aggregator.get()})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(apiserver::publish_kubernetes_service(
-      *parts->registry, {advertised_ip(options.listen), parts->server->port()}));
+      *parts->registry, {advertised_ip(options.listen), parts->server->port()}, clock.now()));
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
   TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));
   TRY(parts->manager.start());

@@ -5,6 +5,7 @@
 
 #include "base/together.h"
 #include "json/text.h"
+#include "registry/address_objects.h"
 #include "registry/flow_originals.h"
 #include "registry/registry.h"
 
@@ -46,6 +47,7 @@ Result<void> Registry::bootstrap() {
     TRY_ASSIGN(const json::Value object, json::parse(text));
     TRY(create_missing(*this, object));
   }
+  TRY(repair_addresses(*this));
   const std::vector<json::Value> flows = flow_originals();
   return do_together(flows.size(), [&](std::size_t i) { return create_missing(*this, flows[i]); });
 }

@@ -3,6 +3,7 @@
 
 #include "api/apply/managed_fields.h"
 #include "api/crd/custom_resource.h"
+#include "registry/address_objects.h"
 #include "registry/deletion.h"
 #include "registry/errors.h"
 #include "registry/keys.h"
@@ -58,7 +59,7 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
       return Written{.object = unstored(outcome.object), .gone = outcome.remove};
     }
     const Charges charges = std::move(outcome.charges);
-    auto written = commit(kind, key, stored, std::move(outcome));
+    auto written = commit(kind, key, {stored, current}, std::move(outcome));
     if (!written.has_value()) {
       refund(key.ns, charges);
     }
@@ -69,13 +70,17 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
   }
 }
 
-Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key,
-                                 const StoredObject& current, Outcome outcome) {
-  const auto expect = store::Expect::at(current.record->modified);
+Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key, const Current& current,
+                                 Outcome outcome) {
+  const auto expect = store::Expect::at(current.stored.record->modified);
   TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, outcome.object));
+  TRY_ASSIGN(AddressObjects addresses,
+             AddressObjects::reserve(*this, kind, current.object,
+                                     outcome.remove ? json::Value() : outcome.object));
   auto record = outcome.remove ? store_.remove(object_key(kind, key), expect, std::move(text))
                                : store_.put(object_key(kind, key), expect, std::move(text));
   if (record.has_value()) {
+    addresses.settle();
     return finish(kind, outcome.object, std::move(*record));
   }
   switch (record.error().code) {

@@ -7,6 +7,7 @@
 #include "api/warnings.h"
 #include "base/random.h"
 #include "base/timestamp.h"
+#include "registry/address_objects.h"
 #include "registry/errors.h"
 #include "registry/intake.h"
 #include "registry/keys.h"
@@ -138,12 +139,14 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
 Result<Written> Registry::put_new(const api::Kind& kind, const json::Value& object) {
   const std::string key = object_key(kind, api::key(object));
   TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, object));
+  TRY_ASSIGN(AddressObjects addresses, AddressObjects::reserve(*this, kind, {}, object));
   auto record = store_.put(key, store::Expect::absent(), std::move(text));
   if (!record.has_value()) {
     return tl::unexpected(record.error().code == Code::kAlreadyExists
                               ? taken(kind, api::name(object), store_.get(key))
                               : record.error());
   }
+  addresses.settle();
   Written written = finish(kind, object, std::move(*record));
   written.created = true;
   return written;

@@ -224,7 +224,11 @@ class Registry {
   Result<Written> change_scale(const api::Kind& kind, const api::Key& key,
                                const WriteOptions& options, const EditScale& edit);
 
-  Result<Written> commit(const api::Kind& kind, const api::Key& key, const StoredObject& current,
+  struct Current {
+    const StoredObject& stored;
+    const json::Value& object;
+  };
+  Result<Written> commit(const api::Kind& kind, const api::Key& key, const Current& current,
                          Outcome outcome);
 
   // The rest of create(), once it is settled what the object says and who owns it.

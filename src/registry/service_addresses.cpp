@@ -7,6 +7,7 @@
 #include "api/service_strategy.h"
 #include "api/validation/faults.h"
 #include "base/random.h"
+#include "registry/address_objects.h"
 #include "registry/errors.h"
 #include "registry/keys.h"
 #include "registry/stored_object.h"
@@ -148,27 +149,40 @@ std::unique_lock<std::mutex> ServiceAddresses::hold(const api::Kind& kind) {
                                          : std::unique_lock<std::mutex>();
 }
 
+Result<ServiceAddresses::Claim> ServiceAddresses::claim_of(const api::Kind& kind,
+                                                           const store::RecordPtr& record) {
+  TRY_ASSIGN(const json::Value object, StoredObject{record}.decode());
+  Claim claim{.modified = record->modified};
+  if (&kind == &api::kinds::ip_address()) {
+    claim.service = service_of_address(object);
+    claim.addresses.insert(api::name(object));
+    return claim;
+  }
+  claim.service = api::ns(object) + "/" + api::name(object);
+  for (const json::Value& address : object.at("spec", "clusterIPs").as_array()) {
+    claim.addresses.insert(address.as_string());
+  }
+  for_each_port(object.at("spec"), [&](std::int64_t port) { claim.ports.insert(port); });
+  return claim;
+}
+
 Result<ServiceAddresses::Taken> ServiceAddresses::taken_by_others(const std::string& own) {
-  TRY_ASSIGN(const store::RangeResult services,
-             store_.range(kind_prefix(api::kinds::service()), "", 0, 0));
   std::map<std::string, Claim> claims;
   Taken taken;
-  for (const store::RecordPtr& record : services.records) {
-    auto known = claims_.extract(record->key);
-    Claim claim = known.empty() ? Claim() : std::move(known.mapped());
-    if (claim.modified != record->modified) {
-      TRY_ASSIGN(const json::Value service, StoredObject{record}.decode());
-      claim = {.modified = record->modified};
-      for (const json::Value& address : service.at("spec", "clusterIPs").as_array()) {
-        claim.addresses.insert(address.as_string());
+  for (const api::Kind* kind : {&api::kinds::service(), &api::kinds::ip_address()}) {
+    TRY_ASSIGN(const store::RangeResult range, store_.range(kind_prefix(*kind), "", 0, 0));
+    for (const store::RecordPtr& record : range.records) {
+      auto known = claims_.extract(record->key);
+      Claim claim = known.empty() ? Claim() : std::move(known.mapped());
+      if (claim.modified != record->modified) {
+        TRY_ASSIGN(claim, claim_of(*kind, record));
       }
-      for_each_port(service.at("spec"), [&](std::int64_t port) { claim.ports.insert(port); });
+      if (claim.service != own) {
+        taken.addresses.insert(claim.addresses.begin(), claim.addresses.end());
+        taken.ports.insert(claim.ports.begin(), claim.ports.end());
+      }
+      claims.emplace(record->key, std::move(claim));
     }
-    if (record->key != own) {
-      taken.addresses.insert(claim.addresses.begin(), claim.addresses.end());
-      taken.ports.insert(claim.ports.begin(), claim.ports.end());
-    }
-    claims.emplace(record->key, std::move(claim));
   }
   claims_ = std::move(claims);
   return taken;
@@ -195,7 +209,7 @@ Result<void> ServiceAddresses::allocate(const api::Kind& kind, json::Value& obje
   if (&kind != &api::kinds::service() || !api::has_address(object)) {
     return {};
   }
-  TRY_ASSIGN(const Taken taken, taken_by_others(object_key(kind, api::key(object))));
+  TRY_ASSIGN(const Taken taken, taken_by_others(api::ns(object) + "/" + api::name(object)));
   json::Value& spec = object["spec"];
   api::Faults faults;
   set_families(spec, faults);

@@ -16,7 +16,7 @@
 namespace sluice::registry {
 
 // Gives services their addresses and their ports on the nodes. What is taken is what the stored
-// services say: nothing else is kept, so nothing can leak, double or get lost with a restart.
+// services and IPAddresses say: nothing else is kept, so nothing can double or get lost.
 // Thread-safe; whoever allocates holds `hold()` until the service is written.
 class ServiceAddresses {
  public:
@@ -36,6 +36,7 @@ class ServiceAddresses {
  private:
   struct Claim {
     store::Revision modified = 0;
+    std::string service = {};  // whose it is, as "<namespace>/<name>"; empty: another object's
     std::set<std::string> addresses = {};
     std::set<std::int64_t> ports = {};
   };
@@ -44,6 +45,7 @@ class ServiceAddresses {
     std::set<std::int64_t> ports = {};
   };
 
+  static Result<Claim> claim_of(const api::Kind& kind, const store::RecordPtr& record);
   Result<Taken> taken_by_others(const std::string& own);
   Result<void> allocate_address(json::Value& spec, const Taken& taken) const;
 
