@@ -1,11 +1,17 @@
-"""Kubernetes' own API server and etcd, to do the same to both in one run. The programs come from
-$KUBEBUILDER_ASSETS, where the tools of Kubernetes developers look for them too."""
+"""Kubernetes' own API server and etcd, to do the same to both or to write down what it answers. The
+programs come from $KUBEBUILDER_ASSETS, where the tools of Kubernetes developers look for them too."""
+import contextlib
+import http.client
 import os
 import pathlib
 import socket
+import ssl
 import subprocess
 
 from harness import Server, wait_until
+
+# Without controllers no service account appears, so pods must not ask for one.
+NO_ACCOUNTS = ("--disable-admission-plugins=ServiceAccount",)
 
 
 def available():
@@ -20,56 +26,79 @@ def free_port():
 
 
 class Upstream(Server):
-    """etcd with its disk syncs and kube-apiserver, without controllers; a context manager."""
+    """etcd and kube-apiserver, without controllers; a context manager. In its directory are ca.crt,
+    admin.crt and admin.key of an administrator of that name, and a kubeconfig."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, flags=NO_ACCOUNTS, etcd_flags=(), admin="admin"):
         self.directory = pathlib.Path(directory)
-        self.directory.mkdir(parents=True)
+        self.directory.mkdir(parents=True, exist_ok=True)
         self.assets = pathlib.Path(os.environ["KUBEBUILDER_ASSETS"])
+        self.flags, self.etcd_flags, self.admin = flags, etcd_flags, admin
         self.children = []
         self.port = free_port()
 
     def __enter__(self):
         self.make_certificates()
-        etcd = f"http://127.0.0.1:{free_port()}"
-        self.start("etcd", "--data-dir", self.directory / "etcd", "--listen-client-urls", etcd,
-                   "--advertise-client-urls", etcd, "--listen-peer-urls", "http://127.0.0.1:0")
-        # Without controllers no service account appears, so pods must not ask for one.
-        self.start("kube-apiserver", f"--etcd-servers={etcd}", "--bind-address=127.0.0.1",
-                   f"--secure-port={self.port}", f"--cert-dir={self.directory / 'certs'}",
-                   f"--tls-cert-file={self.directory / 'server.crt'}",
-                   f"--tls-private-key-file={self.directory / 'server.key'}",
-                   f"--client-ca-file={self.directory / 'ca.crt'}",
-                   f"--service-account-key-file={self.directory / 'server.crt'}",
-                   f"--service-account-signing-key-file={self.directory / 'server.key'}",
-                   "--service-account-issuer=https://kubernetes.default.svc",
-                   "--service-cluster-ip-range=10.0.0.0/24", "--authorization-mode=RBAC",
-                   "--disable-admission-plugins=ServiceAccount")
-        wait_until(lambda: self.kubectl("get", "namespace", "default", check=False).returncode == 0,
-                   "kube-apiserver is up", 120)
+        self.write_kubeconfig()
+        try:
+            self.start_all()
+            wait_until(self.ready, "kube-apiserver is up", 120, 0.2)
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_):
+        self.stop()
+
+    def stop(self):
         for child in reversed(self.children):
             child.kill()
             child.wait()
 
+    def start_all(self):
+        etcd = f"http://127.0.0.1:{free_port()}"
+        self.start("etcd", "--data-dir=etcd", f"--listen-client-urls={etcd}", f"--advertise-client-urls={etcd}",
+                   "--listen-peer-urls=http://127.0.0.1:0", *self.etcd_flags)
+        self.start("kube-apiserver", f"--etcd-servers={etcd}", "--bind-address=127.0.0.1",
+                   f"--secure-port={self.port}", "--cert-dir=certs", "--tls-cert-file=server.crt",
+                   "--tls-private-key-file=server.key", "--client-ca-file=ca.crt",
+                   "--service-account-key-file=server.key", "--service-account-signing-key-file=server.key",
+                   "--service-account-issuer=https://kubernetes.default.svc",
+                   "--service-cluster-ip-range=10.0.0.0/24", "--authorization-mode=RBAC", *self.flags)
+
     def start(self, program, *arguments):
-        log = open(self.directory / f"{program}.log", "w")
-        self.children.append(subprocess.Popen([self.assets / program, *arguments], stdout=log, stderr=log))
+        with open(self.directory / f"{program}.log", "w") as log:
+            self.children.append(subprocess.Popen([self.assets / program, *arguments], cwd=self.directory,
+                                                  stdout=log, stderr=log))
+
+    def ready(self):
+        if any(child.poll() is not None for child in self.children):
+            raise AssertionError(f"kube-apiserver or etcd ended; see {self.directory}")
+        tls = ssl.create_default_context(cafile=self.directory / "ca.crt")
+        tls.load_cert_chain(self.directory / "admin.crt", self.directory / "admin.key")
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=10, context=tls)
+        with contextlib.suppress(OSError), contextlib.closing(connection):
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        return False
 
     def make_certificates(self):
         def openssl(*arguments):
             subprocess.run(["openssl", *arguments], cwd=self.directory, check=True, capture_output=True)
 
         openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out", "ca.crt",
-                "-subj", "/CN=bench")
-        for name, subject in ("server", "/CN=server"), ("admin", "/O=system:masters/CN=admin"):
+                "-subj", "/CN=test-ca", "-days", "2")
+        for name, subject, extension in (("server", "/CN=server", "subjectAltName=IP:127.0.0.1,DNS:localhost"),
+                                         ("admin", f"/O=system:masters/CN={self.admin}",
+                                          "extendedKeyUsage=clientAuth")):
             openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
                     "-subj", subject)
-            (self.directory / "san").write_text("subjectAltName=IP:127.0.0.1")
+            (self.directory / "extension").write_text(extension + "\n")
             openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.crt", "-CAkey", "ca.key",
-                    "-CAcreateserial", "-out", f"{name}.crt", "-extfile", "san")
+                    "-CAcreateserial", "-out", f"{name}.crt", "-days", "2", "-extfile", "extension")
+
+    def write_kubeconfig(self):
         self.kubeconfig().write_text(
             "apiVersion: v1\nkind: Config\ncurrent-context: bench\n"
             "contexts: [{name: bench, context: {cluster: bench, user: admin}}]\n"
