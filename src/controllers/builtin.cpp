@@ -26,6 +26,7 @@
 #include "controllers/nodes/node_ttl.h"
 #include "controllers/nodes/pod_collector.h"
 #include "controllers/nodes/taint_eviction.h"
+#include "controllers/policies/policy_status_controller.h"
 #include "controllers/quota/quota_controller.h"
 #include "controllers/replicas/replica_controller.h"
 #include "controllers/scheduler/scheduler.h"
@@ -189,6 +190,8 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
       {"apiservice", kServer,
        [](Assembly& a) { a.add<ApiServiceController>(2, a.clock_, a.options_.probe); }},
       {"flowschema", kServer, [](Assembly& a) { a.add<FlowSchemaController>(1, a.clock_); }},
+      {"validatingadmissionpolicy-status", "validatingadmissionpolicy-status-controller",
+       [](Assembly& a) { a.add<PolicyStatusController>(1, a.options_.catalog); }},
       {"standard-objects", "service-account-controller",
        [](Assembly& a) { a.add<StandardObjects>(1, a.options_.ca_pem); }},
       {"disruption", "disruption-controller",
