@@ -3864,7 +3864,7 @@ constinit const Schema kResourceV1DeviceCapacity{.name = "io.k8s.api.resource.v1
 constexpr Field fResourceV1DeviceClaim[] = {
   {.name = "config", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 3, .schema = &kResourceV1DeviceClaimConfiguration},
   {.name = "constraints", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 2, .schema = &kResourceV1DeviceConstraint},
-  {.name = "requests", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kResourceV1DeviceRequest},
+  {.name = "requests", .type = T::kObject, .shape = Shape::kList, .flags = kAtomic, .number = 1, .schema = &kResourceV1DeviceRequest, .default_value = "null"},
 };
 constinit const Schema kResourceV1DeviceClaim{.name = "io.k8s.api.resource.v1.DeviceClaim", .fields = fResourceV1DeviceClaim};
 
@@ -3989,7 +3989,7 @@ constexpr Field fResourceV1ResourceClaim[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimSpec},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimSpec, .default_value = "{}"},
   {.name = "status", .type = T::kObject, .flags = kByValue, .number = 3, .schema = &kResourceV1ResourceClaimStatus},
 };
 constinit const Schema kResourceV1ResourceClaim{.name = "io.k8s.api.resource.v1.ResourceClaim", .fields = fResourceV1ResourceClaim};
@@ -4003,7 +4003,7 @@ constexpr Field fResourceV1ResourceClaimConsumerReference[] = {
 constinit const Schema kResourceV1ResourceClaimConsumerReference{.name = "io.k8s.api.resource.v1.ResourceClaimConsumerReference", .fields = fResourceV1ResourceClaimConsumerReference};
 
 constexpr Field fResourceV1ResourceClaimSpec[] = {
-  {.name = "devices", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kResourceV1DeviceClaim},
+  {.name = "devices", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kResourceV1DeviceClaim, .default_value = "{}"},
 };
 constinit const Schema kResourceV1ResourceClaimSpec{.name = "io.k8s.api.resource.v1.ResourceClaimSpec", .fields = fResourceV1ResourceClaimSpec};
 
@@ -4018,13 +4018,13 @@ constexpr Field fResourceV1ResourceClaimTemplate[] = {
   {.name = "apiVersion", .type = T::kString, .flags = kZeroOmitted},
   {.name = "kind", .type = T::kString, .flags = kZeroOmitted},
   {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimTemplateSpec},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimTemplateSpec, .default_value = "{}"},
 };
 constinit const Schema kResourceV1ResourceClaimTemplate{.name = "io.k8s.api.resource.v1.ResourceClaimTemplate", .fields = fResourceV1ResourceClaimTemplate};
 
 constexpr Field fResourceV1ResourceClaimTemplateSpec[] = {
-  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta},
-  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimSpec},
+  {.name = "metadata", .type = T::kObject, .flags = kByValue, .number = 1, .schema = &kMetaV1ObjectMeta, .default_value = "{}"},
+  {.name = "spec", .type = T::kObject, .flags = kRequired | kByValue, .number = 2, .schema = &kResourceV1ResourceClaimSpec, .default_value = "{}"},
 };
 constinit const Schema kResourceV1ResourceClaimTemplateSpec{.name = "io.k8s.api.resource.v1.ResourceClaimTemplateSpec", .fields = fResourceV1ResourceClaimTemplateSpec};
 

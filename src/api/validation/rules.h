@@ -63,6 +63,13 @@ void check_cron_job(const json::Value& object, Faults& faults);
 void check_disruption_budget(const json::Value& object, Faults& faults);
 void check_autoscaler(const json::Value& object, Faults& faults);
 
+void check_device_class(const json::Value& object, Faults& faults);
+void check_resource_claim(const json::Value& object, Faults& faults);
+void check_resource_claim_template(const json::Value& object, Faults& faults);
+void check_devices_stay(const json::Value& object, const json::Value& old, Faults& faults);
+void check_resource_slice(const json::Value& object, Faults& faults);
+void check_resource_slice_update(const json::Value& object, const json::Value& old, Faults& faults);
+
 void check_role(const json::Value& object, Faults& faults);
 void check_cluster_role(const json::Value& object, Faults& faults);
 void check_role_binding(const json::Value& object, Faults& faults);
