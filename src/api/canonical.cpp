@@ -3,6 +3,7 @@
 
 #include "api/scalar.h"
 #include "api/typed_walk.h"
+#include "json/quantity.h"
 
 namespace sluice::api {
 namespace {
@@ -19,6 +20,18 @@ bool is_left_out(const Field& field, const json::Value& value) {
   return empty && !field.has(kRequired);
 }
 
+// Amounts of resources are counted in thousandths.
+void round_up(json::Value& amount) {
+  const auto quantity = json::Quantity::from(amount);
+  if (!quantity) {
+    return;
+  }
+  const auto milli = json::Quantity::parse(std::to_string(quantity->milli_value()) + "m");
+  if (milli && !(*milli == *quantity)) {
+    amount = milli->to_string();
+  }
+}
+
 void canonicalise_field(const Field& field, json::Value& value) {
   if (field.shape == Shape::kOne) {
     canonicalise_scalar(field.type, value);
@@ -29,6 +42,21 @@ void canonicalise_field(const Field& field, json::Value& value) {
   } else if (field.shape == Shape::kMap && value.is_object()) {
     for (json::Member& member : value.object()) {
       canonicalise_scalar(field.type, member.value);
+      if (field.type == FieldType::kQuantity) {
+        round_up(member.value);
+      }
+    }
+  }
+}
+
+// A null among texts is the empty one.
+void fill_texts(json::Value& map) {
+  if (!map.is_object()) {
+    return;
+  }
+  for (json::Member& member : map.object()) {
+    if (member.value.is_null()) {
+      member.value = "";
     }
   }
 }
@@ -49,6 +77,9 @@ void canonicalise_members(const Schema& schema, json::Value& object) {
     }
     if (has_form(field->type)) {
       canonicalise_field(*field, member.value);
+    }
+    if (field->shape == Shape::kMap && field->type == FieldType::kString) {
+      fill_texts(member.value);
     }
     leave_out = leave_out || is_left_out(*field, member.value);
   }

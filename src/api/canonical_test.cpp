@@ -33,6 +33,15 @@ TEST(Canonicalise, LeavesOutZerosOnlyWhereTheyMeanNothing) {
                               R"("containers":[{"name":"c","livenessProbe":{}}]}})");
 }
 
+TEST(Canonicalise, AmountsAreInThousandthsAndNullTextsEmpty) {
+  json::Value pod = json::parse(R"({"metadata":{"labels":{"a":null}},"spec":{"containers":[
+    {"name":"c","resources":{"limits":{"cpu":0.0005}}}]}})")
+                        .value();
+  canonicalise(kinds::pod(), pod);
+  EXPECT_EQ(json::write(pod), R"({"metadata":{"labels":{"a":""}},"spec":{"containers":[)"
+                              R"({"name":"c","resources":{"limits":{"cpu":"1m"}}}]}})");
+}
+
 TEST(Canonicalise, KeepsMicroseconds) {
   json::Value lease =
       json::parse(R"({"spec":{"renewTime":"2030-01-01T00:00:00.123456789Z"}})").value();

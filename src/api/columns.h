@@ -101,15 +101,12 @@ inline constexpr Column kNode[] = {
     {.name = "OS-Image",
      .priority = 1,
      .description = "Operating system",
-     .path = "status.nodeInfo.osImage"},
-    {.name = "Kernel-Version",
-     .priority = 1,
-     .description = "Kernel",
-     .path = "status.nodeInfo.kernelVersion"},
+     .cell = cells::node_os_image},
+    {.name = "Kernel-Version", .priority = 1, .description = "Kernel", .cell = cells::node_kernel},
     {.name = "Container-Runtime",
      .priority = 1,
      .description = "What runs containers there",
-     .path = "status.nodeInfo.containerRuntimeVersion"}};
+     .cell = cells::node_runtime}};
 
 inline constexpr Column kPod[] = {
     kName,

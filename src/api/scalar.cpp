@@ -19,6 +19,8 @@ constexpr std::string_view kQuantityForm =
 constexpr std::string_view kTimePieces[] = {"2006", "-", "01", "-", "02", "T",
                                             "15",   ":", "04", ":", "05"};
 
+constexpr std::string_view kMicroseconds = ".000000";
+
 bool fits(std::string_view piece, std::string_view text) {
   if (text.size() < piece.size()) {
     return false;
@@ -32,6 +34,16 @@ bool fits(std::string_view piece, std::string_view text) {
   return true;
 }
 
+// Six digits behind the seconds, no more and no less.
+bool counts_microseconds(std::string_view text) {
+  constexpr std::size_t kSeconds = std::string_view("2006-01-02T15:04:05").size();
+  if (text.size() <= kSeconds + kMicroseconds.size()) {
+    return false;
+  }
+  const char next = text[kSeconds + kMicroseconds.size()];
+  return fits(kMicroseconds, text.substr(kSeconds)) && (next < '0' || next > '9');
+}
+
 std::string time_fault(FieldType type, std::string_view text) {
   std::string layout = "2006-01-02T15:04:05";
   layout += type == FieldType::kMicroTime ? ".000000Z07:00" : "Z07:00";
@@ -43,6 +55,13 @@ std::string time_fault(FieldType type, std::string_view text) {
       break;
     }
     rest.remove_prefix(piece.size());
+  }
+  if (type == FieldType::kMicroTime && wanted == "Z07:00") {
+    if (fits(kMicroseconds, rest)) {
+      rest.remove_prefix(kMicroseconds.size());
+    } else {
+      wanted = kMicroseconds;
+    }
   }
   return "parsing time \"" + std::string(text) + "\" as \"" + layout + "\": cannot parse \"" +
          std::string(rest) + "\" as \"" + std::string(wanted) + "\"";
@@ -92,7 +111,10 @@ std::string scalar_fault(FieldType type, const json::Value& value) {
     return json::Quantity::from(value) ? "" : std::string(kQuantityForm);
   }
   if (type == FieldType::kTime || type == FieldType::kMicroTime) {
-    return parse_calendar_time(value.as_string()) ? "" : time_fault(type, value.as_string());
+    const std::string& text = value.as_string();
+    const bool good =
+        parse_calendar_time(text) && (type == FieldType::kTime || counts_microseconds(text));
+    return good ? "" : time_fault(type, text);
   }
   if (type == FieldType::kDuration) {
     const std::string& text = value.as_string();

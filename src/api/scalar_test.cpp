@@ -37,6 +37,13 @@ TEST(Scalar, SaysWhatIsWrongAsGoDoes) {
   EXPECT_EQ(scalar_fault(FieldType::kMicroTime, "2030-01-01"),
             R"(parsing time "2030-01-01" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "" )"
             R"(as "T")");
+  EXPECT_EQ(scalar_fault(FieldType::kMicroTime, "2030-01-01T00:00:00Z"),
+            R"(parsing time "2030-01-01T00:00:00Z" as "2006-01-02T15:04:05.000000Z07:00": cannot )"
+            R"(parse "Z" as ".000000")");
+  EXPECT_EQ(scalar_fault(FieldType::kMicroTime, "2030-01-01T00:00:00.123456789+02:00"),
+            R"(parsing time "2030-01-01T00:00:00.123456789+02:00" as )"
+            R"("2006-01-02T15:04:05.000000Z07:00": cannot parse "789+02:00" as "Z07:00")");
+  EXPECT_EQ(scalar_fault(FieldType::kMicroTime, "2030-01-01T00:00:00.123456+02:00"), "");
   EXPECT_EQ(scalar_fault(FieldType::kBytes, "aG*="), "illegal base64 data at input byte 2");
 }
 

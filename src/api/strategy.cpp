@@ -52,6 +52,44 @@ void create_pod(json::Value& object) {
   if (object.at("spec", "terminationGracePeriodSeconds").as_int() < 0) {
     object["spec"]["terminationGracePeriodSeconds"] = 1;
   }
+  if (!object.at("spec", "schedulingGates").as_array().empty()) {
+    object["status"]["conditions"] = json::Array{
+        json::Object{{"type", "PodScheduled"},
+                     {"status", "False"},
+                     {"lastProbeTime", json::Value::null()},
+                     {"lastTransitionTime", object.at("metadata", "creationTimestamp")},
+                     {"reason", "SchedulingGated"},
+                     {"message", "Scheduling is blocked due to non-empty scheduling gates"}}};
+  }
+}
+
+// A source of data that cannot be one is not kept; the old and the new field say the same.
+void create_claim(json::Value& object) {
+  json::Value& spec = object["spec"];
+  const json::Value source = spec.at("dataSource");
+  const std::string group = source.at("apiGroup").as_string();
+  const std::string kind = source.at("kind").as_string();
+  const bool known = (kind == "PersistentVolumeClaim" && group.empty()) ||
+                     (kind == "VolumeSnapshot" && group == "snapshot.storage.k8s.io");
+  const json::Value reference = spec.at("dataSourceRef");
+  if (!source.is_null() && reference.is_null()) {
+    if (known) {
+      spec["dataSourceRef"] = source;
+    } else {
+      spec.erase("dataSource");
+    }
+  } else if (source.is_null() && !reference.is_null() &&
+             reference.at("namespace").as_string().empty()) {
+    spec["dataSource"] = reference;
+  }
+}
+
+// Of elections that this server does not hold.
+void drop_election(json::Value& object) {
+  if (json::Value* spec = object.find("spec")) {
+    spec->erase("strategy");
+    spec->erase("preferredHolder");
+  }
 }
 
 // How often the template of a DaemonSet changed stands in an annotation, for old clients.
@@ -97,6 +135,10 @@ constexpr Strategy kStrategies[] = {
      .has_generation = false},
     {.schema = "io.k8s.api.batch.v1.CronJob", .initial_status = "{}"},
     {.schema = "io.k8s.api.batch.v1.Job", .initial_status = "{}", .create = generate_job_selector},
+    {.schema = "io.k8s.api.coordination.v1.Lease",
+     .has_generation = false,
+     .create = drop_election,
+     .update = drop_election},
     {.schema = "io.k8s.api.core.v1.Namespace",
      .initial_status = R"({"phase":"Active"})",
      .has_generation = false,
@@ -109,7 +151,8 @@ constexpr Strategy kStrategies[] = {
      .create = create_volume},
     {.schema = "io.k8s.api.core.v1.PersistentVolumeClaim",
      .initial_status = R"({"phase":"Pending"})",
-     .has_generation = false},
+     .has_generation = false,
+     .create = create_claim},
     {.schema = "io.k8s.api.core.v1.Pod",
      .initial_status = R"({"phase":"Pending"})",
      .create = create_pod},
@@ -129,6 +172,8 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.policy.v1.PodDisruptionBudget",
      .initial_status = R"({"disruptionsAllowed":0,"currentHealthy":0,"desiredHealthy":0,)"
                        R"("expectedPods":0})"},
+    {.schema = "io.k8s.api.resource.v1.DeviceClass"},
+    {.schema = "io.k8s.api.resource.v1.ResourceSlice"},
     {.schema = "io.k8s.api.scheduling.v1.PriorityClass", .grows = Strategy::Grows::kNever},
     {.schema = "io.k8s.api.storage.v1.VolumeAttachment",
      .initial_status = R"({"attached":false})",
@@ -238,6 +283,7 @@ void prepare_status_update(const Kind& kind, json::Value& object, const json::Va
   }
   if (kind.schema->name == "io.k8s.api.apps.v1.Deployment") {
     keep(result["metadata"], old.at("metadata"), "labels");
+    keep(result["metadata"], object.at("metadata"), "finalizers");
   }
   const json::Value* qos = old.find("status", "qosClass");
   if (qos != nullptr && result.find("status", "qosClass") == nullptr) {

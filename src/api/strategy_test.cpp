@@ -32,6 +32,33 @@ TEST(Strategy, ANewPodIsPendingWhateverTheCallerSays) {
   EXPECT_EQ(pod.at("metadata", "generation").as_int(), 1);
 }
 
+TEST(Strategy, AGatedPodSaysWhyItWaits) {
+  json::Value pod = parse(R"({"metadata":{"creationTimestamp":"2030-01-01T00:00:00Z"},
+    "spec":{"schedulingGates":[{"name":"g"}]}})");
+  prepare_create(kinds::pod(), pod);
+  EXPECT_EQ(json::write(pod.at("status", "conditions")),
+            R"([{"type":"PodScheduled","status":"False","lastProbeTime":null,)"
+            R"("lastTransitionTime":"2030-01-01T00:00:00Z","reason":"SchedulingGated",)"
+            R"("message":"Scheduling is blocked due to non-empty scheduling gates"}])");
+}
+
+TEST(Strategy, TheSourcesOfAClaimAgree) {
+  const auto spec = [](const char* text) {
+    json::Value claim = json::Object{{"metadata", json::Object{}}, {"spec", parse(text)}};
+    prepare_create(kinds::persistent_volume_claim(), claim);
+    return json::write(claim.at("spec"));
+  };
+  EXPECT_EQ(spec(R"({"dataSource":{"kind":"Pod","name":"p"}})"), "{}");
+  EXPECT_EQ(spec(R"({"dataSource":{"kind":"PersistentVolumeClaim","name":"p"}})"),
+            R"({"dataSource":{"kind":"PersistentVolumeClaim","name":"p"},)"
+            R"("dataSourceRef":{"kind":"PersistentVolumeClaim","name":"p"}})");
+  EXPECT_EQ(spec(R"({"dataSourceRef":{"apiGroup":"g","kind":"X","name":"p"}})"),
+            R"({"dataSourceRef":{"apiGroup":"g","kind":"X","name":"p"},)"
+            R"("dataSource":{"apiGroup":"g","kind":"X","name":"p"}})");
+  EXPECT_EQ(spec(R"({"dataSourceRef":{"kind":"X","name":"p","namespace":"n"}})"),
+            R"({"dataSourceRef":{"kind":"X","name":"p","namespace":"n"}})");
+}
+
 TEST(Strategy, NodesMayBringTheirStatus) {
   json::Value node = parse(R"({"metadata":{"name":"n"},"status":{"capacity":{"cpu":"1"}}})");
   prepare_create(kinds::node(), node);

@@ -64,11 +64,12 @@ TEST(Table, RowsOfPodsAndJobs) {
 }
 
 TEST(Table, RowsOfNodesServicesAndEvents) {
-  EXPECT_EQ(cells_of(kinds::node(), R"({"metadata":{"name":"n","labels":
+  EXPECT_EQ(
+      cells_of(kinds::node(), R"({"metadata":{"name":"n","labels":
     {"node-role.kubernetes.io/agent":""},"creationTimestamp":"2030-01-01T00:00:00Z"},
     "spec":{"unschedulable":true},"status":{"conditions":[{"type":"Ready","status":"True"}],
     "addresses":[{"type":"InternalIP","address":"10.0.0.1"}],"nodeInfo":{"kubeletVersion":"v1"}}})"),
-            R"(["n","Ready,SchedulingDisabled","agent","60m","v1","10.0.0.1","<none>","","",""])");
+      R"(["n","Ready,SchedulingDisabled","agent","60m","v1","10.0.0.1","<none>","<unknown>","<unknown>","<unknown>"])");
   EXPECT_EQ(cells_of(kinds::service(), R"({"metadata":{"name":"s"},"spec":{"type":"NodePort",
     "clusterIP":"10.1.0.1","ports":[{"port":80,"nodePort":30000,"protocol":"TCP"}]}})"),
             R"(["s","NodePort","10.1.0.1","<none>","80:30000/TCP","<unknown>","<none>"])");

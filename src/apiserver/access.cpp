@@ -75,7 +75,12 @@ std::string bearer_token(const http::Request& request) {
 // does not make somebody nobody.
 Result<auth::User> Access::authenticate(const http::Request& request) const {
   if (!request.peer.name.empty()) {
-    return auth::certificate_user(request.peer.name, request.peer.groups);
+    auth::User user = auth::certificate_user(request.peer.name, request.peer.groups);
+    if (!request.peer.fingerprint.empty()) {
+      user.extra.emplace_back("authentication.kubernetes.io/credential-id",
+                              std::vector{"X509SHA256=" + request.peer.fingerprint});
+    }
+    return user;
   }
   if (request.headers.get("Authorization").empty()) {
     return auth::anonymous();

@@ -8,6 +8,7 @@
 
 #include "base/go_text.h"
 #include "base/text.h"
+#include "cel/time.h"
 #include "json/text.h"
 #include "registry/errors.h"
 
@@ -140,6 +141,16 @@ Result<std::string> field_manager(const Call& call, std::string_view type) {
   return manager;
 }
 
+// How long the caller would wait: writes never take long, but it must be a time.
+Result<void> check_timeout(const std::string& timeout) {
+  if (timeout.empty() || cel::parse_duration(timeout)) {
+    return {};
+  }
+  return fail(Code::kBadRequest,
+              "invalid timeout specified in the request URL - time: invalid duration " +
+                  go_quoted(timeout));
+}
+
 }  // namespace
 
 Result<registry::ListRequest> list_request(const Call& call) {
@@ -185,6 +196,7 @@ Result<std::optional<std::chrono::seconds>> watch_timeout(const Call& call) {
 
 Result<registry::WriteOptions> write_options(const Call& call, std::string_view type) {
   registry::WriteOptions options;
+  TRY(check_timeout(call.option("timeout")));
   TRY_ASSIGN(options.dry_run, dry_run(call, type));
   const std::string validation = call.option("fieldValidation");
   if (validation == "Ignore") {

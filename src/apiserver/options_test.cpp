@@ -57,6 +57,12 @@ TEST(WatchOptions, TimeoutIsOptionalAndBounded) {
   EXPECT_FALSE(watch_timeout(ask("/api/v1/pods?timeoutSeconds=soon").call()));
 }
 
+TEST(WriteOptions, ATimeoutMustBeATime) {
+  EXPECT_TRUE(write_options(ask("/api/v1/pods?timeout=30s").call(), "CreateOptions"));
+  EXPECT_EQ(write_options(ask("/api/v1/pods?timeout=bad").call(), "CreateOptions").error().message,
+            "invalid timeout specified in the request URL - time: invalid duration \"bad\"");
+}
+
 TEST(WriteOptions, NameTheValuesTheyKnow) {
   const auto options = [](const std::string& query) {
     return write_options(ask("/api/v1/pods?" + query).call(), "CreateOptions");

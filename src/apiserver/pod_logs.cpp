@@ -15,6 +15,11 @@ std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
 }
 
+Error invalid(ErrorCause cause) {
+  std::string message = cause.field + ": " + cause.message;
+  return {Code::kInvalid, std::move(message), {std::move(cause)}};
+}
+
 Result<std::optional<std::int64_t>> number(const http::Target& target, std::string_view name,
                                            std::int64_t least) {
   const auto text = target.find(name);
@@ -26,12 +31,10 @@ Result<std::optional<std::int64_t>> number(const http::Target& target, std::stri
     return fail(Code::kBadRequest, std::string(name) + " must be an integer, not " + quoted(*text));
   }
   if (*value < least) {
-    const std::string message =
-        "Invalid value: " + *text + ": must be greater than or equal to " + std::to_string(least);
-    return tl::unexpected(
-        Error{Code::kInvalid,
-              "PodLogOptions \"\" is invalid: " + std::string(name) + ": " + message,
-              {{"FieldValueInvalid", message, std::string(name)}}});
+    const std::string bound =
+        least == 0 ? "must be greater than or equal to 0" : "must be greater than 0";
+    return tl::unexpected(invalid(
+        {"FieldValueInvalid", "Invalid value: " + *text + ": " + bound, std::string(name)}));
   }
   return value;
 }
@@ -102,11 +105,9 @@ Result<client::LogQuery> parse_log_query(const http::Target& target) {
     query.since_time = *time;
   }
   if (query.since_time && query.since_seconds) {
-    const std::string message = "at most one of `sinceTime` or `sinceSeconds` may be specified";
-    return tl::unexpected(
-        Error{Code::kInvalid,
-              "PodLogOptions \"\" is invalid: sinceSeconds: Forbidden: " + message,
-              {{"FieldValueForbidden", "Forbidden: " + message, "sinceSeconds"}}});
+    return tl::unexpected(invalid(
+        {"FieldValueForbidden",
+         "Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified", "[]"}));
   }
   return query;
 }

@@ -45,7 +45,7 @@ std::size_t proxy_end(std::string_view path) {
 std::string verb_of(const http::Request& request, bool named, bool whole) {
   const std::string& method = request.method;
   if (method == "GET" || method == "HEAD") {
-    if (whole && flag(request.target, "watch")) {
+    if (!named && whole && flag(request.target, "watch")) {
       return "watch";
     }
     return named ? "get" : "list";
@@ -116,9 +116,15 @@ RequestInfo request_info(const http::Request& request) {
     return info;
   }
   parts->erase(parts->begin(), parts->begin() + static_cast<std::ptrdiff_t>(prefix));
+  const bool old_watch = parts->size() > 1 && parts->front() == "watch";  // /api/v1/watch/pods
+  if (old_watch) {
+    parts->erase(parts->begin());
+  }
   info.is_resource = read_resource(std::move(*parts), info);
   if (info.is_resource) {
-    info.verb = verb_of(request, !info.name.empty(), info.subresource.empty());
+    info.verb = old_watch && request.method == "GET"
+                    ? "watch"
+                    : verb_of(request, !info.name.empty(), info.subresource.empty());
   }
   return info;
 }

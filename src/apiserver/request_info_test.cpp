@@ -33,6 +33,12 @@ TEST(RequestInfo, ReadsTheResourceGrammar) {
   EXPECT_EQ(summary("DELETE", "/api/v1/namespaces/a/pods"), "deletecollection /v1 ns=a pods ");
 }
 
+TEST(RequestInfo, OneObjectIsWatchedByTheOldPathOnly) {
+  EXPECT_EQ(summary("GET", "/api/v1/namespaces/a/pods/b?watch=true"), "get /v1 ns=a pods b");
+  EXPECT_EQ(summary("GET", "/api/v1/watch/namespaces/a/pods/b"), "watch /v1 ns=a pods b");
+  EXPECT_EQ(summary("GET", "/apis/batch/v1/watch/jobs"), "watch batch/v1 ns= jobs ");
+}
+
 TEST(RequestInfo, NamespacesAreResourcesToo) {
   EXPECT_EQ(summary("GET", "/api/v1/namespaces"), "list /v1 ns= namespaces ");
   EXPECT_EQ(summary("GET", "/api/v1/namespaces/a"), "get /v1 ns=a namespaces a");

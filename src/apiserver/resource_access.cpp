@@ -19,6 +19,16 @@ http::Response Resources::issue_token(const Call& call) const {
   if (!write) {
     return std::move(write).error();
   }
+  const std::string& kind = write->document.at("kind").as_string();
+  if (!kind.empty() && kind != "TokenRequest") {
+    const std::string version = write->document.at("apiVersion").as_string();
+    const std::string short_version = version.substr(version.rfind('/') + 1);
+    return refuse(
+        call, {Code::kBadRequest, kind + " in version \"" + short_version +
+                                      "\" cannot be handled as a TokenRequest: converting (" +
+                                      short_version + "." + kind +
+                                      ") to (authentication.TokenRequest): unknown conversion"});
+  }
   const auth::TokenIssuer issuer{parts_.access.tokens(), parts_.registry, parts_.clock};
   const auto issued = issuer.issue(call.key(), std::move(write->document));
   if (!issued) {

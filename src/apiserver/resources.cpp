@@ -125,6 +125,9 @@ http::Response Resources::handle_object(const Call& call) const {
       !registry::Measurements::tells(call.kind)) {
     return unknown_path();
   }
+  if (call.kind.is_virtual && named) {
+    return unknown_path();
+  }
   if (!contains(call.kind.verbs, verb) || (verb == "create" && named) ||
       ((verb == "update" || verb == "patch") && !named)) {
     return method_not_allowed();

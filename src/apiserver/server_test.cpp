@@ -469,7 +469,7 @@ TEST(IsQuick, OnlyReadsOfOneObject) {
   EXPECT_TRUE(quick("GET", "/api/v1/namespaces/default/pods/a"));
   EXPECT_TRUE(quick("GET", "/api/v1/nodes/a"));
   EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods"));
-  EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods/a?watch=1"));
+  EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods?watch=1"));
   EXPECT_FALSE(quick("GET", "/api/v1/namespaces/default/pods/a/log"));
   EXPECT_FALSE(quick("GET", "/apis/example.com/v1/namespaces/default/things/a"));
   EXPECT_FALSE(quick("GET", "/apis/metrics.k8s.io/v1beta1/nodes/a"));

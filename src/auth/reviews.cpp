@@ -152,6 +152,7 @@ Result<json::Value> Reviews::answer(const api::Kind& kind, Question question) co
 
 Result<json::Value> Reviews::token_review(Question& question) const {
   json::Value& object = question.object;
+  object["metadata"].erase("namespace");  // it has none
   const std::string& token = object.at("spec", "token").as_string();
   if (token.empty()) {
     return fail(Code::kBadRequest, "token is required for TokenReview in authentication");
@@ -202,11 +203,12 @@ Result<json::Value> Reviews::access_review(Question& question) const {
 
 Result<json::Value> Reviews::local_access_review(Question& question) const {
   json::Value& object = question.object;
-  const std::string& ns = api::ns(object).empty() ? question.ns : api::ns(object);
+  const std::string ns = api::ns(object).empty() ? question.ns : api::ns(object);
   if (ns != question.ns) {
     return fail(Code::kBadRequest,
                 "spec.resourceAttributes.namespace must match namespace: " + question.ns);
   }
+  object["metadata"]["namespace"] = question.ns;
   const json::Value& spec = object.at("spec");
   const api::FieldPath root;
   const api::FieldPath at = root.child("spec");

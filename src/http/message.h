@@ -36,6 +36,7 @@ struct Peer {
   std::string name;                 // certificate CN
   std::vector<std::string> groups;  // certificate O
   std::string address;              // "127.0.0.1:50412"
+  std::string fingerprint = {};     // of the certificate: SHA-256 in hexadecimal digits
 };
 
 // A URL's path and query, decoded.

@@ -5,6 +5,7 @@
 #include <openssl/err.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -271,6 +272,25 @@ std::string_view TlsSocket::protocol() const {
   return {reinterpret_cast<const char*>(name), size};
 }
 
+namespace {
+
+std::string fingerprint(const X509* certificate) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  if (X509_digest(certificate, EVP_sha256(), digest.data(), &size) != 1) {
+    return "";
+  }
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (unsigned i = 0; i < size; ++i) {
+    text += kDigits[digest.at(i) >> 4];
+    text += kDigits[digest.at(i) & 15];
+  }
+  return text;
+}
+
+}  // namespace
+
 Peer TlsSocket::peer() const {
   Peer peer;
   peer.address = peer_address(fd());
@@ -279,6 +299,7 @@ Peer TlsSocket::peer() const {
     auto names = subject_values(certificate.get(), NID_commonName);
     peer.name = names.empty() ? "" : std::move(names.front());
     peer.groups = subject_values(certificate.get(), NID_organizationName);
+    peer.fingerprint = fingerprint(certificate.get());
   }
   return peer;
 }

@@ -52,6 +52,7 @@ TEST_F(TlsTest, CarriesBytesAndIdentity) {
   ASSERT_TRUE(shake(pair));
   EXPECT_EQ(pair.server.peer().name, "alice");
   EXPECT_EQ(pair.server.peer().groups, std::vector<std::string>{"dev"});
+  EXPECT_EQ(pair.server.peer().fingerprint.size(), 64U);
   char buffer[16];
   EXPECT_EQ(pair.server.read(buffer)->next, Next::kWaitRead);
   EXPECT_EQ(pair.client.write("hello")->bytes, 5U);

@@ -35,7 +35,7 @@ constexpr std::array kMutating = {
     Rule{kCreate, service_account_token},
     Rule{kCreate, node_taint},
     Rule{kCreate, priority},
-    Rule{kCreate, default_toleration_seconds},
+    Rule{kCreate | kUpdate, default_toleration_seconds},
     Rule{kCreate, default_storage_class},
     Rule{kCreate, storage_in_use},
     Rule{kCreate, runtime_class},

@@ -71,6 +71,11 @@ Result<Written> Registry::bind(const api::Key& pod, json::Value binding,
     }
     bound["status"].erase("nominatedNodeName");
     api::set_condition(bound["status"], {"PodScheduled", "True", "", ""}, clock_.now());
+    for (json::Value& condition : bound["status"]["conditions"].array()) {
+      if (condition.find("lastProbeTime") == nullptr) {
+        condition["lastProbeTime"] = json::Value::null();  // which pods always show
+      }
+    }
     return Outcome{std::move(bound)};
   };
   return change(api::kinds::pod(), pod, {.dry_run = options.dry_run}, decide);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/intake.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "api/apply/managed_fields.h"
@@ -41,6 +42,28 @@ void bring_to_form(const api::Kind& kind, json::Value& object) {
   }
 }
 
+// Owners given twice count once. Gives the warning; empty: there were none.
+std::string drop_repeated_owners(json::Value& metadata) {
+  const json::Array owners = metadata.at("ownerReferences").as_array();
+  json::Array kept;
+  std::vector<std::string> repeated;
+  for (const json::Value& owner : owners) {
+    if (std::find(kept.begin(), kept.end(), owner) == kept.end()) {
+      kept.push_back(owner);
+    } else {
+      repeated.push_back(owner.at("uid").as_string());
+    }
+  }
+  if (repeated.empty()) {
+    return "";
+  }
+  metadata["ownerReferences"] = std::move(kept);
+  return ".metadata.ownerReferences contains duplicate entries; API server dedups owner references "
+         "in 1.20+, and may reject such requests as early as 1.24; please fix your requests; "
+         "duplicate UID(s) observed: " +
+         join(repeated, ", ");
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& object,
@@ -72,6 +95,9 @@ Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& obj
   api::apply_defaults(kind, object);
   // what the stored form fills in shows in this one
   object = api::from_stored_form(kind, api::to_stored_form(kind, std::move(object)));
+  if (std::string warning = drop_repeated_owners(object["metadata"]); !warning.empty()) {
+    faults.push_back(std::move(warning));
+  }
   return faults;
 }
 

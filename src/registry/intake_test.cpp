@@ -26,6 +26,17 @@ TEST(Intake, OtherVersionsAndTypesAreBadRequests) {
   EXPECT_NE(refused.error().message.find("metadata.labels"), std::string::npos);
 }
 
+TEST(Intake, OwnersGivenTwiceCountOnce) {
+  json::Value object = json_of(R"({"metadata":{"name":"a","ownerReferences":[
+    {"apiVersion":"v1","kind":"Pod","name":"p","uid":"u"},
+    {"apiVersion":"v1","kind":"Pod","name":"p","uid":"u"}]}})");
+  const auto warnings = take_in(api::kinds::config_map(), object, {});
+  ASSERT_TRUE(warnings.has_value());
+  EXPECT_EQ(object.at("metadata", "ownerReferences").as_array().size(), 1U);
+  ASSERT_EQ(warnings->size(), 1U);
+  EXPECT_TRUE(warnings->front().ends_with("duplicate UID(s) observed: u"));
+}
+
 TEST(Intake, UnknownFieldsNeverReachTheStore) {
   json::Value object = json_of(R"({"metadata":{"name":"a","selfLink":"/x"},"foo":1})");
   ASSERT_TRUE(take_in(api::kinds::pod(), object, {.field_validation = FieldValidation::kIgnore}));

@@ -73,9 +73,14 @@ Error expired(const ListRequest& request, const Window& window) {
 
 }  // namespace
 
-Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& request) const {
+// As upstream, whose cache answers the version "0" and has no pages.
+Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& wanted) const {
   if (Measurements::tells(kind)) {
-    return measurements_.list(kind, request);
+    return measurements_.list(kind, wanted);
+  }
+  ListRequest request = wanted;
+  if (request.resource_version == "0" && request.resource_version_match.empty()) {
+    request.limit = 0;
   }
   TRY_ASSIGN(const Selection selection,
              Selection::parse(kind, request.label_selector, request.field_selector));

@@ -47,6 +47,14 @@ TEST_F(List, PagesAreOneSnapshot) {
   EXPECT_FALSE(last->remaining.has_value());
 }
 
+TEST_F(List, VersionZeroKnowsNoPages) {
+  const auto page =
+      cluster_.registry.list(api::kinds::config_map(), {.limit = 1, .resource_version = "0"});
+  ASSERT_TRUE(page.has_value());
+  EXPECT_TRUE(page->continue_token.empty());
+  EXPECT_FALSE(page->remaining.has_value());
+}
+
 TEST_F(List, LimitCountsSelectedObjects) {
   const auto page = list({.field_selector = "metadata.name!=b", .limit = 2});
   ASSERT_TRUE(page.has_value());

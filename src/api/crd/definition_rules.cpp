@@ -121,7 +121,7 @@ void check_stored_versions(const json::Value& definition, Faults& faults) {
   const FieldPath at = status.child("storedVersions");
   const json::Value& stored = definition.at("status", "storedVersions");
   if (stored.as_array().empty()) {
-    faults.invalid(at, json::Array{}, "must have at least one stored version");
+    faults.invalid(at, json::Value::null(), "must have at least one stored version");
     return;
   }
   const json::Array& list = stored.as_array();

@@ -24,6 +24,9 @@ json::Value node_status(const json::Value& node, WallTime now);
 json::Value node_roles(const json::Value& node, WallTime now);
 json::Value node_internal_ip(const json::Value& node, WallTime now);
 json::Value node_external_ip(const json::Value& node, WallTime now);
+json::Value node_os_image(const json::Value& node, WallTime now);
+json::Value node_kernel(const json::Value& node, WallTime now);
+json::Value node_runtime(const json::Value& node, WallTime now);
 
 json::Value job_status(const json::Value& job, WallTime now);
 json::Value job_completions(const json::Value& job, WallTime now);

@@ -45,7 +45,8 @@ json::Value event_source(const json::Value& event, WallTime) {
   const std::string& name =
       component.empty() ? either(event, "reportingComponent", "reportingController").as_string()
                         : component;
-  return host.empty() ? name : name + ", " + host;
+  const std::string& instance = host.empty() ? event.at("reportingInstance").as_string() : host;
+  return instance.empty() ? name : name + ", " + instance;
 }
 
 json::Value event_count(const json::Value& event, WallTime) {

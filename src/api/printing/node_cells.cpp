@@ -21,6 +21,11 @@ json::Value address(const json::Value& node, std::string_view type) {
   return "<none>";
 }
 
+json::Value info(const json::Value& node, std::string_view member) {
+  const std::string& text = node.at("status", "nodeInfo", member).as_string();
+  return text.empty() ? "<unknown>" : text;
+}
+
 }  // namespace
 
 json::Value node_status(const json::Value& node, WallTime) {
@@ -51,6 +56,18 @@ json::Value node_internal_ip(const json::Value& node, WallTime) {
 
 json::Value node_external_ip(const json::Value& node, WallTime) {
   return address(node, "ExternalIP");
+}
+
+json::Value node_os_image(const json::Value& node, WallTime) {
+  return info(node, "osImage");
+}
+
+json::Value node_kernel(const json::Value& node, WallTime) {
+  return info(node, "kernelVersion");
+}
+
+json::Value node_runtime(const json::Value& node, WallTime) {
+  return info(node, "containerRuntimeVersion");
 }
 
 }  // namespace sluice::api::cells

@@ -167,6 +167,52 @@ void check_network_policy(const json::Value& object, Faults& faults) {
   }
 }
 
+namespace {
+
+struct Member {
+  const FieldPath& at;
+  std::string_view name;
+};
+
+void check_priority(const json::Value& spec, const Member& member, std::int64_t most,
+                    Faults& faults) {
+  const std::int64_t priority = spec.at(member.name).as_int();
+  if (priority <= 0 || priority > most) {
+    faults.invalid(member.at.child(member.name), json::Value(priority),
+                   "must be positive and less than " + std::to_string(most));
+  }
+}
+
+// Without a service this server itself is meant.
+void check_server(const json::Value& spec, const FieldPath& at, Faults& faults) {
+  const json::Value* service = spec.find("service");
+  const bool insecure = spec.at("insecureSkipTLSVerify").as_bool();
+  const json::Value& bundle = spec.at("caBundle");
+  if (service == nullptr || service->is_null()) {
+    if (!bundle.as_string().empty()) {
+      faults.invalid(at.child("caBundle"), std::to_string(bundle.as_string().size()) + " bytes",
+                     "local APIServices may not have a caBundle");
+    }
+    if (insecure) {
+      faults.invalid(at.child("insecureSkipTLSVerify"), true,
+                     "local APIServices may not have insecureSkipTLSVerify");
+    }
+    return;
+  }
+  const FieldPath service_at = at.child("service");
+  for (const char* member : {"namespace", "name"}) {
+    if (service->at(member).as_string().empty()) {
+      faults.required(service_at.child(member));
+    }
+  }
+  if (insecure && !bundle.as_string().empty()) {
+    faults.invalid(at.child("insecureSkipTLSVerify"), true,
+                   "may not be true if caBundle is present");
+  }
+}
+
+}  // namespace
+
 void check_api_service(const json::Value& object, Faults& faults) {
   const FieldPath root;
   const FieldPath metadata = root.child("metadata");
@@ -176,6 +222,15 @@ void check_api_service(const json::Value& object, Faults& faults) {
     faults.invalid(metadata.child("name"), name(object),
                    "must be `spec.version+\".\"+spec.group`: \"" + wanted + "\"");
   }
+  const FieldPath at = root.child("spec");
+  const json::Value& group = spec.at("group");
+  if (!group.as_string().empty()) {
+    faults.named(at.child("group"), group, dns_subdomain_fault);
+  }
+  faults.named(at.child("version"), spec.at("version"), dns_1035_label_fault);
+  check_priority(spec, {at, "groupPriorityMinimum"}, 20000, faults);
+  check_priority(spec, {at, "versionPriority"}, 1000, faults);
+  check_server(spec, at, faults);
 }
 
 }  // namespace sluice::api

@@ -34,8 +34,28 @@ TEST(ClusterPolicyRules, OfOtherKinds) {
                    R"({"addressType":"IPv4","endpoints":[{"addresses":[]}]})"),
             "endpoints[0].addresses: Required value: must contain at least 1 address");
   EXPECT_EQ(
-      faults("apiregistration.k8s.io/v1", "APIService", R"({"spec":{"group":"g","version":"v1"}})"),
+      faults(
+          "apiregistration.k8s.io/v1", "APIService",
+          R"({"spec":{"group":"g","version":"v1","groupPriorityMinimum":1,"versionPriority":1}})"),
       R"(metadata.name: Invalid value: "a": must be `spec.version+"."+spec.group`: "v1.g")");
+}
+
+TEST(ClusterPolicyRules, OfApiServices) {
+  const auto of = [](const std::string& spec) {
+    const std::string text =
+        R"({"metadata":{"name":"v1.g"},"spec":{"group":"g","version":"v1",)" + spec + "}}";
+    return faults("apiregistration.k8s.io/v1", "APIService", text.c_str());
+  };
+  EXPECT_EQ(of(R"("groupPriorityMinimum":100,"versionPriority":15)"), "");
+  EXPECT_EQ(of(R"("versionPriority":15)"),
+            "spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000");
+  EXPECT_EQ(of(R"("groupPriorityMinimum":100,"versionPriority":2000)"),
+            "spec.versionPriority: Invalid value: 2000: must be positive and less than 1000");
+  EXPECT_EQ(of(R"("groupPriorityMinimum":100,"versionPriority":15,"service":{},"caBundle":"eA==",
+                  "insecureSkipTLSVerify":true)"),
+            "[spec.service.namespace: Required value, spec.service.name: Required value, "
+            "spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is "
+            "present]");
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ Result<std::string> ProxyAddresses::service_port_name(const std::string& ns,
 }
 
 Result<ProxyTarget> ProxyAddresses::service(const std::string& ns, const ProxyName& name) const {
+  TRY(registry_.get(api::kinds::service(), {ns, name.name}));
   TRY_ASSIGN(const std::string port_name, service_port_name(ns, name));
   const api::Kind* slices = api::find_resource("discovery.k8s.io", "v1", "endpointslices");
   if (slices == nullptr) {

@@ -72,6 +72,10 @@ TEST_F(ProxyAddressesTest, FindsTheKubeletOfANode) {
   EXPECT_EQ(text(addresses_.node({"http", "n", "9100"})), "http://10.0.0.5:9100");
 }
 
+TEST_F(ProxyAddressesTest, AServiceThatIsNotThereIsNotFound) {
+  EXPECT_EQ(addresses_.service("default", {"", "absent", ""}).error().code, Code::kNotFound);
+}
+
 TEST_F(ProxyAddressesTest, AServiceWithoutEndpointsIsUnavailable) {
   cluster_.create(api::kinds::service(),
                   R"({"metadata":{"name":"s"},"spec":{"ports":[{"name":"web","port":80}]}})");

@@ -104,6 +104,11 @@ http::Response PodStreams::log(const Call& call, const json::Value& pod) const {
     return log_over_websocket(call.request, std::move(*stream));
   }
   http::Response response;
+  if (*stream == nullptr) {
+    response.status = 204;
+    response.content_type.clear();
+    return response;
+  }
   response.content_type = "text/plain";
   response.stream = std::move(*stream);
   return response;
@@ -112,17 +117,28 @@ http::Response PodStreams::log(const Call& call, const json::Value& pod) const {
 // No stream: the pod has no node yet, and so an empty log.
 Result<std::unique_ptr<Stream>> PodStreams::open_log(const Call& call,
                                                      const json::Value& pod) const {
-  TRY_ASSIGN(client::LogQuery query, parse_log_query(call.request.target));
-  TRY_ASSIGN(query.container, choose_container(pod, query.container));
+  auto query = parse_log_query(call.request.target);
+  if (!query) {
+    const bool invalid = query.error().code == Code::kInvalid;
+    return tl::unexpected(invalid
+                              ? with_context(std::move(query).error(),
+                                             "PodLogOptions \"" + call.info.name + "\" is invalid")
+                              : std::move(query).error());
+  }
+  TRY_ASSIGN(query->container, choose_container(pod, query->container));
   if (pod.at("spec", "nodeName").as_string().empty()) {
     return nullptr;
   }
-  TRY(check_log_available(pod, query));
+  TRY(check_log_available(pod, *query));
   TRY_ASSIGN(client::PodAccess * access, kubelet_of(pod));
-  return access->log(call.key(), query);
+  return access->log(call.key(), *query);
 }
 
 http::Response PodStreams::command(const Call& call, const json::Value& pod) const {
+  const auto access = kubelet_of(pod);
+  if (!access) {
+    return refuse(call, access.error());
+  }
   const auto wanted = wanted_streams(call.request.target);
   if (!wanted) {
     return refuse(call, wanted.error());
@@ -130,10 +146,6 @@ http::Response PodStreams::command(const Call& call, const json::Value& pod) con
   const auto request = process_request(call, pod, *wanted);
   if (!request) {
     return refuse(call, request.error());
-  }
-  const auto access = kubelet_of(pod);
-  if (!access) {
-    return refuse(call, access.error());
   }
   auto protocol =
       negotiate_protocol(call.request, {.websocket = kCommandWebSocket, .spdy = kCommandSpdy});
