@@ -71,6 +71,7 @@ class SchemaTypes {
   std::optional<cel::Type> value(const Field& field) {
     switch (field.type) {
       case FieldType::kString:
+      case FieldType::kDuration:
         return cel::Type(CelKind::kString);
       case FieldType::kBool:
         return cel::Type(CelKind::kBool);
