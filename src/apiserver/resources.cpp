@@ -125,7 +125,7 @@ http::Response Resources::handle_object(const Call& call) const {
       !registry::Measurements::tells(call.kind)) {
     return unknown_path();
   }
-  if (call.kind.is_virtual && named) {
+  if (auth::Reviews::answers(call.kind) && named) {
     return unknown_path();
   }
   if (!contains(call.kind.verbs, verb) || (verb == "create" && named) ||
