@@ -2,18 +2,13 @@
 #include "controllers/nodes/node_lifecycle.h"
 
 #include "controllers/nodes/condition_taints.h"
+#include "controllers/nodes/pods_by_node.h"
 #include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
 
-constexpr const char* kByNode = "node";
 constexpr const char* kLeases = "kube-node-lease";
-
-std::vector<std::string> node_of(const client::Object& pod) {
-  const std::string& node = pod.at("spec", "nodeName").as_string();
-  return node.empty() ? std::vector<std::string>{} : std::vector{node};
-}
 
 std::vector<api::Key> node_of_lease(const runtime::Change& change) {
   const client::Object& lease = change.object();
@@ -49,7 +44,7 @@ NodeLifecycle::NodeLifecycle(const Setting& setting, NodeGrace grace)
       events_(setting.events),
       clock_(setting.clock),
       grace_(grace) {
-  pods_.add_index(kByNode, node_of);
+  nodes::index_by_node(pods_);
 }
 
 void NodeLifecycle::connect(runtime::Controller& controller) {
@@ -58,9 +53,9 @@ void NodeLifecycle::connect(runtime::Controller& controller) {
   controller.watch(leases_, node_of_lease);
   controller.watch(pods_, [this](const runtime::Change& change) {
     const bool came = change.after != nullptr &&
-                      (change.before == nullptr || node_of(*change.before).empty()) &&
-                      !node_of(*change.after).empty();
-    const auto node = came ? nodes_.get({"", node_of(*change.after).front()}) : nullptr;
+                      (change.before == nullptr || nodes::node_of(*change.before).empty()) &&
+                      !nodes::node_of(*change.after).empty();
+    const auto node = came ? nodes_.get({"", nodes::node_of(*change.after)}) : nullptr;
     return node != nullptr && is_silent(*node) ? std::vector{api::key(*node)}
                                                : std::vector<api::Key>{};
   });
@@ -152,7 +147,7 @@ Result<void> NodeLifecycle::unready_pods(const client::Object& node) {
     forget_pods(api::name(node));
     return {};
   }
-  for (const client::ObjectPtr& pod : pods_.by_index(kByNode, api::name(node))) {
+  for (const client::ObjectPtr& pod : nodes::pods_on(pods_, api::name(node))) {
     if (api::has_condition(*pod, "Ready") && !was_shown(node, *pod)) {
       TRY(show_unready(node, *pod));
     }

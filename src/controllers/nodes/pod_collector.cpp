@@ -5,33 +5,24 @@
 #include <tuple>
 #include <utility>
 
+#include "controllers/nodes/pods_by_node.h"
+#include "controllers/owned/pods.h"
 #include "controllers/writes.h"
 
 namespace sluice::controllers {
 namespace {
 
-constexpr const char* kByNode = "node";
 // A node that was deleted may come back.
 constexpr std::chrono::seconds kQuarantine{40};
 constexpr std::chrono::seconds kCountEvery{20};
 // Not a pod: pods have namespaces.
 const api::Key kFinishedPods{"", "finished"};
 
-std::vector<std::string> node_of(const client::Object& pod) {
-  const std::string& node = pod.at("spec", "nodeName").as_string();
-  return node.empty() ? std::vector<std::string>{} : std::vector{node};
-}
-
-bool is_over(const client::Object& pod) {
-  const std::string& phase = pod.at("status", "phase").as_string();
-  return phase == "Succeeded" || phase == "Failed";
-}
-
 }  // namespace
 
 std::vector<client::ObjectPtr> nodes::surplus(std::vector<client::ObjectPtr> pods,
                                               std::size_t most) {
-  std::erase_if(pods, [](const client::ObjectPtr& pod) { return !is_over(*pod); });
+  std::erase_if(pods, [](const client::ObjectPtr& pod) { return !owned::is_finished(*pod); });
   if (pods.size() <= most) {
     return {};
   }
@@ -46,7 +37,7 @@ std::vector<client::ObjectPtr> nodes::surplus(std::vector<client::ObjectPtr> pod
 }
 
 bool nodes::goes_nowhere(const client::Object& pod) {
-  return api::is_being_deleted(pod) && node_of(pod).empty();
+  return api::is_being_deleted(pod) && nodes::node_of(pod).empty();
 }
 
 PodCollector::PodCollector(client::Client& client, runtime::Informers& informers, Clock& clock,
@@ -56,7 +47,7 @@ PodCollector::PodCollector(client::Client& client, runtime::Informers& informers
       nodes_(informers.of(api::kinds::node())),
       clock_(clock),
       most_(most) {
-  pods_.add_index(kByNode, node_of);
+  nodes::index_by_node(pods_);
 }
 
 void PodCollector::connect(runtime::Controller& controller) {
@@ -65,7 +56,8 @@ void PodCollector::connect(runtime::Controller& controller) {
       return;
     }
     const client::Object& pod = *change.after;
-    if (is_over(pod) && (change.before == nullptr || !is_over(*change.before))) {
+    if (owned::is_finished(pod) &&
+        (change.before == nullptr || !owned::is_finished(*change.before))) {
       queue.add_after(kFinishedPods, kCountEvery);
     }
     if (nodes::goes_nowhere(pod)) {
@@ -76,7 +68,7 @@ void PodCollector::connect(runtime::Controller& controller) {
   });
   nodes_.on_change([this, &queue = controller.queue()](const runtime::Change& change) {
     if (change.after == nullptr) {
-      for (const client::ObjectPtr& pod : pods_.by_index(kByNode, api::name(*change.before))) {
+      for (const client::ObjectPtr& pod : nodes::pods_on(pods_, api::name(*change.before))) {
         queue.add_after(api::key(*pod), kQuarantine);
       }
     }
@@ -84,7 +76,7 @@ void PodCollector::connect(runtime::Controller& controller) {
 }
 
 bool PodCollector::has_lost_its_node(const client::Object& pod) const {
-  const std::string& node = pod.at("spec", "nodeName").as_string();
+  const std::string& node = nodes::node_of(pod);
   return !node.empty() && nodes_.get({"", node}) == nullptr;
 }
 
@@ -101,7 +93,7 @@ Result<runtime::Requeue> PodCollector::reconcile(const api::Key& key) {
   const client::Object& pod = **found;
   bool collect = nodes::goes_nowhere(pod);
   if (!collect && has_lost_its_node(pod)) {
-    const auto node = client_.get(api::kinds::node(), {"", pod.at("spec", "nodeName").as_string()});
+    const auto node = client_.get(api::kinds::node(), {"", nodes::node_of(pod)});
     collect = !node && node.error().code == Code::kNotFound;
   }
   if (collect) {
@@ -119,10 +111,10 @@ Result<void> PodCollector::collect_finished() {
 
 // Nobody else would say that it has failed.
 Result<void> PodCollector::fail_and_remove(const client::Object& pod) {
-  if (!is_over(pod)) {
+  if (!owned::is_finished(pod)) {
     client::Object failed = pod;
     failed["status"]["phase"] = "Failed";
-    if (!node_of(pod).empty()) {
+    if (!nodes::node_of(pod).empty()) {
       api::set_condition(failed["status"],
                          {.type = "DisruptionTarget",
                           .status = "True",

@@ -2,19 +2,10 @@
 #include "controllers/nodes/taint_eviction.h"
 
 #include "api/taints.h"
+#include "controllers/nodes/pods_by_node.h"
 #include "controllers/writes.h"
 
 namespace sluice::controllers {
-namespace {
-
-constexpr const char* kByNode = "node";
-
-std::vector<std::string> node_of(const client::Object& pod) {
-  const std::string& node = pod.at("spec", "nodeName").as_string();
-  return node.empty() ? std::vector<std::string>{} : std::vector{node};
-}
-
-}  // namespace
 
 TaintEviction::TaintEviction(const Setting& setting)
     : client_(setting.client),
@@ -22,12 +13,12 @@ TaintEviction::TaintEviction(const Setting& setting)
       nodes_(setting.informers.of(api::kinds::node())),
       events_(setting.events),
       clock_(setting.clock) {
-  pods_.add_index(kByNode, node_of);
+  nodes::index_by_node(pods_);
 }
 
 void TaintEviction::connect(runtime::Controller& controller) {
   controller.watch(pods_, [](const runtime::Change& change) {
-    const bool placed = !node_of(change.object()).empty();
+    const bool placed = !nodes::node_of(change.object()).empty();
     const bool same = change.before != nullptr && change.after != nullptr &&
                       change.before->at("spec") == change.after->at("spec");
     return placed && !same ? std::vector{api::key(change.object())} : std::vector<api::Key>{};
@@ -37,7 +28,7 @@ void TaintEviction::connect(runtime::Controller& controller) {
     const bool same = change.before != nullptr && change.after != nullptr &&
                       change.before->at("spec", "taints") == change.after->at("spec", "taints");
     if (!same) {
-      for (const client::ObjectPtr& pod : pods_.by_index(kByNode, api::name(change.object()))) {
+      for (const client::ObjectPtr& pod : nodes::pods_on(pods_, api::name(change.object()))) {
         keys.push_back(api::key(*pod));
       }
     }
@@ -47,8 +38,7 @@ void TaintEviction::connect(runtime::Controller& controller) {
 
 Result<runtime::Requeue> TaintEviction::reconcile(const api::Key& key) {
   const client::ObjectPtr pod = pods_.get(key);
-  const client::ObjectPtr node =
-      pod == nullptr ? nullptr : nodes_.get({"", pod->at("spec", "nodeName").as_string()});
+  const client::ObjectPtr node = pod == nullptr ? nullptr : nodes_.get({"", nodes::node_of(*pod)});
   const auto patience =
       node == nullptr || api::is_being_deleted(*pod) ? std::nullopt : api::patience(*pod, *node);
   if (!patience) {
