@@ -2,6 +2,7 @@
 #include "kubelet/resolve.h"
 
 #include "api/meta.h"
+#include "api/pod_containers.h"
 #include "kubelet/environment.h"
 #include "kubelet/expansion.h"
 
@@ -71,7 +72,7 @@ Result<std::vector<pod::ContainerSpec>> resolve_containers(EnvironmentSource& so
 
 Result<void> refuse_sidecars(const json::Value& spec) {
   for (const json::Value& container : spec.at("initContainers").as_array()) {
-    if (container.at("restartPolicy").as_string() == "Always") {
+    if (api::is_sidecar(container)) {
       return fail(Code::kUnsupported, "init container \"" + container.at("name").as_string() +
                                           "\": restartPolicy Always (a sidecar) cannot be run");
     }

@@ -2,6 +2,7 @@
 #include "api/quota/pod_amounts.h"
 
 #include "api/meta.h"
+#include "api/pod_containers.h"
 
 namespace sluice::api::quota {
 namespace {
@@ -10,10 +11,6 @@ enum class Which { kRequests, kLimits };
 
 std::string_view name_of(Which which) {
   return which == Which::kRequests ? "requests" : "limits";
-}
-
-bool is_sidecar(const json::Value& container) {
-  return container.at("restartPolicy").as_string() == "Always";
 }
 
 const json::Value* status_of(const json::Value& pod, const char* list, const std::string& name) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "api/label_syntax.h"
+#include "api/pod_containers.h"
 #include "api/validation/type_rules.h"
 
 namespace sluice::api {
@@ -160,7 +161,7 @@ void check_init_containers(const json::Value& object, const FieldPath& at, Fault
   const FieldPath list = at.child("initContainers");
   const json::Array& containers = object.at("initContainers").as_array();
   for (std::size_t i = 0; i < containers.size(); ++i) {
-    if (containers[i].at("restartPolicy").as_string() == "Always") {
+    if (is_sidecar(containers[i])) {
       continue;
     }
     for (const char* member : {"lifecycle", "livenessProbe", "readinessProbe", "startupProbe"}) {

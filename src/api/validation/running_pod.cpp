@@ -4,6 +4,7 @@
 // and memory of its containers change.
 #include <algorithm>
 
+#include "api/pod_containers.h"
 #include "api/strategy.h"
 #include "api/validation/rules.h"
 
@@ -40,10 +41,6 @@ json::Value with_old_amounts(json::Value now, const json::Value& before) {
     }
   }
   return now;
-}
-
-bool is_sidecar(const json::Value& container) {
-  return container.at("restartPolicy").as_string() == "Always";
 }
 
 void check_removals(const json::Value& now, const json::Value& before, const FieldPath& at,

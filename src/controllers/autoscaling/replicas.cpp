@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "api/pod_containers.h"
 #include "base/timestamp.h"
 #include "json/quantity.h"
 
@@ -76,7 +77,7 @@ std::vector<const json::Value*> lasting_containers(const client::Object& pod) {
     all.push_back(&container);
   }
   for (const json::Value& container : pod.at("spec", "initContainers").as_array()) {
-    if (container.at("restartPolicy").as_string() == "Always") {
+    if (api::is_sidecar(container)) {
       all.push_back(&container);
     }
   }

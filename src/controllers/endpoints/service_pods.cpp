@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/pod_containers.h"
 #include "controllers/owned/pods.h"
 
 namespace sluice::controllers::endpoints {
@@ -16,10 +17,6 @@ std::string label_key(const std::string& ns, const std::string& name, const std:
 
 bool is_of_family(const std::string& address, std::string_view family) {
   return (address.find(':') != std::string::npos) == (family == "IPv6");
-}
-
-bool always_restarts(const json::Value& container) {
-  return container.at("restartPolicy").as_string() == "Always";
 }
 
 std::optional<std::int64_t> named_port(const json::Value& container, const std::string& name,
@@ -47,7 +44,7 @@ std::optional<std::int64_t> target_port(const client::Object& pod,
   }
   for (const json::Value& container : pod.at("spec", "initContainers").as_array()) {
     const auto port = named_port(container, target.as_string(), protocol);
-    if (port && always_restarts(container)) {
+    if (port && api::is_sidecar(container)) {
       return port;
     }
   }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "api/pod_containers.h"
 #include "api/quota/pod_amounts.h"
+#include "controllers/owned/pods.h"
 #include "controllers/volumes/in_use.h"
 
 namespace sluice::controllers::scheduler {
@@ -33,7 +35,7 @@ std::vector<HostPort> host_ports(const json::Value& spec) {
     add_ports(ports, container);
   }
   for (const json::Value& container : spec.at("initContainers").as_array()) {
-    if (container.at("restartPolicy").as_string() == "Always") {
+    if (api::is_sidecar(container)) {
       add_ports(ports, container);
     }
   }
@@ -122,9 +124,7 @@ PodFacts read_pod(const client::Object& pod) {
 }
 
 bool occupies(const client::Object& pod) {
-  const std::string& phase = pod.at("status", "phase").as_string();
-  return !pod.at("spec", "nodeName").as_string().empty() && phase != "Succeeded" &&
-         phase != "Failed";
+  return !pod.at("spec", "nodeName").as_string().empty() && !owned::is_finished(pod);
 }
 
 bool same_facts(const client::Object& before, const client::Object& after) {
