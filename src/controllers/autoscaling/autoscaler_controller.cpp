@@ -18,10 +18,6 @@ using autoscaling::Target;
 
 constexpr std::chrono::seconds kPeriod{15};
 
-const api::Kind& autoscaler_kind() {
-  return api::kinds::horizontal_pod_autoscaler();
-}
-
 Bounds bounds_of(const client::Object& autoscaler, std::int64_t current) {
   const json::Value& spec = autoscaler.at("spec");
   const json::Value* least = spec.find("minReplicas");
@@ -65,7 +61,7 @@ struct AutoscalerController::Draft {
 
 AutoscalerController::AutoscalerController(const Setting& setting, const api::Catalog* catalog)
     : client_(setting.client),
-      autoscalers_(setting.informers.of(autoscaler_kind())),
+      autoscalers_(setting.informers.of(api::kinds::horizontal_pod_autoscaler())),
       pods_(setting.informers.of(api::kinds::pod())),
       events_(setting.events),
       clock_(setting.clock),
@@ -80,7 +76,7 @@ void AutoscalerController::connect(runtime::Controller& controller) {
 }
 
 Result<runtime::Requeue> AutoscalerController::reconcile(const api::Key& key) {
-  const auto found = client_.get(autoscaler_kind(), key);
+  const auto found = client_.get(autoscalers_.kind(), key);
   if (!found && found.error().code == Code::kNotFound) {
     forget(key);
     return runtime::Requeue{};
@@ -91,7 +87,7 @@ Result<runtime::Requeue> AutoscalerController::reconcile(const api::Key& key) {
     draft.status = json::Object{};
   }
   look(draft);
-  TRY(write_status(client_, autoscaler_kind(), draft.autoscaler, draft.status));
+  TRY(write_status(client_, autoscalers_.kind(), draft.autoscaler, draft.status));
   return runtime::Requeue{kPeriod};
 }
 
