@@ -18,10 +18,16 @@ class AddressesOfServices : public ::testing::Test {
     cluster_.registry.allocate_from(AddressRange::parse("10.0.0.0/24").value());
   }
 
+  static std::string service(const std::string& name, const std::string& address) {
+    return R"({"metadata":{"name":")" + name + R"("},"spec":{"ports":[{"port":80}],"clusterIP":")" +
+           address + R"("}})";
+  }
   json::Value make(const std::string& name, const std::string& address) {
-    return cluster_.create(kServices, R"({"metadata":{"name":")" + name +
-                                          R"("},"spec":{"ports":[{"port":80}],"clusterIP":")" +
-                                          address + R"("}})");
+    return cluster_.create(kServices, service(name, address));
+  }
+  // As a user would ask for it.
+  auto request(const std::string& address, const WriteOptions& options = {}) {
+    return cluster_.registry.create(kServices, "default", json_of(service("s", address)), options);
   }
   void reserve(const std::string& address, const std::string& resource) {
     cluster_.create(kAddresses, R"({"metadata":{"name":")" + address +
@@ -62,10 +68,7 @@ TEST_F(AddressesOfServices, AServiceWithoutAddressHasNone) {
 
 TEST_F(AddressesOfServices, WhatAnotherObjectHoldsIsTaken) {
   reserve("10.0.0.9", "gateways");
-  const auto refused = cluster_.registry.create(
-      kServices, "default",
-      json_of(
-          R"({"metadata":{"name":"s"},"spec":{"ports":[{"port":80}],"clusterIP":"10.0.0.9"}})"));
+  const auto refused = request("10.0.0.9");
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("provided IP is already allocated"), std::string::npos)
       << refused.error().message;
@@ -73,10 +76,7 @@ TEST_F(AddressesOfServices, WhatAnotherObjectHoldsIsTaken) {
 
 TEST_F(AddressesOfServices, AServiceThatIsNotWrittenLeavesNone) {
   make("s", "10.0.0.7");
-  const auto refused = cluster_.registry.create(
-      kServices, "default",
-      json_of(
-          R"({"metadata":{"name":"s"},"spec":{"ports":[{"port":80}],"clusterIP":"10.0.0.8"}})"));
+  const auto refused = request("10.0.0.8");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::kAlreadyExists);
   EXPECT_FALSE(cluster_.exists(kAddresses, "10.0.0.8"));
@@ -84,10 +84,7 @@ TEST_F(AddressesOfServices, AServiceThatIsNotWrittenLeavesNone) {
 }
 
 TEST_F(AddressesOfServices, ADryRunMakesNone) {
-  const auto dry = cluster_.registry.create(
-      kServices, "default",
-      json_of(R"({"metadata":{"name":"s"},"spec":{"ports":[{"port":80}],"clusterIP":"10.0.0.8"}})"),
-      {.dry_run = true});
+  const auto dry = request("10.0.0.8", {.dry_run = true});
   ASSERT_TRUE(dry) << dry.error().message;
   EXPECT_FALSE(cluster_.exists(kAddresses, "10.0.0.8"));
 }

@@ -8,14 +8,8 @@
 namespace sluice::controllers::scheduler {
 namespace {
 
-class FiltersTest : public testing::Test {
+class FiltersTest : public TwoZones {
  protected:
-  FiltersTest() {
-    add(make_node("a", R"({"zone":"1"})"));
-    add(make_node("b", R"({"zone":"2"})"));
-  }
-
-  void add(client::Object node) { cluster_.set_node(shared(std::move(node))); }
   std::string why(const client::Object& pod, const std::string& node = "a") {
     return reasons(cluster_, pod, node);
   }
@@ -30,11 +24,6 @@ class FiltersTest : public testing::Test {
       "labelSelector":{"matchLabels":{"app":"web"}},)" +
            more + "}]}";
   }
-  static client::Object web(const std::string& name, const std::string& spec = "{}") {
-    return make_pod(name, spec, R"({"app":"web"})");
-  }
-
-  Cluster cluster_;
 };
 
 TEST_F(FiltersTest, APlainPodFits) {

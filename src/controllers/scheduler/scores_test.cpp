@@ -8,15 +8,8 @@
 namespace sluice::controllers::scheduler {
 namespace {
 
-class ScoresTest : public testing::Test {
+class ScoresTest : public TwoZones {
  protected:
-  ScoresTest() {
-    add(make_node("a", R"({"zone":"1"})"));
-    add(make_node("b", R"({"zone":"2"})"));
-  }
-
-  void add(client::Object node) { cluster_.set_node(shared(std::move(node))); }
-
   Points points(std::string_view name, const client::Object& pod) {
     Nodes nodes;
     for (const auto& [key, node] : cluster_.nodes()) {
@@ -30,12 +23,6 @@ class ScoresTest : public testing::Test {
     }
     return {};
   }
-
-  static client::Object web(const std::string& name, const std::string& spec = "{}") {
-    return make_pod(name, spec, R"({"app":"web"})");
-  }
-
-  Cluster cluster_;
 };
 
 TEST_F(ScoresTest, TaintsThatOnlyPreferMakeANodeWorse) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <string>
 
@@ -50,6 +52,21 @@ inline void put(Cluster& cluster, client::Object pod, const std::string& node) {
   pod["spec"]["nodeName"] = node;
   cluster.place(std::make_shared<const PodFacts>(read_pod(pod)));
 }
+
+// A node in each of two zones: "a" in zone 1, "b" in zone 2.
+class TwoZones : public testing::Test {
+ protected:
+  TwoZones() {
+    add(make_node("a", R"({"zone":"1"})"));
+    add(make_node("b", R"({"zone":"2"})"));
+  }
+  void add(client::Object node) { cluster_.set_node(shared(std::move(node))); }
+  static client::Object web(const std::string& name, const std::string& spec = "{}") {
+    return make_pod(name, spec, R"({"app":"web"})");
+  }
+
+  Cluster cluster_;
+};
 
 // The verdict of the filters about a node of the cluster: reasons joined by commas.
 inline std::string reasons(Cluster& cluster, const client::Object& pod, const std::string& node,
