@@ -18,6 +18,8 @@ class PumpEnd {
  public:
   virtual ~PumpEnd() = default;
 
+  // kMoved: there may be more, in either direction; also with no bytes, when only the end's own
+  // state has moved.
   enum class Next { kMoved, kWaitRead, kWaitWrite, kEnd };
   struct Progress {
     Next next = Next::kMoved;
@@ -47,8 +49,7 @@ class Pump {
     std::shared_ptr<BytePipe> to_end;    // null: nothing is written
     std::shared_ptr<BytePipe> from_end;  // null: nothing is read
     // Called once, on the pump's thread: the end outside has ended, or both directions have, or one
-    // has failed. Not for a
-    // link that was let go of before.
+    // has failed. Not for a link that was let go of before.
     std::function<void(const Result<void>&)> done;
   };
 

@@ -117,6 +117,33 @@ TEST_F(PumpTest, MovesBytesBothWaysAndPassesTheEndOn) {
   EXPECT_TRUE(await_done());
 }
 
+// Like TLS: nothing can be written before something was read that is not for the reader.
+class ShyEnd final : public PumpEnd {
+ public:
+  explicit ShyEnd(UniqueFd fd) : fd_(std::move(fd)) {}
+  int fd() const override { return fd_.get(); }
+  Result<Progress> read(std::span<char>) override {
+    return Progress{std::exchange(met_, true) ? Next::kWaitRead : Next::kMoved};
+  }
+  Result<Progress> write(std::string_view bytes) override {
+    return met_ ? Progress{Next::kMoved, bytes.size()} : Progress{Next::kWaitRead};
+  }
+  void end_write() override { ::shutdown(fd_.get(), SHUT_WR); }
+
+ private:
+  UniqueFd fd_;
+  bool met_ = false;
+};
+
+TEST_F(PumpTest, WritesOnceReadingHasMadeItPossible) {
+  auto [ours, theirs] = make_sockets();
+  EXPECT_EQ(to_end_->write("question"), 8U);
+  to_end_->end();
+  const auto handle =
+      pump_.run({std::make_unique<ShyEnd>(std::move(ours)), to_end_, from_end_, note_done()});
+  EXPECT_EQ(read_all(theirs.get()), "") << "the end follows what was written";
+}
+
 TEST_F(PumpTest, ReadsATerminalToItsEnd) {
   int ours = -1;
   int theirs = -1;

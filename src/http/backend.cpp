@@ -9,43 +9,13 @@
 
 #include "http/parser.h"
 #include "http/sockets.h"
-#include "http/tls.h"
+#include "http/tls_end.h"
 
 namespace sluice::http {
 
 namespace {
 
 constexpr std::size_t kPiece = 16 * 1024;
-
-// TLS for the pump.
-class TlsEnd final : public PumpEnd {
- public:
-  explicit TlsEnd(TlsSocket socket) : socket_(std::move(socket)) {}
-  int fd() const override { return socket_.fd(); }
-  Result<Progress> read(std::span<char> into) override { return convert(socket_.read(into)); }
-  Result<Progress> write(std::string_view bytes) override { return convert(socket_.write(bytes)); }
-  void end_write() override { socket_.say_goodbye(); }
-
- private:
-  static Result<Progress> convert(const Result<TlsSocket::Progress>& progress) {
-    if (!progress) {
-      return tl::unexpected(progress.error());
-    }
-    switch (progress->next) {
-      case TlsSocket::Next::kDone:
-        return Progress{Next::kMoved, progress->bytes};
-      case TlsSocket::Next::kWaitRead:
-        return Progress{Next::kWaitRead};
-      case TlsSocket::Next::kWaitWrite:
-        return Progress{Next::kWaitWrite};
-      case TlsSocket::Next::kClosed:
-        return Progress{Next::kEnd};
-    }
-    return Progress{Next::kEnd};
-  }
-
-  TlsSocket socket_;
-};
 
 // A connection to the backend, on the pump.
 struct Exchange {
