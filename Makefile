@@ -1,5 +1,5 @@
 # The two commands of the README are `make demo` and `make test`; both set up all they need.
-.PHONY: build demo test test-unit test-e2e sanitize bench lint format setup clean help
+.PHONY: build demo test test-unit test-e2e test-threads sanitize bench lint format setup clean help
 
 JOBS ?= $(shell nproc)
 
@@ -22,29 +22,30 @@ build: setup
 demo: build
 	@tools/demo
 
+# The unit and component tests run from this build: dev, or asan (which CI takes).
+UNIT ?= dev
+
 test: test-unit test-e2e
 
 test-unit: setup
-	@echo "test: unit and component tests"
-	@cmake --preset dev >/dev/null
-	@cmake --build --preset dev -j $(JOBS)
-	@ctest --preset dev -j $(JOBS)
+	@echo "test: unit and component tests ($(UNIT))"
+	@cmake --preset $(UNIT) >/dev/null
+	@cmake --build --preset $(UNIT) -j $(JOBS)
+	@ctest --preset $(UNIT) -j $(JOBS)
 
 test-e2e: build
 	@echo "test: the release binary against real components"
 	@tests/e2e/run
 
-# Under ThreadSanitizer only what shares memory between threads; what drives a real Slurm or other
-# processes (lab, slurm) is left to the plain build.
+sanitize: test-threads
+	@$(MAKE) --no-print-directory test-unit UNIT=asan
+
+# Under ThreadSanitizer only what shares memory between threads.
 TSAN_TARGETS := store_test model_test registry_test runtime_test http_test apiserver_test \
                 controllers_component_test kubelet_component_test client_contract_https_test
 TSAN_TESTS := ^(store|model|registry|runtime|http|apiserver|controllers_component|kubelet_component|client_contract_https)$$
 
-sanitize: setup
-	@echo "test: unit and component tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-	@cmake --preset asan >/dev/null
-	@cmake --build --preset asan -j $(JOBS)
-	@ctest --preset asan -j $(JOBS) -E '^(lab|slurm)$$'
+test-threads: setup
 	@echo "test: component tests under ThreadSanitizer"
 	@cmake --preset tsan >/dev/null
 	@cmake --build --preset tsan -j $(JOBS) --target $(TSAN_TARGETS)

@@ -6,6 +6,8 @@
 set(SLUICE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers
     -Werror)
 
+include(cmake/precompiled.cmake)
+
 function(sluice_layer folder)
   cmake_parse_arguments(LAYER "TESTS_READ_TREE" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
@@ -30,6 +32,9 @@ function(sluice_layer folder)
     target_link_libraries(sluice_${folder} ${scope} sluice_dep_${library})
   endforeach()
   target_link_libraries(sluice_${folder} ${scope} Threads::Threads)
+  if(sources)
+    sluice_precompile(sluice_${folder})
+  endif()
 
   if(tests AND SLUICE_TESTS)
     add_executable(${folder}_test ${tests})
@@ -40,6 +45,7 @@ function(sluice_layer folder)
     endif()
     target_link_libraries(${folder}_test PRIVATE sluice_${folder} GTest::gtest GTest::gtest_main
                           GTest::gmock)
+    sluice_precompile(${folder}_test)
     add_test(NAME ${folder} COMMAND ${folder}_test --gtest_brief=1)
   endif()
 endfunction()

@@ -2,14 +2,17 @@
 //
 // Runs a fuzz target (LLVMFuzzerTestOneInput) without a fuzzing engine: every seed file, then
 // mutations of them from a fixed random sequence, so that it can be part of the ordinary tests and
-// of the sanitizer builds. With clang, link the same target with -fsanitize=fuzzer instead.
+// of the sanitizer builds; a slow target ends early, after a time of its own. With clang, link the
+// same target with -fsanitize=fuzzer instead.
 //   fuzz_x SEED_DIRECTORY [ITERATIONS]
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -17,6 +20,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
+
+// Of CPU time, when no number of runs was asked for.
+constexpr std::clock_t kEnough = 10 * CLOCKS_PER_SEC;
 
 std::vector<std::string> read_seeds(const char* directory) {
   std::vector<std::string> seeds{""};
@@ -72,7 +78,8 @@ int main(int argc, char** argv) {
   }
   std::mt19937 random(20300101);
   const long iterations = argc > 2 ? std::atol(argv[2]) : 100'000;
-  for (long i = 0; i < iterations; ++i) {
+  const std::clock_t until = argc > 2 ? std::numeric_limits<std::clock_t>::max() : kEnough;
+  for (long i = 0; i < iterations && std::clock() < until; ++i) {
     run(mutate(seeds[random() % seeds.size()], seeds, random));
   }
   return 0;
