@@ -247,6 +247,11 @@ const Kind& storage_class() {
   return kind;
 }
 
+const Kind& subject_access_review() {
+  static const Kind& kind = known("authorization.k8s.io/v1", "SubjectAccessReview");
+  return kind;
+}
+
 const Kind& volume_attributes_class() {
   static const Kind& kind = known("storage.k8s.io/v1", "VolumeAttributesClass");
   return kind;

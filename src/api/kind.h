@@ -111,6 +111,7 @@ const Kind& service();
 const Kind& service_account();
 const Kind& stateful_set();
 const Kind& storage_class();
+const Kind& subject_access_review();
 const Kind& volume_attributes_class();
 }  // namespace kinds
 

@@ -57,8 +57,8 @@ class Watch {
 };
 
 // Which part of an object a write may change. What is written to kScale, and what comes back, is an
-// autoscaling/v1 Scale.
-enum class Part { kMain, kStatus, kScale };
+// autoscaling/v1 Scale; kApproval is of CertificateSigningRequests.
+enum class Part { kMain, kStatus, kScale, kApproval };
 
 enum class PatchType { kMerge, kStrategicMerge, kJson, kApply };
 

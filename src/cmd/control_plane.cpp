@@ -217,6 +217,7 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
           .volumes = home.volumes(),
           .node_grace = *grace,
           .notary = make_notary(identity.ca),
+          .review = review_by_policy(*parts.registry),
           .tokens = std::move(tokens)});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
                                                      *parts.slurm, parts.clock, *parts.informers);

@@ -159,14 +159,16 @@ class Process {
     TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options)));
     TRY_ASSIGN(const auto authority, signing_authority(options));
     TRY_ASSIGN(auto tokens, token_maker(options));
+    std::string ca = endpoint.connection.ca_pem;
+    TRY_ASSIGN(auto client, remote::connect(std::move(endpoint)));
     const controllers::Builtin::Options what{.names = chosen,
-                                             .ca_pem = endpoint.connection.ca_pem,
+                                             .ca_pem = std::move(ca),
                                              .volumes = options.volumes,
                                              .node_grace = *grace,
                                              .notary = make_notary(authority),
+                                             .review = review_by_server(*client),
                                              .tokens = std::move(tokens)};
     explain(what);
-    TRY_ASSIGN(auto client, remote::connect(std::move(endpoint)));
     return std::unique_ptr<Process>(new Process(options, std::move(client), what));
   }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "auth/rbac.h"
 #include "auth/secret_token.h"
 #include "http/certificate_request.h"
 #include "http/certificate_signing.h"
@@ -22,7 +23,58 @@ Result<Notary::Subject> read_subject(const std::string& pem) {
                          .ip_addresses = read.ip_addresses};
 }
 
+constexpr const char* kGroup = "certificates.k8s.io";
+constexpr const char* kResource = "certificatesigningrequests";
+
+auth::User author_of(const client::Object& request) {
+  const json::Value& spec = request.at("spec");
+  auth::User author{.name = spec.at("username").as_string(), .groups = {}};
+  for (const json::Value& group : spec.at("groups").as_array()) {
+    author.groups.push_back(group.as_string());
+  }
+  return author;
+}
+
+client::Object review_of(const client::Object& request, const std::string& subresource) {
+  const json::Value& asked = request.at("spec");
+  json::Value spec = json::Object{{"resourceAttributes", json::Object{{"group", kGroup},
+                                                                      {"version", "*"},
+                                                                      {"resource", kResource},
+                                                                      {"subresource", subresource},
+                                                                      {"verb", "create"}}},
+                                  {"user", asked.at("username")}};
+  for (const std::string_view field : {"uid", "groups", "extra"}) {
+    if (const json::Value* value = asked.find(field)) {
+      spec[field] = *value;
+    }
+  }
+  const api::Kind& kind = api::kinds::subject_access_review();
+  return json::Object{
+      {"apiVersion", kind.api_version()}, {"kind", kind.kind}, {"spec", std::move(spec)}};
+}
+
 }  // namespace
+
+controllers::RequestReview review_by_policy(const registry::Registry& registry) {
+  return [rbac = std::make_shared<const auth::Rbac>(registry)](const client::Object& request,
+                                                               const std::string& subresource) {
+    const auth::Attributes wish{.verb = "create",
+                                .is_resource = true,
+                                .group = kGroup,
+                                .version = "*",
+                                .resource = kResource,
+                                .subresource = subresource};
+    return Result<bool>(rbac->decide(author_of(request), wish).allowed);
+  };
+}
+
+controllers::RequestReview review_by_server(client::Client& client) {
+  return [&client](const client::Object& request, const std::string& subresource) -> Result<bool> {
+    TRY_ASSIGN(const auto answer,
+               client.create(api::kinds::subject_access_review(), review_of(request, subresource)));
+    return answer->at("status", "allowed").as_bool();
+  };
+}
 
 Notary make_notary(const std::optional<http::Credential>& authority) {
   Notary notary{.read = read_subject, .sign = nullptr, .expires = [](const std::string& pem) {

@@ -4,16 +4,23 @@
 #include <optional>
 
 #include "base/result.h"
+#include "client/client.h"
 #include "controllers/access/token_secrets.h"
+#include "controllers/certificates/approving_controller.h"
 #include "controllers/certificates/notary.h"
 #include "http/certificates.h"
 #include "http/signing_key.h"
+#include "registry/registry.h"
 
 namespace sluice::cmd {
 
 // The cryptography that controllers are handed, made of keys they do not see. Without an authority
 // it reads requests but signs nothing.
 controllers::Notary make_notary(const std::optional<http::Credential>& authority);
+
+// Asks this registry's policy, which outlives it, or the server at the other end.
+controllers::RequestReview review_by_policy(const registry::Registry& registry);
+controllers::RequestReview review_by_server(client::Client& client);
 
 // Makes tokens for secrets, with a copy of the key.
 Result<controllers::TokenMaker> make_token_maker(const http::SigningKey& key);

@@ -229,6 +229,12 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
          a.add_with_events<NodeLifecycle>("node-controller", a.options_.node_grace);
        }},
       {"ttl", "ttl-controller", [](Assembly& a) { a.add<NodeTtl>(1); }},
+      {"csrapproving", "certificate-controller",
+       [](Assembly& a) {
+         if (a.options_.review) {
+           a.add<ApprovingController>(1, a.options_.notary, a.options_.review);
+         }
+       }},
       {"csrsigning", "certificate-controller",
        [](Assembly& a) {
          if (a.options_.notary.sign) {

@@ -14,6 +14,7 @@
 #include "client/client.h"
 #include "controllers/access/token_secrets.h"
 #include "controllers/api_services/api_service_controller.h"
+#include "controllers/certificates/approving_controller.h"
 #include "controllers/certificates/notary.h"
 #include "controllers/nodes/node_lifecycle.h"
 #include "runtime/custom_informers.h"
@@ -66,6 +67,7 @@ struct Builtin::Options {
   std::filesystem::path volumes = {};  // where claims of the class "sluice" get their directories
   NodeGrace node_grace = {};
   Notary notary = {};                                 // without a key no certificates are signed
+  RequestReview review = nullptr;                     // null: no request is approved
   TokenMaker tokens = nullptr;                        // null: secrets get no tokens
   std::function<void(const api::Key&)> observe = {};  // called before each reconcile; may be empty
 };

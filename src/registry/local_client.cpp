@@ -35,7 +35,9 @@ Result<client::ObjectPtr> answer(const api::Kind& kind, const Result<Written>& w
 }
 
 std::string subresource(client::Part part) {
-  return part == client::Part::kStatus ? "status" : "";
+  return part == client::Part::kStatus     ? "status"
+         : part == client::Part::kApproval ? "approval"
+                                           : "";
 }
 
 // A refusal by a disruption budget is an error to callers here.

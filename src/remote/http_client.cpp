@@ -45,6 +45,8 @@ std::string suffix(client::Part part) {
       return "/status";
     case client::Part::kScale:
       return "/scale";
+    case client::Part::kApproval:
+      return "/approval";
   }
   return "";
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "controllers/certificates/approving_controller.h"
 #include "controllers/certificates/request_cleaner.h"
 #include "controllers/certificates/signing_controller.h"
 #include "json/text.h"
@@ -12,16 +13,17 @@ namespace {
 
 using std::chrono::hours;
 
-constexpr std::string_view kOnly[] = {"csrsigning", "csrcleaner"};
+constexpr std::string_view kOnly[] = {"csrapproving", "csrsigning", "csrcleaner"};
 
 class CertificatesTest : public RoughWorld {
  protected:
   CertificatesTest() : RoughWorld(kOnly) {}
 
-  void request(const std::string& signer, const std::string& usages) {
+  void request(const std::string& signer, const std::string& usages,
+               const std::string& name = "c") {
     const std::string pem =
         "-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n";
-    create(kind_, R"({"metadata":{"name":"c"},"spec":{"signerName":")" + signer +
+    create(kind_, R"({"metadata":{"name":")" + name + R"("},"spec":{"signerName":")" + signer +
                       R"(","request":")" + base64_encode(pem) + R"(","usages":[)" + usages +
                       R"(]}})");
   }
@@ -48,6 +50,24 @@ TEST_P(CertificatesTest, WhatIsApprovedIsSigned) {
   EXPECT_EQ(base64_decode(signed_one.at("status", "certificate").as_string()), kWorldCertificate);
 }
 
+TEST_P(CertificatesTest, KubeletsWhoMayAreApproved) {
+  request("kubernetes.io/kube-apiserver-client-kubelet", R"("client auth","digital signature")",
+          "trusted");
+  const auto request = await(kind_, {"", "trusted"}, [](const client::Object& object) {
+    return object.find("status", "certificate") != nullptr;
+  });
+  const json::Value& why = *api::condition(request, "Approved");
+  EXPECT_EQ(why.at("reason").as_string(), "AutoApproved");
+  EXPECT_EQ(why.at("message").as_string(),
+            "Auto approving kubelet client certificate after SubjectAccessReview.");
+}
+
+TEST_P(CertificatesTest, OthersWaitForADecision) {
+  request("kubernetes.io/kube-apiserver-client-kubelet", R"("client auth","digital signature")");
+  let_time_fly(std::chrono::minutes(30));
+  await_gone(kind_, c_);  // after a day, undecided
+}
+
 TEST_P(CertificatesTest, WhatDoesNotFitItsSignerFails) {
   request("kubernetes.io/kubelet-serving", R"("server auth")");
   decide("Approved");
@@ -55,7 +75,7 @@ TEST_P(CertificatesTest, WhatDoesNotFitItsSignerFails) {
       kind_, c_, [](const client::Object& object) { return api::has_condition(object, "Failed"); });
   const json::Value& why = *api::condition(failed, "Failed");
   EXPECT_EQ(why.at("reason").as_string(), "SignerValidationFailure");
-  EXPECT_EQ(why.at("message").as_string(), "subject organization is not system:nodes");
+  EXPECT_EQ(why.at("message").as_string(), "DNS or IP subjectAltName is required");
 }
 
 TEST_P(CertificatesTest, OldRequestsGo) {

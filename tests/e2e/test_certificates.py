@@ -18,16 +18,17 @@ class Certificates(OnSlurm):
         path.chmod(0o600)
         return lambda *argv, check=True: self.cluster.kubectl("--kubeconfig", str(path), *argv, check=check)
 
-    def request(self, name, subject, signer, usages, **spec):
+    def request(self, name, subject, signer, usages, author=None, **spec):
         key = self.directory / f"{name}.key"
         subprocess.run(["openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key], check=True,
                        capture_output=True)
         made = subprocess.run(["openssl", "req", "-new", "-key", key, "-subj", subject], check=True,
                               capture_output=True)
-        self.cluster.apply({"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest",
-                            "metadata": {"name": name},
-                            "spec": {"request": base64.b64encode(made.stdout).decode(), "signerName": signer,
-                                     "usages": usages, **spec}})
+        document = {"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest",
+                    "metadata": {"name": name},
+                    "spec": {"request": base64.b64encode(made.stdout).decode(), "signerName": signer,
+                             "usages": usages, **spec}}
+        self.cluster.kubectl(*([f"--as={author}"] if author else []), "create", "-f", "-", input=json.dumps(document))
         return key
 
     def certificate(self, name):
@@ -52,6 +53,17 @@ class Certificates(OnSlurm):
         self.assertIn("TLS Web Client Authentication", text.stdout)
         self.assertIn("CA:FALSE", text.stdout)
         self.assertEqual(text.returncode, 1, "it ends within the hour it was asked for")
+
+    def test_a_kubelet_that_may_have_one_needs_nobody(self):
+        k = self.cluster.kubectl
+        k("create", "clusterrolebinding", "boot", "--clusterrole=system:node-bootstrapper", "--user=boot")
+        k("create", "clusterrolebinding", "boot-nodes", "--user=boot",
+          "--clusterrole=system:certificates.k8s.io:certificatesigningrequests:nodeclient")
+        self.request("kubelet", "/O=system:nodes/CN=system:node:n1", "kubernetes.io/kube-apiserver-client-kubelet",
+                     ["digital signature", "client auth"], author="boot")
+        wait_until(lambda: self.certificate("kubelet"), "a certificate")
+        approved = self.cluster.get("csr", "kubelet")["status"]["conditions"][0]
+        self.assertEqual((approved["type"], approved["reason"]), ("Approved", "AutoApproved"))
 
     def test_what_does_not_fit_its_signer_fails(self):
         k = self.cluster.kubectl

@@ -13,6 +13,7 @@ namespace {
 
 using Usages = std::vector<std::string>;
 
+constexpr std::string_view kKubeletClient = "kubernetes.io/kube-apiserver-client-kubelet";
 constexpr std::chrono::hours kLongest{24 * 365};
 constexpr std::chrono::minutes kShortest{10};
 constexpr std::chrono::hours kKeptWhenDone{1};
@@ -107,7 +108,7 @@ struct Signer {
 };
 constexpr std::array kSigners = std::to_array<Signer>({
     {"kubernetes.io/kube-apiserver-client", check_client},
-    {"kubernetes.io/kube-apiserver-client-kubelet", check_kubelet_client},
+    {kKubeletClient, check_kubelet_client},
     {"kubernetes.io/kubelet-serving", check_kubelet_serving},
     {"kubernetes.io/legacy-unknown", check_nothing},
 });
@@ -163,6 +164,23 @@ Result<void> check_fit(std::string_view signer, const Notary::Subject& subject,
   const Signer* known = find_signer(signer);
   return known == nullptr ? misfit("unrecognized signerName: \"" + std::string(signer) + "\"")
                           : known->check(subject, usages);
+}
+
+std::vector<Ground> grounds_for_approval(const client::Object& request,
+                                         const Notary::Subject& subject) {
+  if (request.at("spec", "signerName").as_string() != kKubeletClient ||
+      !check_kubelet_client(subject, usages(request))) {
+    return {};
+  }
+  std::vector<Ground> grounds;
+  if (request.at("spec", "username").as_string() == subject.name) {
+    grounds.push_back(
+        {"selfnodeclient",
+         "Auto approving self kubelet client certificate after SubjectAccessReview."});
+  }
+  grounds.push_back(
+      {"nodeclient", "Auto approving kubelet client certificate after SubjectAccessReview."});
+  return grounds;
 }
 
 Duration length(const client::Object& request) {

@@ -26,6 +26,14 @@ bool is_known_signer(std::string_view signer);
 Result<void> check_fit(std::string_view signer, const Notary::Subject& subject,
                        const std::vector<std::string>& usages);
 
+// Why a request may be approved without asking anybody: its author may create this subresource.
+struct Ground {
+  std::string subresource;
+  std::string message;
+};
+std::vector<Ground> grounds_for_approval(const client::Object& request,
+                                         const Notary::Subject& subject);
+
 // How long the certificate is to last: what was asked for, between ten minutes and a year.
 Duration length(const client::Object& request);
 

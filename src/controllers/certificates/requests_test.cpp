@@ -62,6 +62,22 @@ TEST(CertificateRequests, TheLegacySignerTakesAll) {
   EXPECT_FALSE(is_known_signer("example.com/mine"));
 }
 
+TEST(CertificateRequests, OfKubeletsMayBeApprovedForTheirAuthors) {
+  const auto grounds = [](const std::string& author, const std::string& signer) {
+    std::string names;
+    const auto request =
+        json::parse(R"({"spec":{"username":")" + author + R"(","signerName":")" + signer +
+                    R"(","usages":["digital signature","client auth"]}})");
+    for (const Ground& ground : grounds_for_approval(request.value(), node())) {
+      names += ground.subresource + " ";
+    }
+    return names;
+  };
+  EXPECT_EQ(grounds("system:node:n1", kKubelet), "selfnodeclient nodeclient ");
+  EXPECT_EQ(grounds("system:bootstrap:x", kKubelet), "nodeclient ");
+  EXPECT_EQ(grounds("system:node:n1", kClient), "");
+}
+
 TEST(CertificateRequests, LastAsAskedWithinLimits) {
   const auto of = [](const char* spec) { return length(json::parse(spec).value()); };
   EXPECT_EQ(of(R"({"spec":{}})"), hours(24 * 365));
