@@ -6,6 +6,7 @@
 #include "apiserver/health.h"
 #include "apiserver/negotiate.h"
 #include "apiserver/status.h"
+#include "apiserver/storage_version.h"
 #include "base/text.h"
 #include "json/text.h"
 
@@ -17,6 +18,15 @@ http::Response document(const json::Value& value) {
   http::Response response;
   response.body = json::write(value);
   return response;
+}
+
+std::optional<json::Value> resource_list(std::span<const api::Kind> kinds, std::string_view group,
+                                         std::string_view version) {
+  auto list = api::api_resource_list(kinds, group, version);
+  if (list) {
+    add_storage_versions(kinds, *list);
+  }
+  return list;
 }
 
 std::optional<http::Response> found(const std::optional<json::Value>& value) {
@@ -89,13 +99,12 @@ std::optional<http::Response> Documents::discovery(const http::Request& request,
     return groups(request, kinds, core);
   }
   if (core) {
-    return parts.size() == 2 ? found(api::api_resource_list(kinds, "", parts[1])) : std::nullopt;
+    return parts.size() == 2 ? found(resource_list(kinds, "", parts[1])) : std::nullopt;
   }
   if (parts.size() == 2) {
     return found(group(kinds, parts[1]));
   }
-  return parts.size() == 3 ? found(api::api_resource_list(kinds, parts[1], parts[2]))
-                           : std::nullopt;
+  return parts.size() == 3 ? found(resource_list(kinds, parts[1], parts[2])) : std::nullopt;
 }
 
 std::optional<http::Response> Documents::describe(const http::Request& request) const {

@@ -8,27 +8,35 @@
 
 namespace sluice::http {
 
-std::string sha512(std::string_view text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
+namespace {
+
+std::string digest(std::string_view text, const EVP_MD* method) {
   start_openssl();
   unsigned char bytes[EVP_MAX_MD_SIZE];
   unsigned int size = 0;
-  CHECK(EVP_Digest(text.data(), text.size(), bytes, &size, EVP_sha512(), nullptr) == 1);
+  CHECK(EVP_Digest(text.data(), text.size(), bytes, &size, method, nullptr) == 1);
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+}  // namespace
+
+std::string sha512(std::string_view text) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
   std::string hex;
-  hex.reserve(std::size_t{2} * size);
-  for (unsigned int i = 0; i < size; ++i) {
-    hex += kDigits[bytes[i] >> 4];
-    hex += kDigits[bytes[i] & 15];
+  for (const char c : digest(text, EVP_sha512())) {
+    const auto byte = static_cast<unsigned char>(c);
+    hex += kDigits[byte >> 4];
+    hex += kDigits[byte & 15];
   }
   return hex;
 }
 
+std::string sha256(std::string_view text) {
+  return digest(text, EVP_sha256());
+}
+
 std::string sha1(std::string_view text) {
-  start_openssl();
-  unsigned char bytes[EVP_MAX_MD_SIZE];
-  unsigned int size = 0;
-  CHECK(EVP_Digest(text.data(), text.size(), bytes, &size, EVP_sha1(), nullptr) == 1);
-  return {reinterpret_cast<const char*>(bytes), size};
+  return digest(text, EVP_sha1());
 }
 
 }  // namespace sluice::http

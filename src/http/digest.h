@@ -9,6 +9,9 @@ namespace sluice::http {
 // SHA-512 of `text` as 128 upper-case hexadecimal digits. Thread-safe.
 std::string sha512(std::string_view text);
 
+// The 32 bytes of SHA-256. Thread-safe.
+std::string sha256(std::string_view text);
+
 // The 20 bytes of SHA-1: for protocols that name it, never as a protection. Thread-safe.
 std::string sha1(std::string_view text);
 
