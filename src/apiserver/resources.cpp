@@ -165,7 +165,7 @@ http::Response Resources::get_scale(const Call& call) const {
 }
 
 http::Response Resources::get(const Call& call) const {
-  const auto object = parts_.registry.get(call.kind, call.key());
+  const auto object = parts_.registry.get(call.kind, call.key(), call.option("resourceVersion"));
   if (!object) {
     return refuse(call, object.error());
   }

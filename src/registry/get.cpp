@@ -2,10 +2,14 @@
 #include "registry/errors.h"
 #include "registry/keys.h"
 #include "registry/registry.h"
+#include "registry/revision.h"
 
 namespace sluice::registry {
 
-Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key) const {
+Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key,
+                                   const std::string& not_older_than) const {
+  TRY_ASSIGN(const store::Revision wanted, parse_revision(not_older_than));
+  TRY(check_happened(wanted, store_.revision()));
   if (Measurements::tells(kind)) {
     return measurements_.get(kind, key);
   }

@@ -15,6 +15,18 @@ TEST(Get, ReturnsTheStoredBytes) {
             std::to_string(object->record->modified));
 }
 
+TEST(Get, WaitsForNothingThatHasNotHappened) {
+  TestCluster cluster;
+  cluster.create_config_map("a");
+  const auto get = [&](const std::string& not_older_than) {
+    return cluster.registry.get(api::kinds::config_map(), {"default", "a"}, not_older_than);
+  };
+  EXPECT_TRUE(get("0").has_value());
+  EXPECT_TRUE(get("1").has_value());
+  EXPECT_EQ(get("999999").error().code, Code::kTimeout);
+  EXPECT_EQ(get("x").error().code, Code::kInternal);
+}
+
 TEST(Get, NamesCannotReachOtherPlaces) {
   TestCluster cluster;
   cluster.create_config_map("a");

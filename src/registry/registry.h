@@ -133,7 +133,9 @@ class Registry {
   // Whom to ask about writes; before the first request, and for as long as there are any.
   void admit_with(const Admitter& admitter) { admission_.admit_with(&admitter); }
 
-  Result<StoredObject> get(const api::Kind& kind, const api::Key& key) const;
+  // `not_older_than`: a resourceVersion that must have happened; empty: any.
+  Result<StoredObject> get(const api::Kind& kind, const api::Key& key,
+                           const std::string& not_older_than = "") const;
 
   // Expired carries a cause with the field "metadata.continue" whose message is the token that goes
   // on with the current state.
