@@ -28,6 +28,14 @@ std::string cut(std::string message) {
   return message;
 }
 
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) {
+    text.append(part).push_back('\0');
+  }
+  return text;
+}
+
 json::Value reference_to(const client::Object& object) {
   json::Object reference{{"apiVersion", object.at("apiVersion")},
                          {"kind", object.at("kind")},
@@ -47,6 +55,7 @@ EventRecorder::EventRecorder(client::Client& client, Clock& clock, std::string c
       clock_(clock),
       component_(std::move(component)),
       queue_(kQueueCapacity),
+      written_(kRemembered),
       threads_(clock) {}
 
 EventRecorder::~EventRecorder() {
@@ -63,8 +72,13 @@ Result<void> EventRecorder::start() {
 }
 
 void EventRecorder::record(const client::Object& about, const Note& note) {
+  const std::string subject = joined({api::uid(about), api::name(about)});
+  const std::string topic = subject + joined({note.type, note.reason});
+  const auto said = limits_.admit(subject, topic, cut(note.message), clock_.steady());
+  if (!said) {
+    return;
+  }
   const std::string now = format_rfc3339(clock_.now());
-  const std::string message = cut(note.message);
   const std::string ns = api::ns(about).empty() ? "default" : api::ns(about);
   json::Object event{{"apiVersion", "v1"},
                      {"kind", "Event"},
@@ -72,18 +86,14 @@ void EventRecorder::record(const client::Object& about, const Note& note) {
                      {"involvedObject", reference_to(about)},
                      {"type", note.type},
                      {"reason", note.reason},
-                     {"message", message},
+                     {"message", said->message},
                      {"source", json::Object{{"component", component_}}},
                      {"firstTimestamp", now},
                      {"lastTimestamp", now},
                      {"count", 1},
                      {"reportingComponent", component_},
                      {"reportingInstance", ""}};
-  Entry entry{std::move(event), ""};
-  for (const std::string_view part : std::initializer_list<std::string_view>{
-           api::uid(about), api::name(about), note.type, note.reason, message}) {
-    entry.identity.append(part).push_back('\0');
-  }
+  Entry entry{std::move(event), said->combined ? topic : topic + joined({said->message})};
   if (!queue_.try_push(std::move(entry))) {
     log::warning("event dropped",
                  {{"about", api::to_string(api::key(about))}, {"reason", note.reason}});
@@ -92,16 +102,10 @@ void EventRecorder::record(const client::Object& about, const Note& note) {
 
 void EventRecorder::write(const Entry& entry) {
   Result<void> written = fail(Code::kNotFound, "");
-  const auto known = by_identity_.find(entry.identity);
-  if (known != by_identity_.end()) {
-    recent_.splice(recent_.begin(), recent_, known->second);
-    written = count_again(*known->second, entry);
-    if (!written && written.error().code == Code::kNotFound) {  // expired or deleted meanwhile
-      recent_.pop_front();
-      by_identity_.erase(known);
-    }
+  if (Written* known = written_.find(entry.identity)) {
+    written = count_again(*known, entry);
   }
-  if (!written && written.error().code == Code::kNotFound) {
+  if (!written && written.error().code == Code::kNotFound) {  // new, expired or deleted meanwhile
     written = write_new(entry);
   }
   if (!written) {
@@ -113,6 +117,7 @@ void EventRecorder::write(const Entry& entry) {
 Result<void> EventRecorder::count_again(Written& written, const Entry& entry) {
   ++written.count;
   const json::Object body{{"count", written.count},
+                          {"message", entry.event.at("message")},
                           {"lastTimestamp", entry.event.at("lastTimestamp")}};
   TRY(client_.patch(api::kinds::event(), written.key, {client::PatchType::kMerge, body}));
   return {};
@@ -122,13 +127,9 @@ Result<void> EventRecorder::write_new(const Entry& entry) {
   client::Object event = entry.event;
   const std::string name = event.at("involvedObject", "name").as_string() + "." + random_hex(16);
   event["metadata"]["name"] = name;
+  written_.erase(entry.identity);
   TRY(client_.create(api::kinds::event(), event));
-  recent_.push_front({entry.identity, {api::ns(event), name}});
-  by_identity_[entry.identity] = recent_.begin();
-  if (recent_.size() > kRemembered) {
-    by_identity_.erase(recent_.back().identity);
-    recent_.pop_back();
-  }
+  written_[entry.identity] = {{api::ns(event), name}};
   return {};
 }
 

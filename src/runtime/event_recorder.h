@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <list>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/bounded_queue.h"
 #include "base/clock.h"
+#include "base/recent_map.h"
 #include "client/client.h"
+#include "runtime/event_limits.h"
 #include "runtime/runnable.h"
 #include "runtime/thread_group.h"
 
@@ -24,7 +23,8 @@ struct Note {
 
 // Writes core/v1 Events. record() never blocks and never fails its caller: a bounded queue and one
 // thread do the writing, and what does not fit or cannot be written is only logged. A note that is
-// the same as an earlier one about the same object raises that event's count. Thread-safe.
+// the same as an earlier one about the same object raises that event's count, and an object has
+// only so many (EventLimits). Thread-safe.
 class EventRecorder final : public Runnable {
  public:
   EventRecorder(client::Client& client, Clock& clock, std::string component);
@@ -44,7 +44,6 @@ class EventRecorder final : public Runnable {
     std::string identity;  // equal for notes that are counted together
   };
   struct Written {
-    std::string identity;
     api::Key key;
     int count = 1;
   };
@@ -57,9 +56,8 @@ class EventRecorder final : public Runnable {
   Clock& clock_;
   const std::string component_;
   BoundedQueue<Entry> queue_;
-  // Used by the writing thread only: recently written events, latest first, and where they are.
-  std::list<Written> recent_;
-  std::unordered_map<std::string, std::list<Written>::iterator> by_identity_;
+  EventLimits limits_;
+  RecentMap<Written> written_;  // by identity; used by the writing thread only
   ThreadGroup threads_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "runtime/miniature_client.h"
 
 namespace sluice::runtime {
@@ -65,6 +67,23 @@ TEST_F(EventRecorderTest, TheSameNoteAgainRaisesTheCount) {
     }
   }
   EXPECT_EQ(counted, 1);
+}
+
+TEST_F(EventRecorderTest, ManyNotesOfOneKindBecomeOneEvent) {
+  for (int i = 0; i < 20; ++i) {
+    recorder_.record(
+        about("a"), {.reason = "SuccessfulCreate", .message = "Created pod: " + std::to_string(i)});
+  }
+  ASSERT_TRUE(recorder_.start());
+  const auto events = written();
+  ASSERT_EQ(events.size(), 10U);
+  const auto combined = std::find_if(events.begin(), events.end(), [](const auto& event) {
+    return event->at("count").as_int() > 1;
+  });
+  ASSERT_NE(combined, events.end());
+  EXPECT_EQ((*combined)->at("count").as_int(), 11);
+  EXPECT_EQ((*combined)->at("message").as_string(),
+            "(combined from similar events): Created pod: 19");
 }
 
 TEST_F(EventRecorderTest, LongMessageIsCutBetweenCharacters) {
