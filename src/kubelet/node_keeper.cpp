@@ -3,16 +3,9 @@
 
 #include "api/meta.h"
 #include "base/log.h"
-#include "base/timestamp.h"
+#include "kubelet/node_lease.h"
 
 namespace sluice::kubelet {
-namespace {
-
-constexpr int kLeaseSeconds = 40;
-constexpr Duration kAfterError = std::chrono::seconds(1);
-const api::Key kLeaseNamespace{"", "kube-node-lease"};
-
-}  // namespace
 
 NodeKeeper::NodeKeeper(NodeOptions options, client::Client& client, slurm::Slurm& slurm,
                        Clock& clock)
@@ -21,60 +14,37 @@ NodeKeeper::NodeKeeper(NodeOptions options, client::Client& client, slurm::Slurm
       slurm_(slurm),
       clock_(clock),
       facts_{.name = options_.name, .address = options_.address},
-      threads_(clock) {}
-
-NodeKeeper::~NodeKeeper() {
-  request_stop();
-}
-
-void NodeKeeper::wake() {
-  {
-    const std::scoped_lock lock(mutex_);
-    woken_ = true;
-  }
-  changed_.notify_all();
-}
+      node_(
+          {.name = "node", .interval = options_.interval}, [this] { return refresh(); }, clock),
+      lease_(
+          {.name = "lease", .interval = options_.interval}, [this] { return renew(); }, clock) {}
 
 Result<void> NodeKeeper::start() {
-  const Result<void> first = refresh();
-  if (!first) {
-    log::warning("the node could not be registered yet", {{"error", first.error().message}});
+  for (const auto& first : {refresh(), renew()}) {
+    if (!first) {
+      log::warning("the node could not be registered yet", {{"error", first.error().message}});
+    }
   }
-  threads_.run("node", [this] { run(); });
-  return {};
+  TRY(node_.start());
+  return lease_.start();
 }
 
 void NodeKeeper::request_stop() {
-  {
-    const std::scoped_lock lock(mutex_);
-    stopping_ = true;
-  }
-  changed_.notify_all();
+  node_.request_stop();
+  lease_.request_stop();
 }
 
-void NodeKeeper::run() {
-  SteadyTime due = clock_.steady() + options_.interval;
-  std::unique_lock lock(mutex_);
-  while (!stopping_) {
-    if (!woken_ && clock_.steady() < due) {
-      clock_.wait_until(lock, changed_, due);
-      continue;
-    }
-    woken_ = false;
-    lock.unlock();
-    const Result<void> done = refresh();
-    if (!done) {
-      log::warning("the node could not be updated", {{"error", done.error().message}});
-    }
-    due = clock_.steady() + (done ? options_.interval : kAfterError);
-    lock.lock();
-  }
+bool NodeKeeper::await_stopped(SteadyTime deadline) {
+  return node_.await_stopped(deadline) && lease_.await_stopped(deadline);
 }
 
 Result<void> NodeKeeper::refresh() {
   ask_slurm();
-  TRY_ASSIGN(const client::ObjectPtr node, write_node());
-  return renew_lease(*node);
+  return write_node();
+}
+
+Result<void> NodeKeeper::renew() {
+  return renew_node_lease(client_, options_.name, clock_.now());
 }
 
 void NodeKeeper::ask_slurm() {
@@ -97,7 +67,7 @@ void NodeKeeper::ask_slurm() {
   }
 }
 
-Result<client::ObjectPtr> NodeKeeper::write_node() {
+Result<void> NodeKeeper::write_node() {
   auto node = client_.get(api::kinds::node(), {"", options_.name});
   if (!node && node.error().code == Code::kNotFound) {
     node = client_.create(api::kinds::node(), build_node(facts_));
@@ -110,44 +80,11 @@ Result<client::ObjectPtr> NodeKeeper::write_node() {
     TRY(client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body}));
   }
   const json::Value status = build_node_status(**node, facts_, clock_.now());
-  if (status == (*node)->at("status")) {
-    return *node;
+  if (status != (*node)->at("status")) {
+    TRY(client_.patch(api::kinds::node(), {"", options_.name},
+                      {client::PatchType::kMerge, json::Object{{"status", status}}},
+                      client::Part::kStatus));
   }
-  const json::Value body = json::Object{{"status", status}};
-  return client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body},
-                       client::Part::kStatus);
-}
-
-// The node owns its lease, so that the garbage collector takes it when the node goes.
-Result<void> NodeKeeper::renew_lease(const client::Object& node) {
-  const api::Key key{kLeaseNamespace.name, options_.name};
-  const json::Value owner = json::Object{
-      {"apiVersion", "v1"}, {"kind", "Node"}, {"name", api::name(node)}, {"uid", api::uid(node)}};
-  const std::string now = format_rfc3339_micro(clock_.now());
-  json::Value lease =
-      json::Object{{"metadata", json::Object{{"ownerReferences", json::Array{owner}}}},
-                   {"spec", json::Object{{"holderIdentity", options_.name},
-                                         {"leaseDurationSeconds", kLeaseSeconds},
-                                         {"renewTime", now}}}};
-  const auto renewed = client_.patch(api::kinds::lease(), key, {client::PatchType::kMerge, lease});
-  if (renewed || renewed.error().code != Code::kNotFound) {
-    TRY(renewed);
-    return {};
-  }
-  lease["apiVersion"] = api::kinds::lease().api_version();
-  lease["kind"] = api::kinds::lease().kind;
-  lease["metadata"]["namespace"] = key.ns;
-  lease["metadata"]["name"] = key.name;
-  const auto created = client_.create(api::kinds::lease(), lease);
-  if (!created && created.error().code == Code::kNotFound) {
-    // A control plane that has not made this namespace yet.
-    const json::Value ns = json::Object{
-        {"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::Object{{"name", key.ns}}}};
-    TRY(client_.create(api::kinds::namespace_(), ns));
-    TRY(client_.create(api::kinds::lease(), lease));
-    return {};
-  }
-  TRY(created);
   return {};
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+
 #include "api/meta.h"
+#include "kubelet/node_keeper.h"
 #include "kubelet_world.h"
 
 namespace sluice {
@@ -40,6 +43,29 @@ TEST_F(VirtualNode, SaysWhySlurmIsAwayAndRecovers) {
   slurm_.set_unavailable(false);
   await_ready("True");
   await([&] { return slurm_.submissions() == 2; });
+}
+
+TEST_F(VirtualNode, IsAliveWhileSlurmTakesItsTime) {
+  kubelet::NodeKeeper keeper({.name = "n", .interval = std::chrono::milliseconds(1)}, client_,
+                             slurm_, clock_);
+  ASSERT_TRUE(keeper.start());
+  std::atomic<bool> asked = false;
+  std::atomic<bool> silent = true;
+  slurm_.on_call([&](std::string_view) {
+    asked = true;
+    asked.notify_all();
+    silent.wait(true);
+  });
+  asked.wait(false);
+  const auto renewed = [&] {
+    return get(api::kinds::lease(), {"kube-node-lease", "n"}).at("spec", "renewTime").as_string();
+  };
+  const std::string before = renewed();
+  await([&] { return renewed() != before; });
+  silent = false;
+  silent.notify_all();
+  keeper.request_stop();
+  EXPECT_TRUE(keeper.await_stopped(SteadyTime::max()));
 }
 
 TEST_F(VirtualNode, StartsWithoutSlurm) {
