@@ -14,7 +14,7 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 TIME = re.compile(r"(?!2020-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MICRO_TIME = re.compile(r"(?!2020-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 CLUSTER_IP = re.compile(r"\b10\.(0\.0|96\.\d+)\.\d+\b(?!/)")
-AGE = re.compile(r"\d{1,2}s")
+AGE = re.compile(r"\d{1,2}s|\d+y\d+d")
 FINGERPRINT = re.compile(r"X509SHA256=[0-9a-f]{64}")
 ACCESS_VOLUME = re.compile(r"kube-api-access-[a-z0-9]{5}\b")
 REVISION_IN_DOCUMENT = re.compile(r'(resourceVersion\\*"?:\s*\\*")\d+')
