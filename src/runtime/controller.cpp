@@ -10,6 +10,7 @@ namespace sluice::runtime {
 Controller::Controller(ControllerOptions options, Reconciler& reconciler, Clock& clock)
     : options_(std::move(options)),
       reconciler_(reconciler),
+      clock_(clock),
       queue_(clock, options_.backoff),
       threads_(clock) {}
 
@@ -56,16 +57,18 @@ void Controller::work() {
     if (options_.observe) {
       options_.observe(*key);
     }
-    handle(*key, reconciler_.reconcile(*key));
+    const SteadyTime looked = clock_.steady();
+    handle(*key, looked, reconciler_.reconcile(*key));
     queue_.done(*key);
   }
 }
 
-void Controller::handle(const api::Key& key, const Result<Requeue>& result) {
+// Delays count from when the reconciler looked at the world, not from when it was done with it.
+void Controller::handle(const api::Key& key, SteadyTime looked, const Result<Requeue>& result) {
   if (result.has_value()) {
     queue_.forget(key);
     if (result->after.has_value()) {
-      queue_.add_after(key, *result->after);
+      queue_.add_at(key, looked + *result->after);
     }
     return;
   }

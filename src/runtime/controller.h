@@ -51,10 +51,11 @@ class Controller final : public Runnable {
 
  private:
   void work();
-  void handle(const api::Key& key, const Result<Requeue>& result);
+  void handle(const api::Key& key, SteadyTime looked, const Result<Requeue>& result);
 
   const ControllerOptions options_;
   Reconciler& reconciler_;
+  Clock& clock_;
   WorkQueue queue_;
   ThreadGroup threads_;
 };

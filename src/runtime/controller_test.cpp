@@ -24,9 +24,14 @@ class ScriptedReconciler final : public Reconciler {
     }
     auto answer = std::move(answers_.front());
     answers_.pop_front();
+    if (meanwhile_) {
+      meanwhile_();
+    }
     return answer;
   }
   void answer(Result<Requeue> result) { answers_.push_back(std::move(result)); }
+  // What happens while it works out a scripted answer.
+  void meanwhile(std::function<void()> act) { meanwhile_ = std::move(act); }
   std::vector<std::string> await(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return keys_.size() >= count; });
@@ -42,6 +47,7 @@ class ScriptedReconciler final : public Reconciler {
   std::condition_variable changed_;
   std::vector<std::string> keys_;
   std::deque<Result<Requeue>> answers_;
+  std::function<void()> meanwhile_;
 };
 
 const api::Key kA{"default", "a"};
@@ -95,6 +101,14 @@ TEST_F(ControllerTest, ComesBackWhenAsked) {
   reconciler_.await(1);
   clock_.await_waiters(1);
   clock_.advance(seconds(30));
+  EXPECT_EQ(reconciler_.await(2).size(), 2U);
+}
+
+TEST_F(ControllerTest, TimeThatPassesWhileItWorksCounts) {
+  reconciler_.answer(Requeue{seconds(30)});
+  reconciler_.meanwhile([this] { clock_.advance(seconds(30)); });
+  controller_.queue().add(kA);
+  ASSERT_TRUE(controller_.start());
   EXPECT_EQ(reconciler_.await(2).size(), 2U);
 }
 

@@ -28,12 +28,15 @@ void WorkQueue::enqueue(const api::Key& key) {
 }
 
 void WorkQueue::add_after(const api::Key& key, Duration delay) {
+  add_at(key, clock_.steady() + delay);
+}
+
+void WorkQueue::add_at(const api::Key& key, SteadyTime at) {
   const std::scoped_lock lock(mutex_);
-  if (delay <= Duration::zero()) {
+  if (at <= clock_.steady()) {
     add_locked(key);
     return;
   }
-  const SteadyTime at = clock_.steady() + delay;
   const auto [timer, is_new] = due_.try_emplace(key, at);
   if (!is_new) {
     if (timer->second <= at) {

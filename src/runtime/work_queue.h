@@ -35,7 +35,8 @@ class WorkQueue {
 
   void add(const api::Key& key);
 
-  // Adds when `delay` has passed. Of several delayed additions of one key the earliest counts.
+  // Adds when it is time. Of several later additions of one key the earliest counts.
+  void add_at(const api::Key& key, SteadyTime at);
   void add_after(const api::Key& key, Duration delay);
 
   // Adds after the key's own exponential back-off; forget() resets it.
