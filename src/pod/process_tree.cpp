@@ -56,8 +56,8 @@ std::vector<pid_t> children_of(pid_t process) {
   std::error_code error;
   for (std::filesystem::directory_iterator thread(directory_of(process) / "task", error), end;
        !error && thread != end; thread.increment(error)) {
-    const auto listed = read_file(thread->path() / "children");
-    for (const std::string_view word : split(trim(listed.value_or("")), ' ')) {
+    const std::string listed = read_file(thread->path() / "children").value_or("");
+    for (const std::string_view word : split(trim(listed), ' ')) {
       if (const auto child = parse_int(word)) {
         children.push_back(static_cast<pid_t>(*child));
       }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,7 +39,9 @@ class ProcessTree : public testing::Test {
     child_ = ::fork();
     if (child_ == 0) {
       ::setpgid(0, 0);
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that dies leaves nobody behind
       if (::fork() == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         [[maybe_unused]] const ssize_t told = ::write(ready[1], "x", 1);
       }
       while (true) {
