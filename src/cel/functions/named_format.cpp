@@ -176,13 +176,22 @@ const NamedFormat& unwrap(const Value& value) {
   return static_cast<const FormatValue&>(value.as_opaque()).format();
 }
 
+Value wrap(const NamedFormat& format) {
+  return Value(OpaquePtr(std::make_shared<FormatValue>(format)));
+}
+
 Value find_format(const Arguments& a) {
   for (const NamedFormat& format : kFormats) {
     if (format.key == a[0].as_string()) {
-      return Value::some(Value(OpaquePtr(std::make_shared<FormatValue>(format))));
+      return Value::some(wrap(format));
     }
   }
   return Value::none();
+}
+
+template <std::size_t kIndex>
+Value format_at(const Arguments&) {
+  return wrap(kFormats[kIndex]);
 }
 
 Value validate(const Arguments& a) {
@@ -196,6 +205,23 @@ std::uint64_t cost_validate(const Arguments& a, const Value&) {
 
 const FunctionRow kRows[] = {
     {"format.named", "(string) optional(kubernetes.NamedFormat)", "format-named", find_format},
+    {"format.dns1123Label", "() kubernetes.NamedFormat", "format.dns1123Label", format_at<0>},
+    {"format.dns1123Subdomain", "() kubernetes.NamedFormat", "format.dns1123Subdomain",
+     format_at<1>},
+    {"format.dns1035Label", "() kubernetes.NamedFormat", "format.dns1035Label", format_at<2>},
+    {"format.qualifiedName", "() kubernetes.NamedFormat", "format.qualifiedName", format_at<3>},
+    {"format.dns1123LabelPrefix", "() kubernetes.NamedFormat", "format.dns1123LabelPrefix",
+     format_at<4>},
+    {"format.dns1123SubdomainPrefix", "() kubernetes.NamedFormat", "format.dns1123SubdomainPrefix",
+     format_at<5>},
+    {"format.dns1035LabelPrefix", "() kubernetes.NamedFormat", "format.dns1035LabelPrefix",
+     format_at<6>},
+    {"format.labelValue", "() kubernetes.NamedFormat", "format.labelValue", format_at<7>},
+    {"format.uri", "() kubernetes.NamedFormat", "format.uri", format_at<8>},
+    {"format.uuid", "() kubernetes.NamedFormat", "format.uuid", format_at<9>},
+    {"format.byte", "() kubernetes.NamedFormat", "format.byte", format_at<10>},
+    {"format.date", "() kubernetes.NamedFormat", "format.date", format_at<11>},
+    {"format.datetime", "() kubernetes.NamedFormat", "format.datetime", format_at<12>},
     {"validate", ".(kubernetes.NamedFormat, string) optional(list(string))", "format-validate",
      validate, cost_validate},
 };

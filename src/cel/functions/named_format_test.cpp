@@ -8,6 +8,8 @@ TEST(NamedFormat, Validates) {
   expect_true({"!format.named('nothing').hasValue()",
                "!format.named('dns1123Label').value().validate('my-name').hasValue()",
                "format.named('dns1123Label').value().validate('My').hasValue()",
+               "format.named('uuid').value() == format.uuid()",
+               "format.datetime().validate('2021').hasValue()",
                "!format.named('dns1123LabelPrefix').value().validate('my-').hasValue()",
                "!format.named('qualifiedName').value().validate('example.com/a').hasValue()",
                "format.named('qualifiedName').value().validate('a/b/c').hasValue()",
