@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cel/checker.h"
+#include "cel/estimator.h"
 #include "cel/evaluator.h"
 #include "cel/expression.h"
 #include "cel/literals.h"
@@ -15,6 +16,7 @@ struct Program::Parts {
   ExpressionPtr tree;
   std::vector<std::string> variables;
   std::size_t locals = 0;
+  std::optional<Range> estimated_cost;
 };
 
 namespace {
@@ -56,8 +58,8 @@ bool Program::uses(std::string_view variable) const {
   return mentions(*parts_->tree, variable);
 }
 
-const Expression& Program::expression() const {
-  return *parts_->tree;
+const std::optional<Range>& Program::estimated_cost() const {
+  return parts_->estimated_cost;
 }
 
 Evaluation Program::eval(const Bindings& bindings, std::uint64_t cost_limit) const {
@@ -90,6 +92,9 @@ Result<Program> compile(std::string_view expression, const Declarations& declara
   }
   if (!issues.empty()) {
     return fail(Code::kInvalid, describe(expression, std::move(issues)));
+  }
+  if (declarations.sizes) {
+    parts->estimated_cost = estimate_cost(*parts->tree, declarations.sizes);
   }
   TRY(fold_literals(*parts->tree));
   for (const Declarations::Variable& variable : declarations.variables) {

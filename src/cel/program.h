@@ -4,18 +4,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
+#include "cel/data_path.h"
+#include "cel/range.h"
 #include "cel/type.h"
 #include "cel/value.h"
 
 namespace sluice::cel {
-
-struct Expression;
 
 // What an expression may use besides the libraries, which are those of Kubernetes 1.35.
 struct Declarations {
@@ -31,6 +32,9 @@ struct Declarations {
 
   // The type the expression must have; anything, unless set.
   Type result = {};
+
+  // How large what variables hold can be; when set, the cost is estimated.
+  SizeLookup sizes = {};
 };
 
 // Values for an evaluation. Documents behind them must live as long as its result.
@@ -68,8 +72,8 @@ class Program {
   // Whether the expression mentions that variable.
   bool uses(std::string_view variable) const;
 
-  // The checked tree, for cost estimates.
-  const Expression& expression() const;
+  // What an evaluation can cost, when the declarations had sizes.
+  const std::optional<Range>& estimated_cost() const;
 
  private:
   std::shared_ptr<const Parts> parts_;
