@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules when a definition is written. The form of all of them is checked first; only when that is
+// Rules when a definition is written. The form of all of them is checked first; only where that is
 // good are they compiled, because types of a wrong schema make for useless messages.
+#include <algorithm>
+
 #include "api/crd/rule.h"
+#include "api/crd/rule_costs.h"
 #include "api/crd/rule_path.h"
+#include "api/crd/rule_sizes.h"
 #include "api/crd/rule_types.h"
 #include "api/crd/rules.h"
 #include "base/text.h"
+#include "cel/range.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -61,98 +66,154 @@ void check_form(const json::Value& rule, const json::Value& schema, const FieldP
   }
 }
 
-std::string go_quoted(const std::string& text) {
-  std::string shown;
-  json::write_string(text, shown);
-  return shown;
-}
-
-// The rule as Go prints the struct it is there.
+// The rule as Go writes the struct it is there.
 std::string shown(const json::Value& rule) {
-  const auto text = [&](const char* name) { return go_quoted(rule.at(name).as_string()); };
-  const auto pointer = [&](const char* name, const char* type) {
-    return "(*" + std::string(type) + ")(" + (rule.find(name) == nullptr ? "nil" : "0xc000000000") +
-           ")";
-  };
-  return "apiextensions.ValidationRule{Rule:" + text("rule") + ", Message:" + text("message") +
-         ", MessageExpression:" + text("messageExpression") +
-         ", Reason:" + pointer("reason", "apiextensions.FieldValueErrorReason") +
-         ", FieldPath:" + text("fieldPath") +
-         ", OptionalOldSelf:" + pointer("optionalOldSelf", "bool") + "}";
+  const auto text = [&](const char* name) { return json::Value(rule.at(name).as_string()); };
+  const std::string written =
+      json::write(json::Object{{"Rule", text("rule")},
+                               {"Message", text("message")},
+                               {"MessageExpression", text("messageExpression")},
+                               {"Reason", rule.at("reason")},
+                               {"FieldPath", text("fieldPath")},
+                               {"OptionalOldSelf", rule.at("optionalOldSelf")}});
+  std::string escaped;
+  for (const char c : written) {
+    switch (c) {
+      case '<':
+        escaped += "\\u003c";
+        break;
+      case '>':
+        escaped += "\\u003e";
+        break;
+      case '&':
+        escaped += "\\u0026";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
 }
 
-// Where a schema is, and below which list items cannot be told from those before.
+// Where a schema is, how often its data can occur, and below which list items cannot be told from
+// those before.
 struct Place {
   const FieldPath& at;
+  Occurrences occurrences;
   const FieldPath* uncorrelated = nullptr;
   bool root = false;
 };
 
-void check_compiled(const json::Value& source, const Rule& rule, const Place& place,
-                    const FieldPath& at, Faults& faults) {
-  if (!rule.error.empty()) {
-    faults.invalid_shown(at.child("rule"), shown(source), rule.error);
-  }
-  if (!rule.message_error.empty()) {
-    faults.invalid_shown(at.child("messageExpression"), shown(source), rule.message_error);
-  }
-  if (rule.uses_old_self && place.uncorrelated != nullptr) {
-    faults.invalid(at.child("rule"), json::Value(rule.rule),
-                   "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
-                       place.uncorrelated->text());
-  } else if (!rule.uses_old_self && source.find("optionalOldSelf") != nullptr) {
-    faults.invalid(at.child("optionalOldSelf"), source.at("optionalOldSelf"),
-                   "may not be set if oldSelf is not used in rule");
-  }
+std::uint64_t most_cost(const std::optional<cel::Program>& program) {
+  return program ? program->estimated_cost()->max : 0;
 }
 
+// What is inside comes first: additional properties, properties, items.
 template <class Check>
 void walk(const json::Value& schema, const Place& place, const Check& check) {
-  check(schema, place);
+  const Occurrences inside = occurrences_below(schema, place.occurrences);
+  if (schema.at("additionalProperties").is_object()) {
+    const FieldPath at = place.at.child("additionalProperties");
+    walk(schema.at("additionalProperties"), {at, inside, place.uncorrelated}, check);
+  }
   const FieldPath properties = place.at.child("properties");
   for (const json::Member& property : schema.at("properties").as_object()) {
     const FieldPath at = properties.key(property.key);
-    walk(property.value, {at, place.uncorrelated}, check);
+    walk(property.value, {at, inside, place.uncorrelated}, check);
   }
   if (schema.at("items").is_object()) {
     const FieldPath at = place.at.child("items");
     const bool found_again = schema.at("x-kubernetes-list-type").as_string() == "map";
     const FieldPath* lost =
         place.uncorrelated != nullptr || found_again ? place.uncorrelated : &place.at;
-    walk(schema.at("items"), {at, lost}, check);
+    walk(schema.at("items"), {at, inside, lost}, check);
   }
-  if (schema.at("additionalProperties").is_object()) {
-    const FieldPath at = place.at.child("additionalProperties");
-    walk(schema.at("additionalProperties"), {at, place.uncorrelated}, check);
-  }
+  check(schema, place);
 }
 
-void compile_all(const json::Value& schema, const Place& place, Faults& faults) {
-  const json::Array& rules = schema.at(kRules).as_array();
-  const auto type =
-      rule_type(schema, place.root || schema.at("x-kubernetes-embedded-resource").as_bool());
-  const FieldPath list = place.at.child(kRules);
-  for (std::size_t i = 0; i < rules.size() && type; ++i) {
-    check_compiled(rules[i], compile_rule(rules[i], schema, *type), place, list.item(i), faults);
-  }
+bool is_within(std::string_view field, std::string_view part) {
+  return field.starts_with(part) &&
+         (field.size() == part.size() || field[part.size()] == '.' || field[part.size()] == '[');
 }
+
+class RuleCompiler {
+ public:
+  // Parts that the faults so far speak of are left alone.
+  RuleCompiler(bool is_stored, Faults& faults) : costs_(is_stored), faults_(faults) {
+    for (const ErrorCause& cause : faults.causes()) {
+      wrong_.push_back(cause.field);
+    }
+  }
+
+  void compile(const json::Value& schema, const Place& place) {
+    const json::Array& rules = schema.at(kRules).as_array();
+    if (rules.empty() || is_wrong(place.at.text())) {
+      return;
+    }
+    const bool root = place.root || schema.at("x-kubernetes-embedded-resource").as_bool();
+    const auto type = rule_type(schema, root);
+    const auto sizes = rule_sizes(schema, root);
+    const std::uint64_t times =
+        place.occurrences ? *place.occurrences : most_repetitions(schema, root);
+    const FieldPath list = place.at.child(kRules);
+    for (std::size_t i = 0; i < rules.size() && type; ++i) {
+      const FieldPath at = list.item(i);
+      const Rule rule = compile_rule(rules[i], schema, *type, sizes);
+      const std::uint64_t cost = cel::multiply_capped(most_cost(rule.program), times);
+      costs_.add(at.child("rule"), "rule", cost, faults_);
+      check_compiled(rules[i], rule, place, at);
+    }
+  }
+
+  void check_total(const FieldPath& schema) { costs_.check_total(schema, faults_); }
+
+ private:
+  bool is_wrong(std::string_view part) const {
+    return std::any_of(wrong_.begin(), wrong_.end(),
+                       [&](const std::string& field) { return is_within(field, part); });
+  }
+
+  void check_compiled(const json::Value& source, const Rule& rule, const Place& place,
+                      const FieldPath& at) {
+    if (!rule.error.empty()) {
+      faults_.invalid_shown(at.child("rule"), shown(source), rule.error);
+    }
+    if (!rule.message_error.empty()) {
+      faults_.invalid_shown(at.child("messageExpression"), shown(source), rule.message_error);
+    } else if (rule.message_program) {
+      costs_.add(at.child("messageExpression"), "messageExpression",
+                 most_cost(rule.message_program), faults_);
+    }
+    if (rule.uses_old_self && place.uncorrelated != nullptr) {
+      faults_.invalid(at.child("rule"), json::Value(rule.rule),
+                      "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
+                          place.uncorrelated->text());
+    } else if (!rule.uses_old_self && source.find("optionalOldSelf") != nullptr) {
+      faults_.invalid(at.child("optionalOldSelf"), source.at("optionalOldSelf"),
+                      "may not be set if oldSelf is not used in rule");
+    }
+  }
+
+  RuleCosts costs_;
+  Faults& faults_;
+  std::vector<std::string> wrong_;
+};
 
 }  // namespace
 
-void check_rules(const json::Value& schema, const FieldPath& at, Faults& faults) {
-  Faults forms;
-  walk(schema, {at, nullptr, true}, [&](const json::Value& part, const Place& place) {
+void check_rules(const json::Value& schema, bool is_stored, const FieldPath& at, Faults& faults) {
+  const Place root{at, 1, nullptr, true};
+  walk(schema, root, [&](const json::Value& part, const Place& place) {
     const json::Array& rules = part.at(kRules).as_array();
     const FieldPath list = place.at.child(kRules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
-      check_form(rules[i], part, list.item(i), forms);
+      check_form(rules[i], part, list.item(i), faults);
     }
   });
-  if (forms.empty()) {
-    walk(schema, {at, nullptr, true},
-         [&](const json::Value& part, const Place& place) { compile_all(part, place, faults); });
-  }
-  faults.append(std::move(forms));
+  RuleCompiler compiler(is_stored, faults);
+  walk(schema, root,
+       [&](const json::Value& part, const Place& place) { compiler.compile(part, place); });
+  compiler.check_total(at);
 }
 
 }  // namespace sluice::api

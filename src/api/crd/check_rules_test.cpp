@@ -10,7 +10,7 @@ namespace {
 std::string fault(std::string_view schema) {
   Faults faults;
   const FieldPath at;
-  check_rules(*json::parse(schema), at.child("schema"), faults);
+  check_rules(*json::parse(schema), false, at.child("schema"), faults);
   std::string text;
   for (const ErrorCause& cause : faults.causes()) {
     text += (text.empty() ? "" : "; ") + cause.field + ": " + cause.message;
@@ -53,9 +53,9 @@ TEST(CheckRules, ChecksTheFormOfRules) {
 TEST(CheckRules, CompilesRules) {
   EXPECT_EQ(fault_of_rule(R"({"rule": "self.b"})"),
             "schema.x-kubernetes-validations[0].rule: Invalid value: "
-            "apiextensions.ValidationRule{Rule:\"self.b\", Message:\"\", MessageExpression:\"\", "
-            "Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:\"\", "
-            "OptionalOldSelf:(*bool)(nil)}: compilation failed: ERROR: <input>:1:5: undefined "
+            "{\"Rule\":\"self.b\",\"Message\":\"\",\"MessageExpression\":\"\",\"Reason\":null,"
+            "\"FieldPath\":\"\",\"OptionalOldSelf\":null}: compilation failed: ERROR: <input>:1:5: "
+            "undefined "
             "field 'b'\n | self.b\n | ....^");
   EXPECT_EQ(fault_of_rule(R"({"rule": "self.a > 0", "optionalOldSelf": true})"),
             "schema.x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be "
@@ -69,6 +69,17 @@ TEST(CheckRules, RefusesOldSelfWhereNothingCanBeCompared) {
             "schema.items.x-kubernetes-validations[0].rule: Invalid value: \"self > oldSelf\": "
             "oldSelf cannot be used on the uncorrelatable portion of the schema within schema");
   EXPECT_EQ(fault(R"({"type": "array", "x-kubernetes-list-type": "map", )" + items + "}"), "");
+}
+
+TEST(CheckRules, RefusesWhatCostsTooMuch) {
+  const std::string text = R"x({"type": "string", "x-kubernetes-validations": [{
+      "rule": "self.contains('abc')", "messageExpression": "self + self.lowerAscii()"}]})x";
+  EXPECT_EQ(fault(text), "");
+  EXPECT_EQ(fault(R"({"type": "array", "maxItems": 5, "items": )" + text + "}"), "");
+  EXPECT_EQ(fault(R"({"type": "array", "maxItems": 39, "items": )" + text + "}"),
+            "schema.items.x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds "
+            "budget by factor of 1.226839x (try simplifying the rule, or adding maxItems, "
+            "maxProperties, and maxLength where arrays, maps, and strings are declared)");
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ void check_names(const json::Value& names, const FieldPath& at, Faults& faults) 
   }
 }
 
-void check_versions(const json::Value& spec, const FieldPath& at, Faults& faults) {
+void check_versions(const json::Value& spec, const json::Value* old, const FieldPath& at,
+                    Faults& faults) {
   const FieldPath list = at.child("versions");
   const json::Array& versions = spec.at("versions").as_array();
   std::set<std::string> names;
@@ -86,7 +87,7 @@ void check_versions(const json::Value& spec, const FieldPath& at, Faults& faults
     faults.invalid(list, spec.at("versions"),
                    "must have exactly one version marked as storage version");
   }
-  check_version_contents(spec, at, faults);
+  check_version_contents(spec, old, at, faults);
 }
 
 // Names of this community's own groups need its word.
@@ -145,9 +146,8 @@ void check_stored_versions(const json::Value& definition, Faults& faults) {
   }
 }
 
-}  // namespace
-
-void check_definition(const json::Value& definition, Faults& faults) {
+// `old` is null for a new one.
+void check_all(const json::Value& definition, const json::Value* old, Faults& faults) {
   const FieldPath root;
   const FieldPath at = root.child("spec");
   const json::Value& spec = definition.at("spec");
@@ -160,7 +160,7 @@ void check_definition(const json::Value& definition, Faults& faults) {
   }
   check_group(spec.at("group"), at.child("group"), faults);
   faults.one_of(at.child("scope"), spec.at("scope"), {"Cluster", "Namespaced"});
-  check_versions(spec, at, faults);
+  check_versions(spec, old == nullptr ? nullptr : &old->at("spec"), at, faults);
   check_names(spec.at("names"), at.child("names"), faults);
   check_conversion(spec, at, faults);
   check_stored_versions(definition, faults);
@@ -172,8 +172,15 @@ void check_definition(const json::Value& definition, Faults& faults) {
   }
 }
 
+}  // namespace
+
+void check_definition(const json::Value& definition, Faults& faults) {
+  check_all(definition, nullptr, faults);
+}
+
 void check_definition_update(const json::Value& definition, const json::Value& old,
                              Faults& faults) {
+  check_all(definition, &old, faults);
   const FieldPath root;
   const FieldPath at = root.child("spec");
   const FieldPath names = at.child("names");

@@ -87,5 +87,26 @@ TEST(DefinitionRules, SomeFieldsNeverChange) {
   EXPECT_NE(result.error().message.find("spec.names.kind"), std::string::npos);
 }
 
+TEST(DefinitionRules, StoredSchemasKeepRulesThatCostTooMuch) {
+  json::Value old = widget_definition();
+  json::Value& spec =
+      old["spec"]["versions"].array()[0]["schema"]["openAPIV3Schema"]["properties"]["spec"];
+  std::string once = "self.labels[k] != 'a'";
+  for (int i = 0; i < 6; ++i) {
+    once += " && self.labels[k] != 'b'";
+  }
+  spec["x-kubernetes-validations"] =
+      json::Array{json::Object{{"rule", "self.labels.all(k, " + once + ")"}}};
+  EXPECT_NE(fault(old).find("estimated rule cost exceeds budget"), std::string::npos);
+  Faults same;
+  check_definition_update(old, old, same);
+  EXPECT_TRUE(same.empty());
+  json::Value now = old;
+  now["spec"]["versions"].array()[0]["schema"]["openAPIV3Schema"]["description"] = "New.";
+  Faults changed;
+  check_definition_update(now, old, changed);
+  EXPECT_FALSE(changed.empty());
+}
+
 }  // namespace
 }  // namespace sluice::api

@@ -48,7 +48,8 @@ std::string Rule::name() const {
   return std::string(trim(message.empty() ? rule : message));
 }
 
-Rule compile_rule(const json::Value& source, const json::Value& schema, const cel::Type& self) {
+Rule compile_rule(const json::Value& source, const json::Value& schema, const cel::Type& self,
+                  const cel::SizeLookup& sizes) {
   Rule rule;
   rule.rule = source.at("rule").as_string();
   rule.message = source.at("message").as_string();
@@ -58,7 +59,8 @@ Rule compile_rule(const json::Value& source, const json::Value& schema, const ce
   if (trim(rule.rule).empty()) {
     return rule;
   }
-  const cel::Declarations variables = declarations(self, rule.optional_old_self);
+  cel::Declarations variables = declarations(self, rule.optional_old_self);
+  variables.sizes = sizes;
   compile_expression(rule, variables);
   if (rule.program && !rule.message_expression.empty()) {
     compile_message(rule, variables);

@@ -31,7 +31,8 @@ struct Rule {
   std::string name() const;
 };
 
-// `rule` is as the schema has it; `schema` is what it stands in.
-Rule compile_rule(const json::Value& rule, const json::Value& schema, const cel::Type& self);
+// `rule` is as the schema has it; `schema` is what it stands in. With sizes, costs are estimated.
+Rule compile_rule(const json::Value& rule, const json::Value& schema, const cel::Type& self,
+                  const cel::SizeLookup& sizes = {});
 
 }  // namespace sluice::api

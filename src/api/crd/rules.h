@@ -40,7 +40,9 @@ class ValidationRules {
 };
 
 // What is wrong with the rules themselves, when a definition is written: fields, syntax, types,
-// uses of oldSelf where nothing can be compared. `at` is where the schema stands.
-void check_rules(const json::Value& schema, const FieldPath& at, Faults& faults);
+// costs, uses of oldSelf where nothing can be compared. `at` is where the schema stands; what the
+// faults already say of a part of it keeps the rules around that part from being compiled.
+// `is_stored` schemas were accepted before, just as they are.
+void check_rules(const json::Value& schema, bool is_stored, const FieldPath& at, Faults& faults);
 
 }  // namespace sluice::api

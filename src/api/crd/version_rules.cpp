@@ -22,8 +22,14 @@ bool among(std::string_view word, std::initializer_list<std::string_view> words)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-void check_schema(const json::Value& version, const FieldPath& at, Faults& faults) {
-  const json::Value* schema = version.find("schema", "openAPIV3Schema");
+// A version, and the one of the same name before, or null.
+struct Version {
+  const json::Value& now;
+  const json::Value* before;
+};
+
+void check_schema(const Version& version, const FieldPath& at, Faults& faults) {
+  const json::Value* schema = version.now.find("schema", "openAPIV3Schema");
   if (schema == nullptr) {
     return;
   }
@@ -33,9 +39,9 @@ void check_schema(const json::Value& version, const FieldPath& at, Faults& fault
   }
   const std::size_t before = faults.causes().size();
   check_structural(*schema, own, faults);
-  if (faults.causes().size() == before) {
+  const bool structural = faults.causes().size() == before;
+  if (structural) {
     check_schema_defaults(*schema, own, faults);
-    check_rules(*schema, own, faults);
   }
   check_schema_words(*schema, own, faults);
   for (const char* member : {"apiVersion", "kind", "metadata"}) {
@@ -45,6 +51,11 @@ void check_schema(const json::Value& version, const FieldPath& at, Faults& fault
       faults.forbidden(property.child("default"),
                        "must not be set in top-level " + std::string(member));
     }
+  }
+  if (structural) {
+    const bool is_stored =
+        version.before != nullptr && version.before->at("schema") == version.now.at("schema");
+    check_rules(*schema, is_stored, own, faults);
   }
 }
 
@@ -66,8 +77,8 @@ void check_scale_path(const json::Value& path, std::string_view root, const Fiel
   }
 }
 
-void check_subresources(const json::Value& version, const FieldPath& at, Faults& faults) {
-  const json::Value* scale = version.find("subresources", "scale");
+void check_subresources(const Version& version, const FieldPath& at, Faults& faults) {
+  const json::Value* scale = version.now.find("subresources", "scale");
   if (scale == nullptr) {
     return;
   }
@@ -108,8 +119,8 @@ void check_column(const json::Value& column, const FieldPath& at, Faults& faults
   }
 }
 
-void check_columns(const json::Value& version, const FieldPath& at, Faults& faults) {
-  const json::Array& columns = version.at("additionalPrinterColumns").as_array();
+void check_columns(const Version& version, const FieldPath& at, Faults& faults) {
+  const json::Array& columns = version.now.at("additionalPrinterColumns").as_array();
   for (std::size_t i = 0; i < columns.size(); ++i) {
     check_column(columns[i], at.item(i), faults);
   }
@@ -126,15 +137,15 @@ const json::Value* schema_at(const json::Value& schema, std::string_view path) {
   return path.empty() ? at : nullptr;
 }
 
-void check_selectable(const json::Value& version, const FieldPath& at, Faults& faults) {
-  const json::Array& fields = version.at("selectableFields").as_array();
+void check_selectable(const Version& version, const FieldPath& at, Faults& faults) {
+  const json::Array& fields = version.now.at("selectableFields").as_array();
   std::set<std::string> seen;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const FieldPath item = at.item(i);
     const FieldPath own = item.child("jsonPath");
     const json::Value& path = fields[i].at("jsonPath");
     const json::Value* target =
-        schema_at(version.at("schema", "openAPIV3Schema"), path.as_string());
+        schema_at(version.now.at("schema", "openAPIV3Schema"), path.as_string());
     if (path.as_string().empty()) {
       faults.required(own);
       continue;
@@ -163,7 +174,7 @@ void check_selectable(const json::Value& version, const FieldPath& at, Faults& f
 struct Part {
   const char* member;  // of a version
   const char* shared;  // where it stands when all versions agree
-  void (*check)(const json::Value& version, const FieldPath& at, Faults& faults);
+  void (*check)(const Version& version, const FieldPath& at, Faults& faults);
 };
 constexpr Part kParts[] = {
     {"schema", "validation", check_schema},
@@ -172,25 +183,40 @@ constexpr Part kParts[] = {
     {"selectableFields", "selectableFields", check_selectable},
 };
 
+const json::Value* find_version(const json::Value* spec, const json::Value& name) {
+  if (spec == nullptr) {
+    return nullptr;
+  }
+  const json::Array& versions = spec->at("versions").as_array();
+  const auto found =
+      std::find_if(versions.begin(), versions.end(),
+                   [&](const json::Value& version) { return version.at("name") == name; });
+  return found == versions.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
-void check_version_contents(const json::Value& spec, const FieldPath& at, Faults& faults) {
+void check_version_contents(const json::Value& spec, const json::Value* old, const FieldPath& at,
+                            Faults& faults) {
   const json::Array& versions = spec.at("versions").as_array();
   if (versions.empty()) {
     return;
   }
   const FieldPath list = at.child("versions");
+  const auto with_old = [&](const json::Value& version) {
+    return Version{version, find_version(old, version.at("name"))};
+  };
   for (const Part& part : kParts) {
     const bool shared = std::all_of(versions.begin(), versions.end(), [&](const json::Value& each) {
       return each.at(part.member) == versions.front().at(part.member);
     });
     if (shared) {
-      part.check(versions.front(), at.child(part.shared), faults);
+      part.check(with_old(versions.front()), at.child(part.shared), faults);
       continue;
     }
     for (std::size_t i = 0; i < versions.size(); ++i) {
       const FieldPath own = list.item(i);
-      part.check(versions[i], own.child(part.member), faults);
+      part.check(with_old(versions[i]), own.child(part.member), faults);
     }
   }
 }

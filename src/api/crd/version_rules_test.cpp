@@ -11,7 +11,7 @@ namespace {
 std::string fault(const json::Value& definition) {
   Faults faults;
   const FieldPath root;
-  check_version_contents(definition.at("spec"), root.child("spec"), faults);
+  check_version_contents(definition.at("spec"), nullptr, root.child("spec"), faults);
   const auto result = std::move(faults).result();
   return result ? "" : result.error().message;
 }
