@@ -7,14 +7,28 @@
 #include "cel/program.h"
 #include "json/text.h"
 
-// Whatever compiles must evaluate to a value or an error within its cost limit.
+namespace {
+
+// As if names said how large things are, where they are short.
+std::optional<std::uint64_t> size_at(std::span<const std::string> steps) {
+  if (!steps.empty() && steps.back().size() > 3) {
+    return std::nullopt;
+  }
+  return steps.size();
+}
+
+}  // namespace
+
+// Whatever compiles has an estimate and must evaluate to a value or an error within its cost limit.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view source(reinterpret_cast<const char*>(data), size);
-  const auto program = sluice::cel::compile(source, {.variables = {{"self", {}}}});
+  const auto program =
+      sluice::cel::compile(source, {.variables = {{"self", {}}}, .sizes = size_at});
   if (!program) {
     CHECK(!program.error().message.empty());
     return 0;
   }
+  CHECK(program->estimated_cost().has_value());
   static const auto document =
       sluice::json::parse(R"({"a": [1, 2.5, "x", null, true], "b": {"c": "d"}})");
   sluice::cel::Bindings bindings;
