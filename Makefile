@@ -43,7 +43,7 @@ sanitize: test-threads
 # Under ThreadSanitizer only what shares memory between threads.
 TSAN_TARGETS := store_test model_test registry_test runtime_test http_test apiserver_test \
                 controllers_component_test kubelet_component_test client_contract_https_test
-TSAN_TESTS := ^(store|model|registry|runtime|http|apiserver|controllers_component|kubelet_component|client_contract_https)$$
+TSAN_TESTS := ^(store|model|registry|runtime|http|apiserver|controllers_component_[0-9]|kubelet_component|client_contract_https)$$
 
 test-threads: setup
 	@echo "test: component tests under ThreadSanitizer"
