@@ -21,6 +21,7 @@ class AutoscalerControllerTest : public RoughWorld {
     registry_.measure_with(usage_);
     let_time_fly(std::chrono::seconds(2));
   }
+  ~AutoscalerControllerTest() override { stop_controllers(); }  // they ask for the usage told here
 
   const api::Kind& autoscalers_ = api::kinds::horizontal_pod_autoscaler();
   const api::Kind& sets_ = api::kinds::replica_set();
