@@ -9,16 +9,21 @@
 namespace sluice::controllers::replicas {
 namespace {
 
+// The first failure is shown while it lasts: the next ones name other pods, and a status that said
+// so would change with every attempt, and with every change there would be another attempt.
 void set_failure(json::Value& status, const std::optional<Failure>& failure, WallTime now) {
   constexpr const char* kType = "ReplicaFailure";
+  json::Array conditions = status.at("conditions").as_array();
+  const auto is_failure = [&](const json::Value& condition) {
+    return condition.at("type").as_string() == kType;
+  };
   if (failure) {
-    api::set_condition(status, {kType, "True", failure->reason, failure->message}, now);
+    if (std::none_of(conditions.begin(), conditions.end(), is_failure)) {
+      api::set_condition(status, {kType, "True", failure->reason, failure->message}, now);
+    }
     return;
   }
-  json::Array conditions = status.at("conditions").as_array();
-  std::erase_if(conditions, [&](const json::Value& condition) {
-    return condition.at("type").as_string() == kType;
-  });
+  std::erase_if(conditions, is_failure);
   if (conditions.empty()) {
     status.erase("conditions");
   } else {

@@ -90,6 +90,9 @@ TEST(ReplicasPlan, FailureIsAConditionWhileItLasts) {
   ASSERT_NE(failure, nullptr);
   EXPECT_EQ(failure->at("reason").as_string(), "FailedCreate");
   EXPECT_EQ(failure->at("message").as_string(), "no room");
+  EXPECT_EQ(status(set, {}, Failure{"FailedCreate", "no room for another"}, kNow).value,
+            set.at("status"))
+      << "a change would bring the set back at once, for ever";
   EXPECT_EQ(status(set, {}, std::nullopt, kNow).value.find("conditions"), nullptr);
 }
 
