@@ -8,8 +8,10 @@ namespace sluice::registry {
 
 Result<StoredObject> Registry::get(const api::Kind& kind, const api::Key& key,
                                    const std::string& not_older_than) const {
-  TRY_ASSIGN(const store::Revision wanted, parse_revision(not_older_than));
-  TRY(check_happened(wanted, store_.revision()));
+  if (!not_older_than.empty()) {
+    TRY_ASSIGN(const store::Revision wanted, parse_revision(not_older_than));
+    TRY(check_happened(wanted, store_.revision()));
+  }
   if (Measurements::tells(kind)) {
     return measurements_.get(kind, key);
   }
