@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "client/subresource.h"
 
 namespace sluice::registry {
 namespace {
@@ -32,12 +33,6 @@ Result<client::ObjectPtr> answer(const api::Kind& kind, const Result<Written>& w
     log::warning(warning, {{"kind", std::string(kind.kind)}});
   }
   return decoded(written->object);
-}
-
-std::string subresource(client::Part part) {
-  return part == client::Part::kStatus     ? "status"
-         : part == client::Part::kApproval ? "approval"
-                                           : "";
 }
 
 // A refusal by a disruption budget is an error to callers here.
@@ -116,8 +111,8 @@ Result<client::ObjectPtr> LocalClient::update(const api::Kind& kind, const clien
   if (part == client::Part::kScale) {
     return answer(kind, registry_.update_scale(kind, {api::key(object), object, "", options_}));
   }
-  return answer(kind,
-                registry_.update(kind, {api::key(object), object, subresource(part), options_}));
+  return answer(kind, registry_.update(
+                          kind, {api::key(object), object, client::subresource(part), options_}));
 }
 
 Result<client::ObjectPtr> LocalClient::patch(const api::Kind& kind, const api::Key& key,
@@ -125,7 +120,7 @@ Result<client::ObjectPtr> LocalClient::patch(const api::Kind& kind, const api::K
   if (part == client::Part::kScale) {
     return answer(kind, registry_.patch_scale(kind, {key, patch, "", options_}));
   }
-  return answer(kind, registry_.patch(kind, {key, patch, subresource(part), options_}));
+  return answer(kind, registry_.patch(kind, {key, patch, client::subresource(part), options_}));
 }
 
 Result<void> LocalClient::remove(const api::Kind& kind, const api::Key& key,

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "client/subresource.h"
 #include "json/text.h"
 #include "remote/http_watch.h"
 #include "remote/resource_path.h"
@@ -38,17 +39,8 @@ std::string query(const client::Patch& patch) {
 }
 
 std::string suffix(client::Part part) {
-  switch (part) {
-    case client::Part::kMain:
-      return "";
-    case client::Part::kStatus:
-      return "/status";
-    case client::Part::kScale:
-      return "/scale";
-    case client::Part::kApproval:
-      return "/approval";
-  }
-  return "";
+  const std::string name = client::subresource(part);
+  return name.empty() ? "" : "/" + name;
 }
 
 json::Value delete_options(const client::DeleteOptions& options) {
