@@ -25,6 +25,10 @@ Range size_of(const Operand& operand) {
   return operand.size.value_or(Range::unknown());
 }
 
+bool is_text(const Type& type) {
+  return type.is(Type::Kind::kString) || type.is(Type::Kind::kBytes);
+}
+
 Range traversal(Range size) {
   return size.scaled(kTraversal);
 }
@@ -102,8 +106,7 @@ std::optional<CallEstimate> compare_items(const CallSite& call) {
   if (!items) {
     return CallEstimate{traversal(size_of(list)), {}};  // a text
   }
-  const bool text = items->type.is(Type::Kind::kString) || items->type.is(Type::Kind::kBytes);
-  const Range each = Range::exactly(1) + (text ? traversal(items->size) : Range{});
+  const Range each = Range::exactly(1) + (is_text(items->type) ? traversal(items->size) : Range{});
   return CallEstimate{size_of(list) * each, {}};
 }
 
@@ -286,10 +289,8 @@ std::optional<CallEstimate> distinct(const CallSite& call) {
 }
 
 std::optional<CallEstimate> sort_keys(const Operand& keys, const Type& list) {
-  const Type& item = list.parameters()[0];
-  const bool text = item.is(Type::Kind::kString) || item.is(Type::Kind::kBytes);
   const Range size = size_of(keys);
-  return make_list(text ? 2 + kTraversal : 2, size * size);
+  return make_list(is_text(list.parameters()[0]) ? 2 + kTraversal : 2, size * size);
 }
 
 std::optional<CallEstimate> sort(const CallSite& call) {
