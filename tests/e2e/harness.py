@@ -12,6 +12,7 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+os.environ["PATH"] = f"{ROOT / 'build/tools/bin'}:{os.environ['PATH']}"  # see tools/newer_kubectl
 SLUICE = os.environ.get("SLUICE_BINARY", str(ROOT / "build/release/sluice"))
 
 
