@@ -21,6 +21,7 @@ sluice_static_library(openssl ssl crypto)
 sluice_static_library(yaml yaml)
 sluice_static_library(re2 re2)
 sluice_static_library(zlib z)
+sluice_static_library(zstd zstd)
 sluice_static_library(nghttp2 nghttp2)
 sluice_static_library(dl)
 
