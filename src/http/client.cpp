@@ -4,23 +4,26 @@
 // event loop would cost it more than the request.
 #include "http/client.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <mutex>
 #include <vector>
 
 #include "http/connection.h"
+#include "http/wire.h"
 
 namespace sluice::http {
 
 namespace {
 
 constexpr std::size_t kMaxIdle = 8;
-constexpr std::size_t kMaxResponse = std::size_t{1} << 30;
-constexpr std::size_t kMaxLine = std::size_t{64} << 20;
+constexpr MessageParser::Limits kOfResponse{.body = std::size_t{1} << 30};
+constexpr MessageParser::Limits kOfLine{.body = std::size_t{64} << 20};
+constexpr MessageParser::Limits kOfPiece{.body = std::size_t{1} << 20, .whole = false};
 
-MessageParser response_parser(const ClientRequest& request, std::size_t limit) {
-  MessageParser parser(MessageParser::Kind::kResponse, {.body = limit});
+MessageParser response_parser(const ClientRequest& request, MessageParser::Limits limits) {
+  MessageParser parser(MessageParser::Kind::kResponse, limits);
   if (request.method == "HEAD") {
     parser.expect_no_body();
   }
@@ -84,18 +87,39 @@ class HttpLineStream final : public LineStream {
   std::atomic<bool> stopped_ = false;
 };
 
+class HttpBodyStream final : public BodyStream {
+ public:
+  HttpBodyStream(Connection connection, MessageParser parser)
+      : connection_(std::move(connection)), parser_(std::move(parser)) {}
+
+  Result<std::size_t> read(std::span<char> into, Duration timeout) override {
+    const SteadyTime deadline = RealClock().steady() + timeout;
+    std::string& body = parser_.body();
+    while (body.empty() && !parser_.done()) {
+      TRY(connection_.read(parser_, deadline));
+    }
+    const std::size_t taken = body.copy(into.data(), into.size());
+    body.erase(0, taken);
+    return taken;
+  }
+
+ private:
+  Connection connection_;
+  MessageParser parser_;
+};
+
 class HttpClient final : public Client {
  public:
   HttpClient(ClientOptions options, SslContextPtr context)
       : options_(std::move(options)), context_(std::move(context)) {}
 
   Result<ClientResponse> send(const ClientRequest& request, Duration timeout) override {
-    TRY_ASSIGN(Answer answer, ask(request, timeout, kMaxResponse));
+    TRY_ASSIGN(Answer answer, ask(request, timeout, kOfResponse));
     return finish(std::move(answer));
   }
 
   Result<Opened> open(const ClientRequest& request, Duration timeout) override {
-    TRY_ASSIGN(Answer answer, ask(request, timeout, kMaxLine));
+    TRY_ASSIGN(Answer answer, ask(request, timeout, kOfLine));
     Opened opened;
     if (answer.parser.status() / 100 != 2) {
       TRY_ASSIGN(opened.refused, finish(std::move(answer)));
@@ -104,6 +128,20 @@ class HttpClient final : public Client {
     opened.lines =
         std::make_unique<HttpLineStream>(std::move(answer.connection), std::move(answer.parser));
     return opened;
+  }
+
+  Result<Download> download(const ClientRequest& request, Duration timeout) override {
+    TRY_ASSIGN(Answer answer, ask(request, timeout, kOfPiece));
+    Download download;
+    if (answer.parser.status() / 100 != 2) {
+      TRY_ASSIGN(download.response, finish(std::move(answer)));
+      return download;
+    }
+    download.response.status = answer.parser.status();
+    download.response.headers = answer.parser.headers();
+    download.body =
+        std::make_unique<HttpBodyStream>(std::move(answer.connection), std::move(answer.parser));
+    return download;
   }
 
  private:
@@ -116,11 +154,11 @@ class HttpClient final : public Client {
 
   // An idle connection may have been closed by the server at this very moment. Reading again on a
   // fresh one is safe; a write might have been done already, so it is the caller's to repeat.
-  Result<Answer> ask(const ClientRequest& request, Duration timeout, std::size_t limit) {
+  Result<Answer> ask(const ClientRequest& request, Duration timeout, MessageParser::Limits limits) {
     const SteadyTime deadline = RealClock().steady() + timeout;
     const bool safe = request.method == "GET" || request.method == "HEAD";
     if (auto idle = take_idle()) {
-      auto answer = ask_on(std::move(*idle), request, deadline, limit);
+      auto answer = ask_on(std::move(*idle), request, deadline, limits);
       if (answer || !safe || answer.error().code != Code::kUnavailable) {
         return answer;
       }
@@ -128,17 +166,17 @@ class HttpClient final : public Client {
     TRY_ASSIGN(Connection fresh,
                Connection::open(context_.get(),
                                 {options_.host, options_.port, options_.server_name}, deadline));
-    return ask_on(std::move(fresh), request, deadline, limit);
+    return ask_on(std::move(fresh), request, deadline, limits);
   }
 
   Result<Answer> ask_on(Connection connection, const ClientRequest& request, SteadyTime deadline,
-                        std::size_t limit) {
+                        MessageParser::Limits limits) {
     TRY(connection.write(encode(request), deadline));
-    MessageParser parser = response_parser(request, limit);
+    MessageParser parser = response_parser(request, limits);
     while (!parser.head_done()) {
       TRY(connection.read(parser, deadline));
       if (is_interim(parser)) {
-        parser = response_parser(request, limit);
+        parser = response_parser(request, limits);
       }
     }
     return Answer{std::move(connection), std::move(parser), deadline};
@@ -160,10 +198,12 @@ class HttpClient final : public Client {
 
   std::string encode(const ClientRequest& request) const {
     std::string text = request.method + " " + request.target + " HTTP/1.1\r\nHost: " + host() +
-                       ":" + std::to_string(options_.port) +
                        "\r\nUser-Agent: sluice\r\nAccept: " + request.accept + "\r\n";
     if (!options_.bearer_token.empty()) {
       text += "Authorization: Bearer " + options_.bearer_token + "\r\n";
+    }
+    for (const auto& [name, value] : request.headers) {
+      text += name + ": " + without_controls(value) + "\r\n";
     }
     if (!request.content_type.empty()) {
       text += "Content-Type: " + request.content_type + "\r\n";
@@ -175,8 +215,14 @@ class HttpClient final : public Client {
     return text + "\r\n" + request.body;
   }
 
-  const std::string& host() const {
-    return options_.server_name.empty() ? options_.host : options_.server_name;
+  // The usual port is left out: signatures of links to storage cover this header.
+  std::string host() const {
+    std::string name = options_.server_name.empty() ? options_.host : options_.server_name;
+    if (name.find(':') != std::string::npos) {
+      name = "[" + name + "]";
+    }
+    const bool usual = options_.port == (options_.plain ? 80 : 443);
+    return usual ? name : name + ":" + std::to_string(options_.port);
   }
 
   std::optional<Connection> take_idle() {
@@ -207,8 +253,11 @@ class HttpClient final : public Client {
 }  // namespace
 
 Result<std::unique_ptr<Client>> make_client(ClientOptions options) {
-  TRY_ASSIGN(SslContextPtr context,
-             client_tls_context({options.certificate_pem, options.key_pem}, options.ca_pem));
+  SslContextPtr context;
+  if (!options.plain) {
+    TRY_ASSIGN(context,
+               client_tls_context({options.certificate_pem, options.key_pem}, options.ca_pem));
+  }
   return std::make_unique<HttpClient>(std::move(options), std::move(context));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/clock.h"
@@ -19,6 +20,7 @@ struct ClientOptions {
   std::string certificate_pem;  // our own, optional
   std::string key_pem;
   std::string bearer_token;  // sent as Authorization when set
+  bool plain = false;        // HTTP without TLS
 };
 
 struct ClientRequest {
@@ -27,6 +29,7 @@ struct ClientRequest {
   std::string content_type;
   std::string accept = "application/json";
   std::string body;
+  Headers headers = {};  // further ones
 };
 
 struct ClientResponse {
@@ -45,6 +48,15 @@ class LineStream {
   virtual void stop() = 0;  // from any thread
 };
 
+// The body of a response that is still arriving, piece by piece. One thread.
+class BodyStream {
+ public:
+  virtual ~BodyStream() = default;
+  // How many bytes came, 0 at the end of the body. Timeout when none came in time, with nothing
+  // lost; Unavailable when the connection broke.
+  virtual Result<std::size_t> read(std::span<char> into, Duration timeout) = 0;
+};
+
 // A blocking HTTPS client to one server. Keeps idle connections; thread-safe.
 class Client {
  public:
@@ -58,6 +70,14 @@ class Client {
     ClientResponse refused;
   };
   virtual Result<Opened> open(const ClientRequest& request, Duration timeout) = 0;
+
+  // For bodies of any size: answers as soon as the headers are there. The body of a status other
+  // than 2xx is in the response instead.
+  struct Download {
+    ClientResponse response;
+    std::unique_ptr<BodyStream> body;
+  };
+  virtual Result<Download> download(const ClientRequest& request, Duration timeout) = 0;
 };
 
 Result<std::unique_ptr<Client>> make_client(ClientOptions options);

@@ -2,11 +2,15 @@
 #include "http/client.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/socket.h>
 
+#include <array>
 #include <atomic>
 #include <set>
 #include <thread>
 
+#include "http/sockets.h"
 #include "http/test_pki.h"
 
 namespace sluice::http {
@@ -44,6 +48,8 @@ class ClientTest : public testing::Test {
     } else if (request.target.path == "/refused") {
       response.status = 410;
       response.body = "gone";
+    } else if (request.target.path == "/large") {
+      response.body = std::string(5 << 20, 'x');
     } else {
       response.body = std::string(request.headers.get("Authorization")) + "|" +
                       std::string(request.headers.get("Accept")) + "|" +
@@ -70,6 +76,91 @@ TEST_F(ClientTest, SendsItsHeadersAndBody) {
                                      kLong);
   ASSERT_TRUE(response) << response.error().message;
   EXPECT_EQ(response->body, "Bearer t0ken|text/y|text/x|hello");
+}
+
+TEST_F(ClientTest, DownloadsABodyPieceByPiece) {
+  const auto client = pki_.client(server_->port());
+  auto download = client->download({.target = "/large"}, kLong);
+  ASSERT_TRUE(download) << download.error().message;
+  EXPECT_EQ(download->response.status, 200);
+  std::size_t total = 0;
+  std::array<char, 1000> piece{};
+  while (true) {
+    const auto read = download->body->read(piece, kLong);
+    ASSERT_TRUE(read) << read.error().message;
+    if (*read == 0) {
+      break;
+    }
+    total += *read;
+  }
+  EXPECT_EQ(total, std::size_t{5} << 20);
+}
+
+TEST_F(ClientTest, ARefusedDownloadHasItsBodyInTheResponse) {
+  const auto client = pki_.client(server_->port());
+  const auto download = client->download({.target = "/refused"}, kLong).value();
+  EXPECT_EQ(download.response.status, 410);
+  EXPECT_EQ(download.response.body, "gone");
+  EXPECT_EQ(download.body, nullptr);
+}
+
+TEST_F(ClientTest, SendsFurtherHeaders) {
+  const auto client = pki_.client(server_->port());
+  ClientRequest request{.target = "/"};
+  request.headers.add("Authorization", "Basic eDp5");
+  const auto response = client->send(request, kLong);
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_TRUE(response->body.starts_with("Basic eDp5|")) << response->body;
+}
+
+// A server without TLS that answers one connection and tells what it was asked.
+class PlainServer {
+ public:
+  explicit PlainServer(std::string answer)
+      : listener_(listen_on("127.0.0.1", 0).value()), thread_([this, answer = std::move(answer)] {
+          if (!wait_for(listener_.get(), POLLIN, RealClock().steady() + kLong)) {
+            return;
+          }
+          const UniqueFd peer = accept_from(listener_.get()).value();
+          while (request_.find("\r\n\r\n") == std::string::npos &&
+                 wait_for(peer.get(), POLLIN, RealClock().steady() + kLong)) {
+            char buffer[4096];
+            const ssize_t n = ::recv(peer.get(), buffer, sizeof(buffer), 0);
+            request_.append(buffer, n > 0 ? static_cast<std::size_t>(n) : 0);
+          }
+          ::send(peer.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
+        }) {}
+  std::uint16_t port() const { return local_port(listener_.get()); }
+  std::string request() {
+    thread_.join();
+    return request_;
+  }
+
+ private:
+  UniqueFd listener_;
+  std::string request_;
+  std::thread thread_;
+};
+
+TEST(PlainClient, SpeaksWithoutTls) {
+  PlainServer server("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+  const auto client =
+      make_client({.host = "127.0.0.1", .port = server.port(), .plain = true}).value();
+  const auto response = client->send({.target = "/a"}, kLong);
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_EQ(response->body, "hello");
+  EXPECT_TRUE(server.request().starts_with("GET /a HTTP/1.1\r\nHost: 127.0.0.1:"));
+}
+
+TEST(PlainClient, ABodyThatBreaksOffIsUnavailable) {
+  PlainServer server("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nhello");
+  const auto client =
+      make_client({.host = "127.0.0.1", .port = server.port(), .plain = true}).value();
+  const auto download = client->download({.target = "/a"}, kLong).value();
+  server.request();
+  std::array<char, 100> piece{};
+  EXPECT_EQ(download.body->read(piece, kLong).value(), 5U);
+  EXPECT_EQ(download.body->read(piece, kLong).error().code, Code::kUnavailable);
 }
 
 TEST_F(ClientTest, KeepsItsConnectionBetweenRequests) {

@@ -4,6 +4,9 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <cerrno>
+#include <cstring>
+
 #include "http/sockets.h"
 
 namespace sluice::http {
@@ -12,16 +15,30 @@ namespace {
 
 constexpr std::size_t kReadSize = 16 * 1024;
 
+// What a plain socket's system call returned, in the terms of the TLS one.
+Result<TlsSocket::Progress> interpret(ssize_t returned, TlsSocket::Next wait, const char* doing) {
+  if (returned >= 0) {
+    return TlsSocket::Progress{.bytes = static_cast<std::size_t>(returned)};
+  }
+  if (errno == EAGAIN || errno == EINTR) {
+    return TlsSocket::Progress{.next = wait};
+  }
+  return fail(Code::kUnavailable, std::string(doing) + ": " + std::strerror(errno));
+}
+
 }  // namespace
 
 Result<Connection> Connection::open(SSL_CTX* context, const Server& server, SteadyTime deadline) {
   TRY_ASSIGN(UniqueFd fd, connect_to(server.host, server.port, deadline));
+  if (context == nullptr) {
+    return Connection(std::move(fd));
+  }
   TRY_ASSIGN(TlsSocket socket,
              TlsSocket::connected(context, std::move(fd),
                                   server.name.empty() ? server.host : server.name));
   Connection connection(std::move(socket));
   while (true) {
-    TRY_ASSIGN(const auto next, connection.socket_.handshake());
+    TRY_ASSIGN(const auto next, connection.tls_->handshake());
     if (next == TlsSocket::Next::kDone) {
       return connection;
     }
@@ -33,12 +50,30 @@ Result<void> Connection::wait(TlsSocket::Next next, SteadyTime deadline) {
   if (next == TlsSocket::Next::kClosed) {
     return fail(Code::kUnavailable, "the server closed the connection");
   }
-  return wait_for(socket_.fd(), next == TlsSocket::Next::kWaitWrite ? POLLOUT : POLLIN, deadline);
+  return wait_for(fd(), next == TlsSocket::Next::kWaitWrite ? POLLOUT : POLLIN, deadline);
+}
+
+Result<TlsSocket::Progress> Connection::read_some(std::span<char> into) {
+  if (tls_) {
+    return tls_->read(into);
+  }
+  TRY_ASSIGN(auto progress, interpret(::recv(plain_.get(), into.data(), into.size(), 0),
+                                      TlsSocket::Next::kWaitRead, "reading"));
+  if (progress.next == TlsSocket::Next::kDone && progress.bytes == 0) {
+    progress.next = TlsSocket::Next::kClosed;
+  }
+  return progress;
+}
+
+Result<TlsSocket::Progress> Connection::write_some(std::string_view bytes) {
+  return tls_ ? tls_->write(bytes)
+              : interpret(::send(plain_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
+                          TlsSocket::Next::kWaitWrite, "writing");
 }
 
 Result<void> Connection::write(std::string_view bytes, SteadyTime deadline) {
   while (!bytes.empty()) {
-    TRY_ASSIGN(const auto progress, socket_.write(bytes));
+    TRY_ASSIGN(const auto progress, write_some(bytes));
     if (progress.next == TlsSocket::Next::kDone) {
       bytes.remove_prefix(progress.bytes);
     } else {
@@ -52,7 +87,7 @@ Result<void> Connection::write(std::string_view bytes, SteadyTime deadline) {
 Result<bool> Connection::receive(SteadyTime deadline) {
   while (input_.empty()) {
     char buffer[kReadSize];
-    TRY_ASSIGN(const auto progress, socket_.read(buffer));
+    TRY_ASSIGN(const auto progress, read_some(buffer));
     if (progress.next == TlsSocket::Next::kClosed) {
       return false;
     }
@@ -92,12 +127,12 @@ bool Connection::reusable() {
   if (!input_.empty()) {
     return false;
   }
-  const auto progress = socket_.read({&byte, 1});
+  const auto progress = read_some({&byte, 1});
   return progress && progress->next == TlsSocket::Next::kWaitRead;
 }
 
 void Connection::interrupt() {
-  ::shutdown(socket_.fd(), SHUT_RDWR);
+  ::shutdown(fd(), SHUT_RDWR);
 }
 
 }  // namespace sluice::http

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,7 +13,7 @@
 
 namespace sluice::http {
 
-// A blocking TLS connection of the client. One thread at a time; interrupt() by any.
+// A blocking connection of the client, over TLS or plain. One thread at a time; interrupt() by any.
 class Connection {
  public:
   struct Server {
@@ -19,6 +21,7 @@ class Connection {
     std::uint16_t port = 443;
     std::string name = {};  // on its certificate; empty: the host
   };
+  // Without a context: plain.
   static Result<Connection> open(SSL_CTX* context, const Server& server, SteadyTime deadline);
 
   Result<void> write(std::string_view bytes, SteadyTime deadline);
@@ -37,11 +40,16 @@ class Connection {
   void interrupt();  // makes a waiting read() or write() fail
 
  private:
-  explicit Connection(TlsSocket socket) : socket_(std::move(socket)) {}
+  explicit Connection(TlsSocket socket) : tls_(std::move(socket)) {}
+  explicit Connection(UniqueFd socket) : plain_(std::move(socket)) {}
+  Result<TlsSocket::Progress> read_some(std::span<char> into);
+  Result<TlsSocket::Progress> write_some(std::string_view bytes);
+  int fd() const { return tls_ ? tls_->fd() : plain_.get(); }
   Result<bool> receive(SteadyTime deadline);
   Result<void> wait(TlsSocket::Next next, SteadyTime deadline);
 
-  TlsSocket socket_;
+  std::optional<TlsSocket> tls_;
+  UniqueFd plain_;     // without TLS
   std::string input_;  // received but not yet parsed
 };
 

@@ -18,17 +18,24 @@ std::string digest(std::string_view text, const EVP_MD* method) {
   return {reinterpret_cast<const char*>(bytes), size};
 }
 
+std::string in_digits(std::string_view bytes, std::string_view digits) {
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
+  }
+  return text;
+}
+
+EVP_MD_CTX* as_context(void* context) {
+  return static_cast<EVP_MD_CTX*>(context);
+}
+
 }  // namespace
 
 std::string sha512(std::string_view text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string hex;
-  for (const char c : digest(text, EVP_sha512())) {
-    const auto byte = static_cast<unsigned char>(c);
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
-  return hex;
+  return in_digits(digest(text, EVP_sha512()), "0123456789ABCDEF");
 }
 
 std::string sha256(std::string_view text) {
@@ -37,6 +44,29 @@ std::string sha256(std::string_view text) {
 
 std::string sha1(std::string_view text) {
   return digest(text, EVP_sha1());
+}
+
+void RunningDigest::Release::operator()(void* context) const {
+  EVP_MD_CTX_free(as_context(context));
+}
+
+RunningDigest::RunningDigest(Method method) {
+  start_openssl();
+  context_.reset(EVP_MD_CTX_new());
+  CHECK(context_ != nullptr);
+  CHECK(EVP_DigestInit_ex(as_context(context_.get()),
+                          method == Method::kSha256 ? EVP_sha256() : EVP_sha512(), nullptr) == 1);
+}
+
+void RunningDigest::update(std::string_view bytes) {
+  CHECK(EVP_DigestUpdate(as_context(context_.get()), bytes.data(), bytes.size()) == 1);
+}
+
+std::string RunningDigest::finish() {
+  unsigned char bytes[EVP_MAX_MD_SIZE];
+  unsigned int size = 0;
+  CHECK(EVP_DigestFinal_ex(as_context(context_.get()), bytes, &size) == 1);
+  return in_digits({reinterpret_cast<const char*>(bytes), size}, "0123456789abcdef");
 }
 
 }  // namespace sluice::http

@@ -20,5 +20,15 @@ TEST(Digest, EveryByteCounts) {
   EXPECT_NE(sha512("a"), sha512("b"));
 }
 
+TEST(Digest, OfPiecesIsTheDigestOfTheWhole) {
+  RunningDigest digest(RunningDigest::Method::kSha256);
+  digest.update("a");
+  digest.update("bc");
+  EXPECT_EQ(digest.finish(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  RunningDigest longer(RunningDigest::Method::kSha512);
+  longer.update("abc");
+  EXPECT_EQ(longer.finish().substr(0, 16), "ddaf35a193617aba");
+}
+
 }  // namespace
 }  // namespace sluice::http

@@ -233,6 +233,10 @@ class Http2TestClient final : public Client {
                   .refused = {}};
   }
 
+  Result<Download> download(const ClientRequest&, Duration) override {
+    return fail(Code::kUnsupported, "downloads over HTTP/2");
+  }
+
  private:
   ClientOptions options_;
 };

@@ -213,7 +213,7 @@ Result<void> MessageParser::choose_length() {
     given = true;
     remaining_ = length;
   }
-  if (remaining_ > limits_.body) {
+  if (limits_.whole && remaining_ > limits_.body) {
     return refuse(413, "the body is larger than " + std::to_string(limits_.body) + " bytes");
   }
   if (!given && kind_ == Kind::kResponse) {

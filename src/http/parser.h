@@ -21,6 +21,8 @@ class MessageParser {
   struct Limits {
     std::size_t head = 64 * 1024;
     std::size_t body = 3 * 1024 * 1024;  // of bytes not yet taken out of body()
+    bool whole =
+        true;  // a body that says it is longer is refused at once; else it may be taken out
   };
 
   MessageParser(Kind kind, Limits limits) : kind_(kind), limits_(limits) {}
