@@ -165,7 +165,10 @@ WallTime StoreFiles::last_used(const std::string& id) const {
 Result<fs::path> StoreFiles::begin() const {
   const fs::path unfinished = scratch() / random_hex(16);
   TRY(make_directory(unfinished));
-  TRY(make_directory(unfinished / "root", 0755));
+  TRY(make_directory(unfinished / "root"));
+  if (::chmod((unfinished / "root").c_str(), 0755) != 0) {  // whatever our umask is
+    return tl::unexpected(errno_error("creating " + unfinished.string()));
+  }
   return unfinished;
 }
 

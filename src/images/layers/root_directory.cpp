@@ -66,7 +66,9 @@ class Walk {
       return follow(part);
     }
     if (!next.valid() && errno == ENOENT && missing == RootDirectory::Missing::kIsMade) {
-      if (::mkdirat(here(), part.c_str(), 0755) != 0) {
+      // The mode once more: our umask is not the image's.
+      if (::mkdirat(here(), part.c_str(), 0755) != 0 ||
+          ::fchmodat(here(), part.c_str(), 0755, 0) != 0) {
         return tl::unexpected(errno_error("creating directory " + part + " of the image"));
       }
       next.reset(::openat(here(), part.c_str(), kFlags));

@@ -178,7 +178,8 @@ Result<void> Unpacker::make(TarReader& reader, const TarEntry& entry, const std:
       }
       break;
     default:
-      if (::mkfifoat(here, name.c_str(), entry.mode & 0777) != 0 || !own(here, name, entry)) {
+      if (::mkfifoat(here, name.c_str(), 0600) != 0 || !own(here, name, entry) ||
+          ::fchmodat(here, name.c_str(), entry.mode, 0) != 0) {
         return failed("creating", entry);
       }
   }

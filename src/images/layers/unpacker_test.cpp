@@ -72,6 +72,15 @@ TEST_F(UnpackerTest, KeepsModesAndForRootOwners) {
   }
 }
 
+TEST_F(UnpackerTest, OurUmaskIsNotTheImages) {
+  const mode_t before = ::umask(077);
+  EXPECT_TRUE(unpack({TarWriter().file("made/f", "", 0644).add({.path = "p", .type = '6'})}));
+  ::umask(before);
+  EXPECT_EQ(status("made").st_mode & 07777, 0755U);
+  EXPECT_EQ(status("made/f").st_mode & 07777, 0644U);
+  EXPECT_EQ(status("p").st_mode & 07777, 0644U);
+}
+
 TEST_F(UnpackerTest, DeletionsHideWhatIsBelow) {
   const auto done = unpack({TarWriter()
                                 .file("a/x", "1")

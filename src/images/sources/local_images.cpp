@@ -206,11 +206,17 @@ Result<std::vector<LocalImage>> open_local(const Reference& reference, const fs:
 }
 
 Result<Reference> local_reference(const std::string& source) {
+  std::error_code error;
+  for (const std::string prefix : {"docker-archive:", "oci-archive:", "oci:", "dir:"}) {
+    if (source.starts_with(prefix) && !source.substr(prefix.size()).starts_with('/')) {
+      const fs::path here = fs::current_path(error);
+      return parse_reference(prefix + (here / source.substr(prefix.size())).string());
+    }
+  }
   const auto parsed = parse_reference(source);
   if (parsed && parsed->transport != Transport::kRegistry) {
     return *parsed;
   }
-  std::error_code error;
   const fs::path file = fs::absolute(source, error).lexically_normal();
   Reference reference{.file = file};
   if (fs::is_directory(file, error)) {

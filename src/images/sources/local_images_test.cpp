@@ -127,6 +127,14 @@ TEST_F(LocalImagesTest, ReadsAManifestWithItsBlobsBesideIt) {
   EXPECT_TRUE((*images)[0].source->layer(*parts, 0));
 }
 
+TEST_F(LocalImagesTest, PathsOfImportsMayBeRelative) {
+  const auto reference = local_reference("oci:some/dir:v1");
+  ASSERT_TRUE(reference) << reference.error().message;
+  EXPECT_EQ(reference->transport, Transport::kOciDirectory);
+  EXPECT_EQ(reference->file, fs::current_path() / "some/dir");
+  EXPECT_EQ(reference->selector, "v1");
+}
+
 TEST_F(LocalImagesTest, WhatIsNotThereIsNamed) {
   EXPECT_THAT(open("docker-archive:/nonexistent").error().message, HasSubstr("/nonexistent"));
   EXPECT_THAT(open("oci:/nonexistent").error().message, HasSubstr("/nonexistent"));

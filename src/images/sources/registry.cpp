@@ -224,7 +224,9 @@ Result<http::Client::Download> Repository::ask(const Question& question) {
       return download;
     }
     const auto challenge = find_challenge(response.headers);
-    if (response.status == 401 && challenge && !authenticated) {
+    // Only the registry itself may ask who we are, not storage it sends us to.
+    const bool may_ask = url.server() == server_.server() && !authenticated;
+    if (response.status == 401 && challenge && may_ask) {
       TRY(authenticate(*challenge));
       authenticated = true;
       continue;

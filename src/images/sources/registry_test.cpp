@@ -163,6 +163,14 @@ TEST_F(RegistryTest, StorageElsewhereIsAskedOverTlsWithoutTheToken) {
   EXPECT_FALSE(blob(*repository(login_), image_.layers[0]));  // an authority nobody knows
 }
 
+TEST_F(RegistryTest, StorageElsewhereGetsNoPassword) {
+  TestRegistry elsewhere;
+  elsewhere.access = Access::kToken;
+  registry_.redirect = "http://" + elsewhere.host() + "/v2/a/b/blobs/";
+  EXPECT_EQ(blob(*repository(login_), image_.layers[0]).error().code, Code::kUnauthorized);
+  EXPECT_EQ(elsewhere.count("Basic"), 0);
+}
+
 TEST_F(RegistryTest, RedirectsInCirclesEnd) {
   registry_.redirect = "/v2/a/b/blobs/";
   EXPECT_THAT(blob(*repository(), image_.layers[0]).error().message, HasSubstr("circles"));
