@@ -32,6 +32,8 @@ class Home {
   std::filesystem::path config() const { return directory_ / "config.yaml"; }
   std::filesystem::path cluster_id() const { return directory_ / "cluster-id"; }
   std::filesystem::path volumes() const { return directory_ / "volumes"; }
+  std::filesystem::path images() const { return directory_ / "images"; }
+  std::filesystem::path pods() const { return directory_ / "pods"; }
   std::filesystem::path address() const { return directory_ / "address"; }
   std::filesystem::path lock_file() const { return directory_ / "sluice.lock"; }
   std::filesystem::path pid_file() const { return directory_ / "sluice.pid"; }

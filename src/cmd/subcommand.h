@@ -26,6 +26,7 @@ std::span<const Subcommand> subcommands();
 int run_controllers(const std::vector<std::string>& arguments);
 int run_doctor(const std::vector<std::string>& arguments);
 int run_down(const std::vector<std::string>& arguments);
+int run_image(const std::vector<std::string>& arguments);
 int run_kubeconfig(const std::vector<std::string>& arguments);
 int run_lab(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);

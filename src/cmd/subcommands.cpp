@@ -15,6 +15,7 @@ constexpr std::array kSubcommands{
                run_controllers},
     Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},
     Subcommand{"doctor", "what this site offers and what is missing", run_doctor},
+    Subcommand{"image", "fetch, list, import and remove the images that pods run", run_image},
     Subcommand{"lab", "start and stop a throw-away real Slurm on this machine", run_lab},
     Subcommand{"version", "print the version", run_version},
     Subcommand{"pod", "run one pod inside its Slurm job", run_pod, /*hidden=*/true},
