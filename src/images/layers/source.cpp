@@ -25,6 +25,19 @@ std::string named(std::string_view like, const std::string& digits) {
 
 }  // namespace
 
+Result<void> ByteSource::skip(std::int64_t count) {
+  std::array<char, 16 * 1024> waste;
+  while (count > 0) {
+    const auto most = std::min(count, static_cast<std::int64_t>(waste.size()));
+    TRY_ASSIGN(const std::size_t got, read(std::span(waste).first(static_cast<std::size_t>(most))));
+    if (got == 0) {
+      return fail(Code::kInvalid, "the content ends early");
+    }
+    count -= static_cast<std::int64_t>(got);
+  }
+  return {};
+}
+
 Result<std::size_t> TextSource::read(std::span<char> into) {
   const std::size_t taken = text_.copy(into.data(), into.size());
   text_.remove_prefix(taken);
@@ -49,6 +62,15 @@ Result<std::size_t> FileSource::read(std::span<char> into) {
     return static_cast<std::size_t>(got);
   }
   return std::size_t{0};
+}
+
+Result<void> FileSource::skip(std::int64_t count) {
+  if (count > left_) {
+    return fail(Code::kInvalid, "the file ends early");
+  }
+  offset_ += count;
+  left_ -= count;
+  return {};
 }
 
 DigestedSource::DigestedSource(ByteSource& from, std::string expected)

@@ -20,6 +20,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   // How many bytes were put into `into`; 0 only at the end.
   virtual Result<std::size_t> read(std::span<char> into) = 0;
+  // Past the next `count` bytes; Invalid when there are fewer.
+  virtual Result<void> skip(std::int64_t count);
 };
 
 // A text that is there already. `text` outlives it.
@@ -38,6 +40,7 @@ class FileSource final : public ByteSource {
   FileSource(int fd, std::int64_t offset, std::int64_t size)
       : fd_(fd), offset_(offset), left_(size) {}
   Result<std::size_t> read(std::span<char> into) override;
+  Result<void> skip(std::int64_t count) override;  // without reading
 
  private:
   int fd_;

@@ -23,6 +23,19 @@ TEST(ByteSource, ReadsAPartOfAFile) {
   EXPECT_EQ(read_all(too_long, 100).error().code, Code::kInvalid);
 }
 
+TEST(ByteSource, SkipsForwardButNotPastTheEnd) {
+  const TemporaryDirectory directory;
+  ASSERT_TRUE(write_file_atomic(directory.path() / "f", "0123456789"));
+  const UniqueFd fd(::open((directory.path() / "f").c_str(), O_RDONLY));
+  FileSource file(fd.get(), 0, 10);
+  TextSource text("0123456789");
+  for (ByteSource* source : {static_cast<ByteSource*>(&file), static_cast<ByteSource*>(&text)}) {
+    ASSERT_TRUE(source->skip(7));
+    EXPECT_EQ(read_all(*source, 10).value(), "789");
+    EXPECT_EQ(source->skip(1).error().code, Code::kInvalid);
+  }
+}
+
 TEST(ByteSource, MoreThanTheLimitIsRefused) {
   TextSource text("0123456789");
   EXPECT_EQ(read_all(text, 9).error().code, Code::kInvalid);

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 
@@ -187,20 +188,11 @@ Result<bool> TarReader::read_block(std::span<char> block) {
 }
 
 Result<void> TarReader::skip_content() {
-  std::array<char, 16 * 1024> waste;
-  while (left_ > 0) {
-    TRY(read(waste));
+  const std::int64_t count = std::exchange(left_, 0) + std::exchange(padding_, 0);
+  if (count > 0 && !source_.skip(count)) {
+    return damaged("it ends in the middle of a file");
   }
-  while (padding_ > 0) {
-    const auto most =
-        static_cast<std::size_t>(std::min(padding_, static_cast<std::int64_t>(waste.size())));
-    TRY_ASSIGN(const std::size_t got, source_.read(std::span(waste).first(most)));
-    if (got == 0) {
-      return damaged("it ends in the middle of a file");
-    }
-    padding_ -= static_cast<std::int64_t>(got);
-    offset_ += static_cast<std::int64_t>(got);
-  }
+  offset_ += count;
   return {};
 }
 

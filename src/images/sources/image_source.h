@@ -29,7 +29,8 @@ class ImageSource {
   virtual Result<std::unique_ptr<ByteSource>> layer(const ImageParts& parts, std::size_t index) = 0;
 };
 
-// Content by digest: a repository of a registry, or a layout of files. One thread.
+// Content by digest: a repository of a registry, or a layout of files. Outlives the sources it
+// hands out. One thread.
 class BlobStore {
  public:
   virtual ~BlobStore() = default;

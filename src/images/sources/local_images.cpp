@@ -164,7 +164,11 @@ Result<std::vector<Found>> find_images(const Reference& reference, const fs::pat
   } else {
     TRY_ASSIGN(files, files_of_archive(reference.file, scratch));
   }
-  if (reference.transport == Transport::kDockerArchive) {
+  // Tools put both forms into one archive: what was asked for comes first.
+  const bool asked = reference.transport == Transport::kDockerArchive;
+  const bool docker = asked ? files->has("manifest.json") || !files->has("index.json")
+                            : !files->has("index.json") && files->has("manifest.json");
+  if (!is_directory && docker) {
     return docker_images(files);
   }
   if (reference.transport == Transport::kDirectory) {
@@ -224,9 +228,7 @@ Result<Reference> local_reference(const std::string& source) {
     reference.transport = layout ? Transport::kOciDirectory : Transport::kDirectory;
     return reference;
   }
-  TRY_ASSIGN(const auto files, files_of_archive(file, fs::temp_directory_path(error)));
-  reference.transport =
-      files->has("manifest.json") ? Transport::kDockerArchive : Transport::kOciArchive;
+  reference.transport = Transport::kDockerArchive;  // or the other: open_local looks into it
   return reference;
 }
 

@@ -23,8 +23,9 @@ struct LocalImage {
 Result<std::vector<LocalImage>> open_local(const Reference& reference,
                                            const std::filesystem::path& scratch);
 
-// "docker-archive:/x.tar" of a bare path, by what is there; whatever has a transport stays as it
-// is.
+// "docker-archive:/x.tar" of a bare path (whatever form the archive has, open_local finds it),
+// "oci:/x" or "dir:/x" of a directory; what names a transport stays as it is, but for relative
+// paths.
 Result<Reference> local_reference(const std::string& source);
 
 }  // namespace sluice::images

@@ -128,7 +128,8 @@ TEST_F(RegistryTest, ATransferThatNeverEndsWellIsGivenUp) {
 }
 
 TEST_F(RegistryTest, MoreThanTheManifestSaysIsRefused) {
-  const auto source = repository()->blob({.digest = digest_of(image_.layers[0]), .size = 5});
+  const auto from = repository();
+  const auto source = from->blob({.digest = digest_of(image_.layers[0]), .size = 5});
   EXPECT_EQ(read_all(**source, 1 << 20).error().code, Code::kInvalid);
 }
 
