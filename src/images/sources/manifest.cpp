@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <string_view>
 
 #include "base/text.h"
 #include "images/reference.h"
@@ -15,44 +15,18 @@ namespace sluice::images {
 namespace {
 
 // uname's names and those of Go, which images carry.
-constexpr std::array<std::pair<std::string_view, Platform (*)()>, 9> kMachines{{
-    {"x86_64",
-     [] {
-       return Platform{"linux", "amd64"};
-     }},
-    {"aarch64",
-     [] {
-       return Platform{"linux", "arm64", "v8"};
-     }},
-    {"armv7l",
-     [] {
-       return Platform{"linux", "arm", "v7"};
-     }},
-    {"armv6l",
-     [] {
-       return Platform{"linux", "arm", "v6"};
-     }},
-    {"ppc64le",
-     [] {
-       return Platform{"linux", "ppc64le"};
-     }},
-    {"s390x",
-     [] {
-       return Platform{"linux", "s390x"};
-     }},
-    {"riscv64",
-     [] {
-       return Platform{"linux", "riscv64"};
-     }},
-    {"loongarch64",
-     [] {
-       return Platform{"linux", "loong64"};
-     }},
-    {"i686",
-     [] {
-       return Platform{"linux", "386"};
-     }},
-}};
+struct Machine {
+  std::string_view name;
+  std::string_view architecture;
+  std::string_view variant = "";
+};
+constexpr std::array kMachines{
+    Machine{"x86_64", "amd64"},     Machine{"aarch64", "arm64", "v8"},
+    Machine{"armv7l", "arm", "v7"}, Machine{"armv6l", "arm", "v6"},
+    Machine{"ppc64le", "ppc64le"},  Machine{"s390x", "s390x"},
+    Machine{"riscv64", "riscv64"},  Machine{"loongarch64", "loong64"},
+    Machine{"i686", "386"},
+};
 
 Result<Descriptor> parse_descriptor(const json::Value& value, const std::string& field) {
   Descriptor descriptor{.media_type = value.at("mediaType").as_string(),
@@ -114,9 +88,9 @@ std::string Platform::text() const {
 Platform this_platform() {
   struct utsname name {};
   ::uname(&name);
-  for (const auto& [machine, platform] : kMachines) {
-    if (machine == name.machine) {
-      return platform();
+  for (const Machine& machine : kMachines) {
+    if (machine.name == name.machine) {
+      return {"linux", std::string(machine.architecture), std::string(machine.variant)};
     }
   }
   return {"linux", name.machine};
