@@ -140,7 +140,7 @@ int pull(const std::vector<std::string>& arguments) {
                    &a.auth_file},
                   {"insecure-registry", "HOST[:PORT]", "speaks plain HTTP; may be repeated",
                    &a.insecure},
-                  {"registry-ca", "FILE", "trust these authorities instead of the system's",
+                  {"registry-ca", "FILE", "trust these authorities beside the system's",
                    &a.ca_file}},
       .examples =
           "  sluice image pull busybox:1.36 quay.io/team/app@sha256:…\n"

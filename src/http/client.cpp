@@ -257,6 +257,10 @@ Result<std::unique_ptr<Client>> make_client(ClientOptions options) {
   if (!options.plain) {
     TRY_ASSIGN(context,
                client_tls_context({options.certificate_pem, options.key_pem}, options.ca_pem));
+    if (options.system_authorities && SSL_CTX_set_default_verify_paths(context.get()) != 1) {
+      return tl::unexpected(
+          openssl_error(Code::kInvalid, "using the system's certificate authorities"));
+    }
   }
   return std::make_unique<HttpClient>(std::move(options), std::move(context));
 }

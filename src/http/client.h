@@ -19,8 +19,9 @@ struct ClientOptions {
   std::string ca_pem;           // and who must have signed it
   std::string certificate_pem;  // our own, optional
   std::string key_pem;
-  std::string bearer_token;  // sent as Authorization when set
-  bool plain = false;        // HTTP without TLS
+  std::string bearer_token;         // sent as Authorization when set
+  bool plain = false;               // HTTP without TLS
+  bool system_authorities = false;  // trusted beside `ca_pem`; without that they are anyway
 };
 
 struct ClientRequest {

@@ -7,9 +7,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <set>
 #include <thread>
 
+#include "base/files.h"
 #include "http/sockets.h"
 #include "http/test_pki.h"
 
@@ -111,6 +113,18 @@ TEST_F(ClientTest, SendsFurtherHeaders) {
   const auto response = client->send(request, kLong);
   ASSERT_TRUE(response) << response.error().message;
   EXPECT_TRUE(response->body.starts_with("Basic eDp5|")) << response->body;
+}
+
+TEST_F(ClientTest, TrustsTheSystemBesideAnotherAuthorityWhenAsked) {
+  const TemporaryDirectory directory;
+  ASSERT_TRUE(write_file_atomic(directory.path() / "system.pem", pki_.ca_pem()));
+  ::setenv("SSL_CERT_FILE", (directory.path() / "system.pem").c_str(), 1);
+  auto options = pki_.client_options(server_->port());
+  options.ca_pem = TestPki().ca_pem();
+  EXPECT_FALSE(make_client(options).value()->send({.target = "/"}, kLong));
+  options.system_authorities = true;
+  EXPECT_TRUE(make_client(options).value()->send({.target = "/"}, kLong));
+  ::unsetenv("SSL_CERT_FILE");
 }
 
 // A server without TLS that answers one connection and tells what it was asked.

@@ -20,7 +20,7 @@ namespace sluice::images {
 struct StoreOptions {
   std::filesystem::path directory;                    // $SLUICE_HOME/images
   std::vector<std::string> insecure_registries = {};  // "host[:port]" that speak plain HTTP
-  std::string ca_pem = {};                            // trusted instead of the system's authorities
+  std::string ca_pem = {};                            // trusted beside the system's authorities
 };
 
 struct Progress {

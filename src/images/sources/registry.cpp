@@ -150,10 +150,11 @@ Result<std::shared_ptr<http::Client>> Registries::client(const Url& url) {
   const std::scoped_lock lock(mutex_);
   auto& client = clients_[url.server()];
   if (client == nullptr) {
-    TRY_ASSIGN(
-        client,
-        http::make_client(
-            {.host = url.host, .port = url.port, .ca_pem = options_.ca_pem, .plain = url.plain}));
+    TRY_ASSIGN(client, http::make_client({.host = url.host,
+                                          .port = url.port,
+                                          .ca_pem = options_.ca_pem,
+                                          .plain = url.plain,
+                                          .system_authorities = true}));
   }
   return client;
 }

@@ -24,7 +24,7 @@ class Registries {
  public:
   struct Options {
     std::vector<std::string> insecure;  // "host[:port]" without TLS
-    std::string ca_pem;                 // instead of the system's authorities
+    std::string ca_pem;                 // trusted beside the system's authorities
   };
   explicit Registries(Options options) : options_(std::move(options)) {}
 
