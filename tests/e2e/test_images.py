@@ -3,6 +3,7 @@ import base64
 import contextlib
 import gzip
 import hashlib
+import http.server
 import io
 import json
 import os
@@ -47,6 +48,16 @@ class Image:
             "architecture": ARCHITECTURE, "os": "linux", "config": {"Cmd": ["/bin/true"]},
             "rootfs": {"type": "layers", "diff_ids": [digest(layer) for layer in self.layers]}}).encode()
         self.id = digest(self.config)
+        packed = [gzip.compress(layer, mtime=0) for layer in self.layers]
+        self.blobs = {digest(content): content for content in [self.config, *packed]}
+        self.manifest = json.dumps({
+            "schemaVersion": 2, "mediaType": MANIFEST,
+            "config": self.descriptor(self.config, "container.image.v1+json"),
+            "layers": [self.descriptor(layer, "image.rootfs.diff.tar.gzip") for layer in packed]}).encode()
+
+    @staticmethod
+    def descriptor(content, kind):
+        return {"mediaType": f"application/vnd.docker.{kind}", "digest": digest(content), "size": len(content)}
 
     def save(self, path, *tags):
         """As `docker save` does."""
@@ -82,18 +93,11 @@ class Registry:
             return answer.headers
 
     def push(self, image, repository, tag):
-        def blob(content):
+        for content in image.blobs.values():
             place = self.request("POST", f"/v2/{repository}/blobs/uploads/")["Location"]
             self.request("PUT", f"{place}&digest={digest(content)}", content,
                          **{"Content-Type": "application/octet-stream"})
-            return {"digest": digest(content), "size": len(content)}
-        layers = [gzip.compress(layer, mtime=0) for layer in image.layers]
-        manifest = {"schemaVersion": 2, "mediaType": MANIFEST, "config": blob(image.config),
-                    "layers": [blob(layer) for layer in layers]}
-        manifest["config"]["mediaType"] = "application/vnd.docker.container.image.v1+json"
-        for layer in manifest["layers"]:
-            layer["mediaType"] = "application/vnd.docker.image.rootfs.diff.tar.gzip"
-        self.request("PUT", f"/v2/{repository}/manifests/{tag}", json.dumps(manifest).encode(),
+        self.request("PUT", f"/v2/{repository}/manifests/{tag}", image.manifest,
                      **{"Content-Type": MANIFEST})
 
     def stop(self):
@@ -101,6 +105,43 @@ class Registry:
         self.process.wait()
         self.reader.join()
         self.process.stderr.close()
+
+
+class StallingRegistry:
+    """A registry with one image that stops in the middle of every layer until it is released."""
+
+    def __init__(self, image):
+        registry = self
+        self.stalled, self.released = threading.Event(), threading.Event()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                name = self.path.rsplit("/", 1)[1]
+                content = image.manifest if "/manifests/" in self.path else image.blobs[name]
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                half = len(content) // 2 if "/blobs/" in self.path and name != image.id else len(content)
+                with contextlib.suppress(OSError):  # whoever asked may have been killed
+                    self.wfile.write(content[:half])
+                    if half < len(content):
+                        registry.stalled.set()
+                        registry.released.wait(60)
+                    self.wfile.write(content[half:])
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.host = f"127.0.0.1:{self.server.server_port}"
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    def stop(self):
+        self.released.set()
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
 
 
 class Images(Scratch):
@@ -114,10 +155,12 @@ class Images(Scratch):
         self.home = self.directory / "home"
         self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
 
-    def image(self, *argv, **options):
-        env = {**os.environ, "SLUICE_HOME": str(self.home), "HOME": str(self.directory)}
-        return subprocess.run([SLUICE, "image", *argv], env=env, text=True, capture_output=True,
-                              timeout=120, **options)
+    def environment(self):
+        return {**os.environ, "SLUICE_HOME": str(self.home), "HOME": str(self.directory)}
+
+    def image(self, *argv):
+        return subprocess.run([SLUICE, "image", *argv], env=self.environment(), text=True,
+                              capture_output=True, timeout=120)
 
     def good(self, *argv):
         done = self.image(*argv)
@@ -183,6 +226,24 @@ class Images(Scratch):
         self.assertEqual(done.returncode, 1)
         self.assertIn('the path "../../evil"', done.stderr)
         self.assertEqual(os.listdir(self.home / "images/tmp"), [])
+
+    def test_a_pull_that_dies_leaves_no_image_and_no_lock(self):
+        image = Image({"f": os.urandom(1 << 20)})
+        registry = StallingRegistry(image)
+        self.addCleanup(registry.stop)
+        argv = [SLUICE, "image", "pull", "--quiet", f"{registry.host}/a:v1"]
+
+        def start():
+            return subprocess.Popen(argv, env=self.environment(), text=True, stdout=subprocess.PIPE)
+        first = start()
+        self.assertTrue(registry.stalled.wait(60))
+        second = start()
+        self.assertEqual(len(self.good("list").splitlines()), 1)
+        first.kill()
+        first.communicate()
+        registry.released.set()
+        self.assertIn(image.id, second.communicate(timeout=60)[0])
+        self.assertEqual((self.root(image) / "f").stat().st_size, 1 << 20)
 
     def test_passwords_come_from_the_file_of_docker_login(self):
         self.registry.push(Image({"f": b"1"}), "team/app", "v2")
