@@ -272,7 +272,7 @@ int prune(const std::vector<std::string>& arguments) {
           "Removes images that were not used for a while, then, if there is a limit, the longest\n"
           "unused until the rest fits. Images of pods that are not over stay, and those used in "
           "the\n"
-          "last two minutes. Whatever a crash left unfinished for a day goes too.",
+          "last two minutes. What a crash left unfinished goes too.",
       .options = {home_option(a),
                   {"unused-for", "TIME", "remove what was not used for that long (default 720h)",
                    &wanted.unused_for},

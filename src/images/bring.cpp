@@ -83,7 +83,7 @@ Result<std::int64_t> unpack_layer(ByteSource& blob, const Descriptor& layer,
 
 Result<Image> unpack(const StoreFiles& files, ImageSource& source, const BringOptions& options,
                      Clock& clock, const ImageParts& parts) {
-  TRY_ASSIGN(fs::path path, files.begin());
+  TRY_ASSIGN(fs::path path, files.begin(parts.id));
   const Unfinished unfinished(std::move(path));
   TRY_ASSIGN(Unpacker unpacker, Unpacker::open(unfinished.path() / "root"));
   Progress progress{.layers_total = parts.layers.size()};

@@ -24,9 +24,9 @@ Result<ImageLock> ImageLock::try_take(const std::filesystem::path& path, Mode mo
     return tl::unexpected(errno_error("opening " + path.string()));
   }
   const int operation = (mode == Mode::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB;
-  if (::flock(fd.get(), operation) == 0 || errno == ENOSYS || errno == EOPNOTSUPP ||
-      errno == ENOLCK || errno == EINVAL) {
-    return ImageLock(std::move(fd));
+  const bool locked = ::flock(fd.get(), operation) == 0;
+  if (locked || errno == ENOSYS || errno == EOPNOTSUPP || errno == ENOLCK || errno == EINVAL) {
+    return ImageLock(std::move(fd), locked);
   }
   if (errno == EWOULDBLOCK) {
     return fail(Code::kAlreadyExists, path.string() + " is locked");

@@ -22,9 +22,13 @@ class ImageLock {
   // AlreadyExists when somebody holds it.
   static Result<ImageLock> try_take(const std::filesystem::path& path, Mode mode);
 
+  // False where the file system has no locks: others may think they have it too.
+  bool is_real() const { return real_; }
+
  private:
-  explicit ImageLock(UniqueFd fd) : fd_(std::move(fd)) {}
+  ImageLock(UniqueFd fd, bool real) : fd_(std::move(fd)), real_(real) {}
   UniqueFd fd_;
+  bool real_;
 };
 
 }  // namespace sluice::images

@@ -18,6 +18,7 @@ TEST(ImageLock, OneAtATimeOrManyReaders) {
   const auto path = directory.path() / "lock";
   std::optional<ImageLock> first = ImageLock::try_take(path, Mode::kExclusive).value();
   EXPECT_EQ(ImageLock::try_take(path, Mode::kShared).error().code, Code::kAlreadyExists);
+  EXPECT_TRUE(first->is_real());
   first.reset();
   const auto reader = ImageLock::try_take(path, Mode::kShared);
   EXPECT_TRUE(reader);

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/log.h"
 #include "images/bring.h"
 #include "images/image_lock.h"
 #include "images/in_flight.h"
@@ -33,7 +34,13 @@ class DiskStore final : public ImageStore {
         registries_({options.insecure_registries, options.ca_pem}),
         clock_(clock) {}
 
-  Result<void> prepare() { return files_.prepare(); }
+  Result<void> prepare() {
+    TRY(files_.prepare());
+    if (const auto swept = files_.sweep_dead(); !swept) {
+      log::warning("what a crash left of images stays", {{"error", swept.error().message}});
+    }
+    return {};
+  }
 
   Result<std::optional<Image>> find(const std::string& reference) override {
     StoreFiles::Record record{.id = reference};
@@ -116,7 +123,7 @@ class DiskStore final : public ImageStore {
   }
 
   Result<PruneReport> prune(const PrunePolicy& policy) override {
-    TRY(files_.sweep(clock_.now() - std::chrono::duration_cast<WallTime::duration>(kRubbish)));
+    TRY(files_.sweep_old(clock_.now() - std::chrono::duration_cast<WallTime::duration>(kRubbish)));
     TRY_ASSIGN(const auto ids, files_.ids());
     std::vector<PruneCandidate> candidates;
     for (const std::string& id : ids) {

@@ -65,8 +65,8 @@ struct PruneReport {
 
 // The images below one directory, unpacked, keyed by the digest of their configuration.
 // Thread-safe, and safe to share between processes and nodes of a shared file system: an image
-// appears whole by one rename, so a crash leaves rubbish below tmp/ at worst, which the next prune
-// removes. Locks only save double work.
+// appears whole by one rename, so a crash leaves rubbish below tmp/ at worst, which goes when the
+// store is opened again. Locks save double work and tell who is dead.
 //
 // Errors name the image and the registry. NotFound: no such image there. Unauthorized or Forbidden:
 // no access. Unavailable or Timeout: the registry does not answer, try again. Invalid: not a name,

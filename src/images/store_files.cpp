@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "base/unique_fd.h"
 #include "images/image_config.h"
+#include "images/image_lock.h"
 #include "images/layers/source.h"
 #include "images/layers/tree.h"
 #include "images/reference.h"
@@ -27,6 +28,15 @@ std::string file_name(const std::string& id) {
   std::string name = id;
   std::replace(name.begin(), name.end(), ':', '-');
   return name;
+}
+
+std::string id_of(std::string name) {
+  std::replace(name.begin(), name.end(), '-', ':');
+  return name;
+}
+
+std::string unfinished_name(const std::string& id) {
+  return file_name(id) + "." + random_hex(8);
 }
 
 timespec to_timespec(WallTime time) {
@@ -105,10 +115,9 @@ Result<std::optional<Image>> StoreFiles::image(const std::string& id) const {
 Result<std::vector<std::string>> StoreFiles::ids() const {
   TRY_ASSIGN(const auto names, list_directory(directory_));
   std::vector<std::string> ids;
-  for (std::string name : names) {
-    std::replace(name.begin(), name.end(), '-', ':');
-    if (is_digest(name)) {
-      ids.push_back(std::move(name));
+  for (const std::string& name : names) {
+    if (is_digest(id_of(name))) {
+      ids.push_back(id_of(name));
     }
   }
   std::sort(ids.begin(), ids.end());
@@ -162,8 +171,8 @@ WallTime StoreFiles::last_used(const std::string& id) const {
   return modified(path_of(id) / "used");
 }
 
-Result<fs::path> StoreFiles::begin() const {
-  const fs::path unfinished = scratch() / random_hex(16);
+Result<fs::path> StoreFiles::begin(const std::string& id) const {
+  const fs::path unfinished = scratch() / unfinished_name(id);
   TRY(make_directory(unfinished));
   TRY(make_directory(unfinished / "root"));
   if (::chmod((unfinished / "root").c_str(), 0755) != 0) {  // whatever our umask is
@@ -195,16 +204,30 @@ Result<void> StoreFiles::publish(const fs::path& unfinished, const Facts& facts,
 }
 
 Result<void> StoreFiles::withdraw(const std::string& id) const {
-  const fs::path rubbish = scratch() / random_hex(16);
+  const fs::path rubbish = scratch() / unfinished_name(id);
   if (::rename(path_of(id).c_str(), rubbish.c_str()) != 0) {
     return errno == ENOENT ? Result<void>()
                            : tl::unexpected(errno_error("removing " + path_of(id).string()));
   }
-  ::unlink(lock_file(id).c_str());
   return remove_protected_tree(rubbish);
 }
 
-Result<void> StoreFiles::sweep(WallTime before) const {
+Result<void> StoreFiles::sweep_dead() const {
+  TRY_ASSIGN(const auto names, list_directory(scratch()));
+  for (const std::string& name : names) {
+    const std::string id = id_of(name.substr(0, name.find('.')));
+    if (!is_digest(id)) {
+      continue;
+    }
+    const auto lock = ImageLock::try_take(lock_file(id), ImageLock::Mode::kExclusive);
+    if (lock && lock->is_real()) {
+      TRY(remove_protected_tree(scratch() / name));
+    }
+  }
+  return {};
+}
+
+Result<void> StoreFiles::sweep_old(WallTime before) const {
   TRY_ASSIGN(const auto names, list_directory(scratch()));
   for (const std::string& name : names) {
     if (modified(scratch() / name) < before) {

@@ -21,7 +21,7 @@ namespace sluice::images {
 //   sha256-<digits>/used          empty; its time says when it was last used
 //   references/<digits>.json      what a name stands for
 //   locks/sha256-<digits>         locked by who unpacks or removes the image
-//   tmp/                          what is not finished, or not yet removed
+//   tmp/sha256-<digits>.<random>/ what is not finished, or not yet removed, by who holds the lock
 class StoreFiles {
  public:
   explicit StoreFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
@@ -53,7 +53,7 @@ class StoreFiles {
   std::filesystem::path lock_file(const std::string& id) const;
 
   // A fresh directory with an empty root, to be published or removed.
-  Result<std::filesystem::path> begin() const;
+  Result<std::filesystem::path> begin(const std::string& id) const;
   struct Facts {
     std::string id;
     std::string config_text;
@@ -65,8 +65,11 @@ class StoreFiles {
                        WallTime now) const;
   Result<void> withdraw(const std::string& id) const;
 
-  // Unfinished things that were not touched since `before`.
-  Result<void> sweep(WallTime before) const;
+  // Removes unfinished things: those whose maker is dead, as the locks tell; not while this very
+  // process makes any, since the locks of some file systems do not tell its threads apart.
+  Result<void> sweep_dead() const;
+  // Those that were not touched since `before`, for file systems without locks.
+  Result<void> sweep_old(WallTime before) const;
 
  private:
   std::filesystem::path path_of(const std::string& id) const;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/files.h"
+#include "images/image_lock.h"
 #include "images/test_image.h"
 
 namespace sluice::images {
@@ -19,7 +20,7 @@ class StoreFilesTest : public testing::Test {
   StoreFilesTest() { EXPECT_TRUE(files_.prepare()); }
 
   void publish() {
-    const auto unfinished = files_.begin().value();
+    const auto unfinished = files_.begin(image_.id()).value();
     ASSERT_TRUE(write_file_atomic(unfinished / "root/f", "1"));
     const auto done = files_.publish(
         unfinished, {.id = image_.id(), .config_text = image_.config, .size = 42}, kNow);
@@ -94,11 +95,23 @@ TEST_F(StoreFilesTest, AnImageIsWithdrawnWithWriteProtectedDirectories) {
 }
 
 TEST_F(StoreFilesTest, SweepsWhatACrashLeft) {
-  ASSERT_TRUE(files_.begin());
+  ASSERT_TRUE(files_.begin(image_.id()));
   const WallTime now = RealClock().now();
-  ASSERT_TRUE(files_.sweep(now - std::chrono::hours(1)));
+  ASSERT_TRUE(files_.sweep_old(now - std::chrono::hours(1)));
   EXPECT_FALSE(fs::is_empty(files_.scratch()));
-  ASSERT_TRUE(files_.sweep(now + std::chrono::hours(1)));
+  ASSERT_TRUE(files_.sweep_old(now + std::chrono::hours(1)));
+  EXPECT_TRUE(fs::is_empty(files_.scratch()));
+}
+
+TEST_F(StoreFilesTest, SweepsWhatTheDeadLeftAndSparesTheLiving) {
+  ASSERT_TRUE(files_.begin(image_.id()));
+  {
+    const auto maker =
+        ImageLock::try_take(files_.lock_file(image_.id()), ImageLock::Mode::kExclusive);
+    ASSERT_TRUE(files_.sweep_dead());
+    EXPECT_FALSE(fs::is_empty(files_.scratch()));
+  }
+  ASSERT_TRUE(files_.sweep_dead());
   EXPECT_TRUE(fs::is_empty(files_.scratch()));
 }
 

@@ -244,6 +244,8 @@ class Images(Scratch):
         registry.released.set()
         self.assertIn(image.id, second.communicate(timeout=60)[0])
         self.assertEqual((self.root(image) / "f").stat().st_size, 1 << 20)
+        self.assertEqual(len(self.good("list").splitlines()), 2)
+        self.assertEqual(os.listdir(self.home / "images/tmp"), [])
 
     def test_passwords_come_from_the_file_of_docker_login(self):
         self.registry.push(Image({"f": b"1"}), "team/app", "v2")
