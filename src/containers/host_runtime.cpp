@@ -96,7 +96,15 @@ Error explain(const Failure& failure, const Launch& launch) {
 
 }  // namespace
 
-Result<pid_t> HostRuntime::start(const Launch& launch) {
+Result<Notes> HostRuntime::enter(const Sandbox&) {
+  return Notes{};
+}
+
+Result<Started> HostRuntime::execute(pid_t, const Launch& launch) {
+  return start(launch);
+}
+
+Result<Started> HostRuntime::start(const Launch& launch) {
   if (launch.argv.empty()) {
     return fail(Code::kInvalid,
                 "container has no command; the host runtime does not know the image's entrypoint");
@@ -132,7 +140,7 @@ Result<pid_t> HostRuntime::start(const Launch& launch) {
     ::waitpid(child, nullptr, 0);
     return tl::unexpected(explain(failure, launch));
   }
-  return child;
+  return Started{.pid = child};
 }
 
 }  // namespace sluice::containers

@@ -10,7 +10,9 @@ namespace sluice::containers {
 class HostRuntime final : public Runtime {
  public:
   std::string_view name() const override { return "host"; }
-  Result<pid_t> start(const Launch& launch) override;
+  Result<Notes> enter(const Sandbox& sandbox) override;
+  Result<Started> start(const Launch& launch) override;
+  Result<Started> execute(pid_t container, const Launch& launch) override;
 };
 
 }  // namespace sluice::containers

@@ -42,16 +42,16 @@ class HostRuntimeTest : public ::testing::Test {
 TEST_F(HostRuntimeTest, RunsTheCommandWithItsEnvironmentAndDirectory) {
   const auto pid = runtime_.start(launch({"sh", "-c", "echo $COLOUR; pwd; exit 3"}));
   ASSERT_TRUE(pid.has_value()) << pid.error().message;
-  EXPECT_EQ(wait_for(*pid), 3);
+  EXPECT_EQ(wait_for(pid->pid), 3);
   EXPECT_EQ(output(), "green\n" + scratch_.path().string() + "\n");
 }
 
 TEST_F(HostRuntimeTest, TheProcessLeadsItsOwnSession) {
   const auto pid = runtime_.start(launch({"sh", "-c", "read x </dev/stdin; exec sleep 100"}));
   ASSERT_TRUE(pid.has_value());
-  EXPECT_EQ(::getsid(*pid), *pid);
-  ::kill(*pid, SIGKILL);
-  EXPECT_EQ(wait_for(*pid), 128 + SIGKILL);
+  EXPECT_EQ(::getsid(pid->pid), pid->pid);
+  ::kill(pid->pid, SIGKILL);
+  EXPECT_EQ(wait_for(pid->pid), 128 + SIGKILL);
 }
 
 TEST_F(HostRuntimeTest, NoCommandIsExplained) {
@@ -83,8 +83,8 @@ TEST_F(HostRuntimeTest, SignalsAreNotBlockedInTheContainer) {
   const auto pid = runtime_.start(launch({"sleep", "100"}));
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   ASSERT_TRUE(pid.has_value());
-  ::kill(*pid, SIGTERM);
-  EXPECT_EQ(wait_for(*pid), 128 + SIGTERM);
+  ::kill(pid->pid, SIGTERM);
+  EXPECT_EQ(wait_for(pid->pid), 128 + SIGTERM);
 }
 
 }  // namespace

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sys/types.h>
-
 #include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
+#include "containers/launch.h"
 
 namespace sluice::containers {
 
-// One container to start. The descriptors stay the caller's.
-struct Launch {
-  std::string name;
-  std::string image;
-  std::vector<std::string> argv;
-  std::vector<std::string> environment;  // complete: "NAME=value"
-  std::string working_directory;         // empty: the runtime's own choice
-  int stdout_fd = -1;
-  int stderr_fd = -1;
-};
-
 // Starts containers as child processes of the caller. Whatever a runtime does, the process it
-// returns leads its own session and process group, dies with the thread that started it, and is
-// reaped by the caller. Used by one thread.
+// returns leads its own session and process group, dies with the thread that started it (for a
+// container: with everything in it), and is reaped by the caller; exit code and signal are the
+// program's. Nothing of the caller leaks into it: no descriptor, no ignored or blocked signal, the
+// file mode mask is 022. Used by one thread.
+//
+// Failures: Invalid when the launch can never work (no command, no such program, directory or
+// user), with the reason in the words users know from other runtimes; Unsupported for what this
+// runtime cannot do at all; Internal when this machine is out of something. A failed start leaves
+// no process.
 class Runtime {
  public:
   virtual ~Runtime() = default;
   virtual std::string_view name() const = 0;
 
-  // The container's first process. Invalid when the launch can never work (no command, no such
-  // program or directory), with the reason; Internal when this machine is out of something.
-  virtual Result<pid_t> start(const Launch& launch) = 0;
+  // Once per pod, before any container, while the process has one thread. The caller may be in
+  // other namespaces afterwards, be root there and have one more child (it ends with the caller);
+  // a caller that forks must not expect its own process ids in the child.
+  virtual Result<Notes> enter(const Sandbox& sandbox) = 0;
+
+  // The container's first process.
+  virtual Result<Started> start(const Launch& launch) = 0;
+
+  // One more process in the running container whose first process is `container`. Of the launch,
+  // root, scratch, mounts and processes_of are not looked at; the working directory must exist.
+  virtual Result<Started> execute(pid_t container, const Launch& launch) = 0;
 };
 
 // By the name a pod spec carries: "host". Unsupported for any other.

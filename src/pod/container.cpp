@@ -81,16 +81,15 @@ Result<pid_t> Container::launch() {
   }
   TRY_ASSIGN(Pipe out, make_output_pipe());
   TRY_ASSIGN(Pipe err, make_output_pipe());
-  TRY_ASSIGN(const pid_t process,
+  TRY_ASSIGN(const containers::Started process,
              surroundings_.runtime.start({.name = spec_.name,
-                                          .image = spec_.image,
                                           .argv = full_arguments(),
                                           .environment = full_environment(),
                                           .working_directory = spec_.working_directory,
                                           .stdout_fd = out.write.get(),
                                           .stderr_fd = err.write.get()}));
   outputs_ = {std::move(out.read), std::move(err.read)};
-  return process;
+  return process.pid;
 }
 
 void Container::failed_to_start(const Error& error) {

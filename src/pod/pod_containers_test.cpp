@@ -13,12 +13,18 @@ namespace {
 class CountingRuntime final : public containers::Runtime {
  public:
   std::string_view name() const override { return "counting"; }
-  Result<pid_t> start(const containers::Launch& launch) override {
+  Result<containers::Notes> enter(const containers::Sandbox&) override {
+    return containers::Notes{};
+  }
+  Result<containers::Started> execute(pid_t, const containers::Launch& launch) override {
+    return start(launch);
+  }
+  Result<containers::Started> start(const containers::Launch& launch) override {
     if (launch.argv.empty()) {
       return fail(Code::kInvalid, "no command");
     }
     started.push_back(launch.name);
-    return kNoProcess + static_cast<pid_t>(started.size());
+    return containers::Started{.pid = kNoProcess + static_cast<pid_t>(started.size())};
   }
   static constexpr pid_t kNoProcess = 1 << 29;  // above any real pid
   std::vector<std::string> started;
