@@ -5,8 +5,9 @@
 
 namespace sluice::containers {
 
-// Runs a container's command directly on the machine: its file system, its user, no isolation.
-// The image is not looked at, so a container must name its command. Knows no state.
+// Runs a container's command directly on the machine: its file system, its processes, no isolation.
+// The image is not looked at, so a container must name its command. What a launch asks for beyond
+// that (mounts, another user, fewer privileges) comes back as notes. Knows no state.
 class HostRuntime final : public Runtime {
  public:
   std::string_view name() const override { return "host"; }

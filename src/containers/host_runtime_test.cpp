@@ -64,7 +64,7 @@ TEST_F(HostRuntimeTest, NoCommandIsExplained) {
 TEST_F(HostRuntimeTest, AMissingProgramIsNamed) {
   const auto pid = runtime_.start(launch({"no-such-program"}));
   ASSERT_FALSE(pid.has_value());
-  EXPECT_EQ(pid.error().message, "exec: \"no-such-program\": No such file or directory");
+  EXPECT_EQ(pid.error().message, "exec: \"no-such-program\": executable file not found in $PATH");
 }
 
 TEST_F(HostRuntimeTest, AMissingWorkingDirectoryIsNamed) {
@@ -72,7 +72,7 @@ TEST_F(HostRuntimeTest, AMissingWorkingDirectoryIsNamed) {
   bad.working_directory = "/no/such/place";
   const auto pid = runtime_.start(bad);
   ASSERT_FALSE(pid.has_value());
-  EXPECT_EQ(pid.error().message, "working directory /no/such/place: No such file or directory");
+  EXPECT_EQ(pid.error().message, "working directory \"/no/such/place\": no such file or directory");
 }
 
 TEST_F(HostRuntimeTest, SignalsAreNotBlockedInTheContainer) {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order in a new container: mounts while it is root of the pod's user namespace; then, where
+// its user is not mapped there, a user namespace of its own, which its mounts do not belong to;
+// then the system call profile, for which it must still be an administrator; then ids and
+// capabilities; then the program.
+#include "containers/builtin_runtime.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/files.h"
+#include "containers/capabilities.h"
+#include "containers/confinement.h"
+#include "containers/pause.h"
+#include "containers/process.h"
+#include "containers/spawn.h"
+
+namespace sluice::containers {
+namespace {
+
+constexpr const char* kSharedMemory = "shm";
+constexpr std::uint64_t kSharedMemoryBytes = 64ULL << 20;
+constexpr uid_t kLargestId = 0x7fffffff;
+constexpr int kAllJoined = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID;
+
+Result<void> mount_memory(const MemoryVolume& volume) {
+  std::string options = "mode=1777";
+  if (volume.bytes > 0) {
+    options += ",size=" + std::to_string(volume.bytes);
+  }
+  if (::mount("tmpfs", volume.directory.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) !=
+      0) {
+    return tl::unexpected(errno_error("mounting memory at " + volume.directory.string()));
+  }
+  return {};
+}
+
+// Mounts of the machine appear here, never the reverse; the containers may be peers.
+Result<void> cut_loose() {
+  if (::mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0 ||
+      ::mount(nullptr, "/", nullptr, MS_REC | MS_SHARED, nullptr) != 0) {
+    return tl::unexpected(errno_error("separating mounts"));
+  }
+  return {};
+}
+
+Result<void> check(const Launch& launch) {
+  if (launch.argv.empty()) {
+    return fail(Code::kInvalid, "no command specified");
+  }
+  if (!launch.working_directory.empty() && launch.working_directory.front() != '/') {
+    return fail(Code::kInvalid,
+                "working directory \"" + launch.working_directory + "\": must be an absolute path");
+  }
+  TRY(allowed_capabilities(launch.privileges));
+  if (launch.identity && (launch.identity->uid > kLargestId || launch.identity->gid > kLargestId)) {
+    return fail(Code::kInvalid, "user " + std::to_string(launch.identity->uid) + ":" +
+                                    std::to_string(launch.identity->gid) +
+                                    ": ids must be at most " + std::to_string(kLargestId));
+  }
+  for (const Mount& mount : launch.mounts) {
+    if (mount.target.empty() || mount.target.front() != '/') {
+      return fail(Code::kInvalid,
+                  "mount target \"" + mount.target + "\": must be an absolute path");
+    }
+  }
+  return {};
+}
+
+Result<std::string> connect(const Launch& launch, const Channel& channel) {
+  become_a_plain_process();
+  if (launch.terminal) {
+    return open_terminal(*launch.terminal, channel);
+  }
+  TRY(connect_descriptors(launch));
+  return std::string();
+}
+
+Error be_container(const Launch& launch, const RootSurroundings& surroundings, const PodIds& ids,
+                   const Channel& channel) {
+  const auto prepared = [&]() -> Result<void> {
+    TRY(enter_root(launch, surroundings, channel));
+    TRY_ASSIGN(const std::string terminal, connect(launch, channel));
+    if (!terminal.empty()) {
+      TRY(mount_console(terminal));
+    }
+    return confine(launch, ids, channel, InContainer::kFirst);
+  }();
+  return prepared ? finish(launch, channel) : prepared.error();
+}
+
+Error be_further_process(const Launch& launch, const PodIds& ids, const Channel& channel) {
+  const auto prepared = [&]() -> Result<void> {
+    TRY(connect(launch, channel));
+    return confine(launch, ids, channel, InContainer::kFurther);
+  }();
+  return prepared ? finish(launch, channel) : prepared.error();
+}
+
+}  // namespace
+
+Result<Notes> BuiltinRuntime::enter(const Sandbox& sandbox) {
+  const int flags = CLONE_NEWNS | CLONE_NEWUTS | (sandbox.host_ipc ? 0 : CLONE_NEWIPC) |
+                    (sandbox.host_processes ? 0 : CLONE_NEWPID);
+  TRY_ASSIGN(ids_, enter_user_namespace(flags));
+  TRY(cut_loose());
+  TRY(set_up_sandbox(sandbox));
+  if (!sandbox.host_processes) {
+    TRY(start_pause());
+  }
+  entered_ = true;
+  return Notes{};
+}
+
+Result<void> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
+  if (!sandbox.hostname.empty() &&
+      ::sethostname(sandbox.hostname.data(), sandbox.hostname.size()) != 0) {
+    return tl::unexpected(errno_error("setting the host name " + sandbox.hostname));
+  }
+  share_processes_ = sandbox.share_processes || sandbox.host_processes;
+  surroundings_ = {.shared_memory = sandbox.scratch / kSharedMemory,
+                   .host_processes = sandbox.host_processes,
+                   .host_ipc = sandbox.host_ipc,
+                   .groups = ids_.groups};
+  if (!sandbox.host_ipc) {
+    TRY(make_directory(surroundings_.shared_memory));
+    TRY(mount_memory({surroundings_.shared_memory, kSharedMemoryBytes}));
+  }
+  for (const MemoryVolume& volume : sandbox.memory) {
+    TRY(mount_memory(volume));
+  }
+  return {};
+}
+
+Result<Started> BuiltinRuntime::start(const Launch& launch) {
+  CHECK(entered_);
+  TRY(check(launch));
+  TRY(prepare_scratch(launch));
+  const Identity identity = launch.identity.value_or(Identity{});
+  const bool own_processes = !share_processes_ && launch.processes_of == 0;
+  const Spawn how{.new_namespaces = CLONE_NEWNS | (own_processes ? CLONE_NEWPID : 0UL),
+                  .join = launch.processes_of,
+                  .joined = CLONE_NEWPID,
+                  .map = [&](pid_t process) {
+                    return write_nested_map(ids_, process, identity.uid, identity.gid);
+                  }};
+  return spawn(how, [&](const Channel& channel) {
+    return be_container(launch, surroundings_, ids_, channel);
+  });
+}
+
+Result<Started> BuiltinRuntime::execute(pid_t container, const Launch& launch) {
+  CHECK(entered_);
+  TRY(check(launch));
+  return spawn({.join = container, .joined = kAllJoined},
+               [&](const Channel& channel) { return be_further_process(launch, ids_, channel); });
+}
+
+}  // namespace sluice::containers

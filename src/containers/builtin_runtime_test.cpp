@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "containers/builtin_runtime.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "containers/test_runner.h"
+
+namespace sluice::containers {
+namespace {
+
+class BuiltinRuntimeTest : public ::testing::TestWithParam<Surroundings> {
+ protected:
+  TestRunner runner_{GetParam()};
+};
+
+TEST_P(BuiltinRuntimeTest, AnImpossibleUserIsRefused) {
+  Launch launch = runner_.program({"true"});
+  launch.identity = Identity{4294967295U, 0};
+  EXPECT_EQ(runner_.run(launch), "error: user 4294967295:0: ids must be at most 2147483647");
+}
+
+TEST_P(BuiltinRuntimeTest, AnUnknownCapabilityIsRefused) {
+  Launch launch = runner_.program({"true"});
+  launch.privileges.add = {"FLY"};
+  EXPECT_EQ(runner_.run(launch), "error: unknown capability \"FLY\"");
+}
+
+TEST_P(BuiltinRuntimeTest, TheSandboxIsSharedByItsContainers) {
+  const std::filesystem::path memory = runner_.directory() / "scratch/memory";
+  ASSERT_TRUE(make_directory(memory).has_value());
+  ASSERT_EQ(::chown(memory.c_str(), GetParam().user, GetParam().user), 0);
+  const std::string text = runner_.in_runner(
+      [&](Runtime& runtime) {
+        Launch first = runner_.shell("hostname; echo x > /dev/shm/y; echo 1 > /m/z", "one");
+        Launch second = runner_.shell("ls /dev/shm /m", "two");
+        first.mounts = second.mounts = {{.source = memory, .target = "/m"}};
+        std::string both = run_with(runtime, first) + "; ";
+        return both += run_with(runtime, second);
+      },
+      {.hostname = "my-pod", .memory = {{memory, 1 << 20}}});
+  EXPECT_EQ(text, "my-pod\nexit 0; /dev/shm:\ny\n\n/m:\nz\nexit 0");
+  EXPECT_TRUE(std::filesystem::is_empty(memory));
+}
+
+TEST_P(BuiltinRuntimeTest, ProcessesAreSharedWhenAsked) {
+  const std::string text = runner_.in_runner(
+      [&](Runtime& runtime) {
+        const auto other = runtime.start(runner_.program({"sleep", "1234"}, "one"));
+        return run_with(runtime, runner_.shell("ps | grep -c '[s]leep 1234'", "two")) + "; " +
+               (other ? "" : other.error().message);
+      },
+      {.share_processes = true});
+  EXPECT_EQ(text, "1\nexit 0; ");
+}
+
+TEST_P(BuiltinRuntimeTest, ADebuggingContainerSeesTheProcessesOfAnother) {
+  const std::string text = runner_.in_runner([&](Runtime& runtime) -> std::string {
+    const auto other = runtime.start(runner_.program({"sleep", "1234"}, "one"));
+    if (!other) {
+      return other.error().message;
+    }
+    Launch debugger = runner_.shell("ps | grep -c '1 .*[s]leep 1234'; echo $$", "two");
+    debugger.processes_of = other->pid;
+    return run_with(runtime, debugger);
+  });
+  EXPECT_EQ(text, "1\n2\nexit 0");
+}
+
+TEST_P(BuiltinRuntimeTest, WhatDaemonisesDiesWithThePodToo) {
+  Result<Pipe> output = make_pipe();
+  const std::string started = runner_.in_runner([&](Runtime& runtime) -> std::string {
+    Launch launch =
+        runner_.shell("setsid sleep 1000 & setsid sleep 1000 & echo up; exec sleep 1000");
+    launch.stdout_fd = output->write.get();
+    return runtime.start(launch) ? "started" : "not started";
+  });
+  output->write.reset();
+  EXPECT_EQ(started, "started");
+  EXPECT_THAT(read_all(output->read.get()), ::testing::AnyOf("up\n", ""));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BuiltinRuntimeTest,
+                         ::testing::ValuesIn(all_surroundings({"builtin"})),
+                         [](const auto& given) { return name_of(given.param); });
+
+}  // namespace
+}  // namespace sluice::containers

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "containers/confinement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "containers/test_runner.h"
+
+namespace sluice::containers {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ConfinementTest : public ::testing::TestWithParam<Surroundings> {
+ protected:
+  TestRunner runner_{GetParam()};
+};
+
+TEST_P(ConfinementTest, TheUserIsWhoWasAskedForAndOwnsWhatTheRunnerOwns) {
+  EXPECT_EQ(runner_.run(runner_.shell("id -u; id -g")), "0\n0\nexit 0");
+  Launch launch = runner_.shell("id -u; id -g; touch /tmp/x; stat -c %u:%g /tmp/x");
+  launch.identity = Identity{1234, 55};
+  EXPECT_EQ(runner_.run(launch), "1234\n55\n1234:55\nexit 0");
+  launch = runner_.shell("id -u; id -g");
+  launch.identity = Identity{0, 55};
+  EXPECT_EQ(runner_.run(launch), "0\n55\nexit 0");
+}
+
+TEST_P(ConfinementTest, FilesOfAnyUserBelongToTheUserOfTheJob) {
+  if (GetParam().user == 0) {
+    GTEST_SKIP() << "root has every id";
+  }
+  Launch launch = runner_.shell("echo x > /v/mine");
+  launch.identity = Identity{1234, 55};
+  launch.mounts = {{.source = runner_.volume(), .target = "/v"}};
+  EXPECT_EQ(runner_.run(launch), "exit 0");
+  struct stat file {};
+  ASSERT_EQ(::stat((runner_.volume() / "mine").c_str(), &file), 0);
+  EXPECT_EQ(file.st_uid, GetParam().user);
+}
+
+TEST_P(ConfinementTest, GroupsAreGivenOrTold) {
+  Launch launch = runner_.shell("id -G");
+  launch.identity = Identity{0, 0, {2000, 3000}};
+  const std::string text = runner_.run(launch);
+  if (GetParam().user == 0) {
+    EXPECT_EQ(text, "0 2000 3000\nexit 0");
+  } else {
+    EXPECT_THAT(text, HasSubstr("note: supplementary groups 2000, 3000 are not given"));
+  }
+}
+
+TEST_P(ConfinementTest, PrivilegesAreTheDefaultOnes) {
+  const std::string status =
+      "grep -E '^(CapEff|CapBnd|CapAmb|CapInh|NoNewPrivs|Seccomp):' /proc/self/status";
+  EXPECT_EQ(runner_.run(runner_.shell(status)),
+            "CapInh:\t0000000000000000\nCapEff:\t00000000a80425fb\nCapBnd:\t00000000a80425fb\n"
+            "CapAmb:\t0000000000000000\nNoNewPrivs:\t0\nSeccomp:\t2\nexit 0");
+  Launch launch = runner_.shell(status);
+  launch.identity = Identity{7, 7};
+  launch.privileges = {
+      .add = {"KILL"}, .drop = {"ALL"}, .no_new_privileges = true, .seccomp = Seccomp::kUnconfined};
+  EXPECT_EQ(runner_.run(launch),
+            "CapInh:\t0000000000000000\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000020\n"
+            "CapAmb:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t0\nexit 0");
+  launch = runner_.shell("mount -t tmpfs x /tmp && echo mounted");
+  EXPECT_THAT(runner_.run(launch), HasSubstr("exit 1"));
+  launch.privileges = {.privileged = true};
+  EXPECT_EQ(runner_.run(launch), "mounted\nexit 0");
+}
+
+TEST_P(ConfinementTest, AFurtherProcessIsConfinedLikeTheFirst) {
+  const std::string text = runner_.in_runner([&](Runtime& runtime) -> std::string {
+    Launch launch = runner_.program({"sleep", "1000"});
+    launch.identity = Identity{1234, 55};
+    const auto started = runtime.start(launch);
+    if (!started) {
+      return started.error().message;
+    }
+    launch.argv = {"sh", "-c", "id -u; id -g; ps | grep -c [s]leep; grep CapBnd /proc/self/status"};
+    return run_in(runtime, started->pid, launch);
+  });
+  EXPECT_EQ(text, "1234\n55\n1\nCapBnd:\t00000000a80425fb\nexit 0");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ConfinementTest, ::testing::ValuesIn(all_surroundings({"builtin"})),
+                         [](const auto& given) { return name_of(given.param); });
+
+}  // namespace
+}  // namespace sluice::containers

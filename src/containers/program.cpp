@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "containers/program.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+
+#include "base/text.h"
+
+namespace sluice::containers {
+namespace {
+
+constexpr std::string_view kUsualPath =
+    "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+Error exec_error(std::string_view name, std::string_view cause) {
+  return {Code::kInvalid, "exec: \"" + std::string(name) + "\": " + std::string(cause)};
+}
+
+// 0, or why the file is no program.
+int obstacle(const std::string& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) {
+    return errno;
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return EISDIR;
+  }
+  return ::access(file.c_str(), X_OK) == 0 ? 0 : errno;
+}
+
+std::string_view path_of(const std::vector<std::string>& environment) {
+  for (const std::string& entry : environment) {
+    if (entry.starts_with("PATH=")) {
+      return std::string_view(entry).substr(5);
+    }
+  }
+  return kUsualPath;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  result.reserve(words.size() + 1);
+  for (const std::string& word : words) {
+    result.push_back(const_cast<char*>(word.c_str()));
+  }
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+std::string cause_of(int error) {
+  std::string text = std::strerror(error);
+  text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+Result<std::string> find_program(std::string_view name,
+                                 const std::vector<std::string>& environment) {
+  const std::string wanted(name);
+  if (name.find('/') != std::string_view::npos) {
+    const int error = obstacle(wanted);
+    if (error == ENOENT || error == ENOTDIR) {
+      return tl::unexpected(exec_error(name, "stat " + wanted + ": " + cause_of(error)));
+    }
+    if (error != 0) {
+      return tl::unexpected(exec_error(name, cause_of(error)));
+    }
+    return wanted;
+  }
+  for (const std::string_view directory : split(path_of(environment), ':')) {
+    const std::string file = (directory.empty() ? "." : std::string(directory)) + "/" + wanted;
+    if (!wanted.empty() && obstacle(file) == 0) {
+      return file;
+    }
+  }
+  return tl::unexpected(exec_error(name, "executable file not found in $PATH"));
+}
+
+Error run_program(const std::vector<std::string>& argv,
+                  const std::vector<std::string>& environment) {
+  if (argv.empty()) {
+    return {Code::kInvalid, "no command specified"};
+  }
+  const Result<std::string> file = find_program(argv[0], environment);
+  if (!file) {
+    return file.error();
+  }
+  ::execve(file->c_str(), pointers(argv).data(), pointers(environment).data());
+  if (errno == E2BIG) {
+    return exec_error(argv[0],
+                      "argument list too long (the kernel takes 128 KiB for one argument or "
+                      "variable, and a quarter of the stack limit for all)");
+  }
+  return exec_error(argv[0], cause_of(errno));
+}
+
+}  // namespace sluice::containers

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sluice::containers {
+
+// Finding and running a container's program, seen from inside its root. Errors are Invalid, in the
+// words users know: exec: "x": executable file not found in $PATH.
+
+// The file that `name` means: itself when it has a slash, else the first executable of that name in
+// the directories of PATH in `environment` (the usual ones when it has none).
+Result<std::string> find_program(std::string_view name,
+                                 const std::vector<std::string>& environment);
+
+// Replaces this process; returns only when that failed.
+Error run_program(const std::vector<std::string>& argv,
+                  const std::vector<std::string>& environment);
+
+// "permission denied": the system's words for an error number, as other runtimes write them.
+std::string cause_of(int error);
+
+}  // namespace sluice::containers
