@@ -59,6 +59,12 @@ std::string cause_of(int error) {
   return text;
 }
 
+Error too_long(std::string_view name) {
+  return exec_error(name,
+                    "argument list too long (the kernel takes 128 KiB for one argument or "
+                    "variable, and a quarter of the stack limit for all)");
+}
+
 Result<std::string> find_program(std::string_view name,
                                  const std::vector<std::string>& environment) {
   const std::string wanted(name);
@@ -92,9 +98,7 @@ Error run_program(const std::vector<std::string>& argv,
   }
   ::execve(file->c_str(), pointers(argv).data(), pointers(environment).data());
   if (errno == E2BIG) {
-    return exec_error(argv[0],
-                      "argument list too long (the kernel takes 128 KiB for one argument or "
-                      "variable, and a quarter of the stack limit for all)");
+    return too_long(argv[0]);
   }
   return exec_error(argv[0], cause_of(errno));
 }

@@ -21,6 +21,9 @@ Result<std::string> find_program(std::string_view name,
 Error run_program(const std::vector<std::string>& argv,
                   const std::vector<std::string>& environment);
 
+// Why a command of that name cannot have so long arguments.
+Error too_long(std::string_view name);
+
 // "permission denied": the system's words for an error number, as other runtimes write them.
 std::string cause_of(int error);
 

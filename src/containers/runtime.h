@@ -37,7 +37,8 @@ class Runtime {
   virtual Result<Started> execute(pid_t container, const Launch& launch) = 0;
 };
 
-// By the name a pod spec carries: "host". Unsupported for any other.
+// By the name a pod spec carries: "builtin", "apptainer", "singularity" or "host". Unsupported for
+// any other, and for a program that is not on this machine.
 Result<std::unique_ptr<Runtime>> make_runtime(std::string_view name);
 
 }  // namespace sluice::containers

@@ -6,10 +6,12 @@
 namespace sluice::containers {
 namespace {
 
-TEST(MakeRuntime, KnowsTheHostRuntime) {
-  const auto runtime = make_runtime("host");
-  ASSERT_TRUE(runtime.has_value());
-  EXPECT_EQ((*runtime)->name(), "host");
+TEST(MakeRuntime, KnowsThoseThatNeedNoOtherProgram) {
+  for (const char* name : {"builtin", "host"}) {
+    const auto runtime = make_runtime(name);
+    ASSERT_TRUE(runtime.has_value());
+    EXPECT_EQ((*runtime)->name(), name);
+  }
 }
 
 TEST(MakeRuntime, RefusesAnUnknownNameByName) {

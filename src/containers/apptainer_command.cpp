@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "containers/apptainer_command.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+#include "base/unique_fd.h"
+#include "containers/mounting.h"
+#include "containers/program.h"
+
+namespace sluice::containers {
+namespace {
+
+// Apptainer's own surroundings: what sites set for interactive use must not change a pod.
+constexpr const char* kOwnPath =
+    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+std::string upper(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+// One field of the comma-separated form of --mount.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return quoted + "\"";
+}
+
+void add_mount(std::vector<std::string>& argv, const Mount& mount) {
+  argv.push_back("--mount");
+  argv.push_back("type=bind," + field("source=" + mount.source.string()) + "," +
+                 field("destination=" + mount.target) + (mount.read_only ? ",ro" : ""));
+}
+
+bool is_shell_name(std::string_view name) {
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+void add_environment(ApptainerCommand& command, const ApptainerProgram& program,
+                     const Launch& launch) {
+  const std::string prefix = upper(program.name);
+  command.environment = {kOwnPath, prefix + "_NO_EVAL=1"};
+  for (const std::string& entry : launch.environment) {
+    const std::string name = entry.substr(0, entry.find('='));
+    if (is_shell_name(name)) {
+      command.environment.push_back(prefix + "ENV_" + entry);
+    } else {
+      command.notes.push_back("variable \"" + name + "\" is not given: " + program.name +
+                              " takes only names of letters, digits and underscores");
+    }
+  }
+}
+
+// Root may be anybody; a user is himself, or root in a namespace of his own.
+void add_identity(ApptainerCommand& command, const ApptainerProgram& program, const Launch& launch,
+                  uid_t user) {
+  const Identity identity = launch.identity.value_or(Identity{});
+  if (user == 0 && identity.uid != 0) {
+    command.argv.insert(command.argv.end(), {"--security", "uid:" + std::to_string(identity.uid),
+                                             "--security", "gid:" + std::to_string(identity.gid)});
+  } else if (user != 0 && identity.uid == 0 && program.name == "apptainer") {
+    command.argv.push_back("--fakeroot");
+  } else if (identity.uid != user) {
+    command.notes.push_back("runs as user " + std::to_string(user) + ", not " +
+                            std::to_string(identity.uid) + ": " + program.name +
+                            " runs containers as whoever started it");
+  }
+}
+
+void add_privileges(ApptainerCommand& command, const Launch& launch, uid_t user) {
+  const Privileges& privileges = launch.privileges;
+  if (user == 0 && !privileges.add.empty()) {
+    command.argv.insert(command.argv.end(), {"--add-caps", join(privileges.add, ",")});
+  }
+  if (user == 0 && !privileges.drop.empty()) {
+    command.argv.insert(command.argv.end(), {"--drop-caps", join(privileges.drop, ",")});
+  }
+  if (user != 0 && (privileges.privileged || !privileges.add.empty())) {
+    command.notes.push_back("added capabilities are not given: Apptainer gives them to root only");
+  }
+}
+
+// A file at that place of the container, as far as it can be known from outside.
+bool is_present(int root, const Launch& launch, const std::string& path) {
+  const bool mounted = std::any_of(launch.mounts.begin(), launch.mounts.end(), [&](const Mount& m) {
+    return path == m.target || path.starts_with(m.target + "/");
+  });
+  return mounted || look_up(root, path).has_value();
+}
+
+std::string path_of(const Launch& launch) {
+  for (const std::string& entry : launch.environment) {
+    if (entry.starts_with("PATH=")) {
+      return entry.substr(5);
+    }
+  }
+  return std::string(kOwnPath).substr(5);
+}
+
+}  // namespace
+
+ApptainerCommand apptainer_command(const ApptainerProgram& program, const Sandbox& sandbox,
+                                   const Launch& launch, uid_t user) {
+  ApptainerCommand command;
+  std::vector<std::string>& argv = command.argv;
+  argv = {program.path, "--silent",  "exec",       "--contain",           "--ipc",
+          "--cleanenv", "--no-home", "--no-mount", "home,tmp,hostfs,cwd", "--no-init"};
+  if (!sandbox.host_processes && !sandbox.share_processes) {
+    argv.emplace_back("--pid");
+  }
+  if (!sandbox.hostname.empty()) {
+    argv.insert(argv.end(), {"--hostname", sandbox.hostname});
+  }
+  if (!launch.read_only_root) {
+    argv.emplace_back("--writable-tmpfs");
+  }
+  if (launch.privileges.no_new_privileges) {
+    argv.emplace_back("--no-privs");
+  }
+  argv.insert(argv.end(),
+              {"--pwd", launch.working_directory.empty() ? "/" : launch.working_directory});
+  add_identity(command, program, launch, user);
+  add_privileges(command, launch, user);
+  for (const Mount& mount : launch.mounts) {
+    add_mount(argv, mount);
+  }
+  argv.push_back(launch.root.string());
+  argv.insert(argv.end(), launch.argv.begin(), launch.argv.end());
+  add_environment(command, program, launch);
+  return command;
+}
+
+Result<void> check_program(const Launch& launch) {
+  if (launch.argv.empty()) {
+    return fail(Code::kInvalid, "no command specified");
+  }
+  const std::string& name = launch.argv[0];
+  const UniqueFd root(::open(launch.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!root.valid()) {
+    return fail(Code::kInvalid, "image root " + launch.root.string() + ": " + cause_of(errno));
+  }
+  if (name.find('/') != std::string::npos) {
+    if (name.front() != '/' || is_present(root.get(), launch, name)) {
+      return {};
+    }
+    return fail(Code::kInvalid,
+                "exec: \"" + name + "\": stat " + name + ": no such file or directory");
+  }
+  const std::string path = path_of(launch);
+  for (const std::string_view directory : split(path, ':')) {
+    if (!name.empty() && is_present(root.get(), launch, std::string(directory) + "/" + name)) {
+      return {};
+    }
+  }
+  return fail(Code::kInvalid, "exec: \"" + name + "\": executable file not found in $PATH");
+}
+
+}  // namespace sluice::containers

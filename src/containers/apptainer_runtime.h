@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "containers/apptainer_command.h"
+#include "containers/runtime.h"
+
+namespace sluice::containers {
+
+// Containers through Apptainer or Singularity, for machines whose kernel does not let users mount
+// what `builtin` needs. Every container is one `apptainer exec` on the image's directory. The pod
+// shares a directory as /dev/shm; message queues are each container's own.
+class ApptainerRuntime final : public Runtime {
+ public:
+  explicit ApptainerRuntime(ApptainerProgram program) : program_(std::move(program)) {}
+  std::string_view name() const override { return program_.name; }
+  Result<Notes> enter(const Sandbox& sandbox) override;
+  Result<Started> start(const Launch& launch) override;
+  Result<Started> execute(pid_t container, const Launch& launch) override;
+
+ private:
+  ApptainerProgram program_;
+  Sandbox sandbox_;
+};
+
+// The program of that name on this machine. Unsupported when it is missing.
+Result<ApptainerProgram> find_apptainer(std::string_view name);
+
+}  // namespace sluice::containers
