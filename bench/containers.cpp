@@ -86,7 +86,7 @@ int main() {
   fs::create_symlink("busybox", directory.path() / "root/bin/true");
   const std::string program = directory.path() / "root/bin/true";
   std::printf("{\"bare\": %.3f", median_ms([&] { bare(program); }));
-  for (const char* name : {"builtin", "apptainer", "singularity", "host"}) {
+  for (const char* name : {"builtin", "apptainer", "host"}) {
     if (sluice::containers::runtime_available(name, directory.path())) {
       std::fflush(stdout);
       std::printf(", \"%s\": %.3f", name, measure(name, directory.path()));

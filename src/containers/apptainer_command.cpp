@@ -2,9 +2,11 @@
 #include "containers/apptainer_command.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 
 #include "base/text.h"
 #include "base/unique_fd.h"
@@ -70,7 +72,9 @@ void add_identity(ApptainerCommand& command, const ApptainerProgram& program, co
   if (user == 0 && identity.uid != 0) {
     command.argv.insert(command.argv.end(), {"--security", "uid:" + std::to_string(identity.uid),
                                              "--security", "gid:" + std::to_string(identity.gid)});
-  } else if (user != 0 && identity.uid == 0 && program.name == "apptainer") {
+  } else if (user == 0) {
+    command.argv.push_back("--userns");  // so that further processes can enter it
+  } else if (identity.uid == 0 && program.name == "apptainer") {
     command.argv.push_back("--fakeroot");
   } else if (identity.uid != user) {
     command.notes.push_back("runs as user " + std::to_string(user) + ", not " +
@@ -92,14 +96,6 @@ void add_privileges(ApptainerCommand& command, const Launch& launch, uid_t user)
   }
 }
 
-// A file at that place of the container, as far as it can be known from outside.
-bool is_present(int root, const Launch& launch, const std::string& path) {
-  const bool mounted = std::any_of(launch.mounts.begin(), launch.mounts.end(), [&](const Mount& m) {
-    return path == m.target || path.starts_with(m.target + "/");
-  });
-  return mounted || look_up(root, path).has_value();
-}
-
 std::string path_of(const Launch& launch) {
   for (const std::string& entry : launch.environment) {
     if (entry.starts_with("PATH=")) {
@@ -115,8 +111,10 @@ ApptainerCommand apptainer_command(const ApptainerProgram& program, const Sandbo
                                    const Launch& launch, uid_t user) {
   ApptainerCommand command;
   std::vector<std::string>& argv = command.argv;
-  argv = {program.path, "--silent",  "exec",       "--contain",           "--ipc",
-          "--cleanenv", "--no-home", "--no-mount", "home,tmp,hostfs,cwd", "--no-init"};
+  argv = {program.path, "--silent",   "exec",
+          "--contain",  "--ipc",      "--cleanenv",
+          "--no-home",  "--no-mount", "home,tmp,hostfs,cwd,bind-paths",
+          "--no-init"};
   if (!sandbox.host_processes && !sandbox.share_processes) {
     argv.emplace_back("--pid");
   }
@@ -142,17 +140,24 @@ ApptainerCommand apptainer_command(const ApptainerProgram& program, const Sandbo
   return command;
 }
 
+bool is_present(const Launch& launch, const std::string& path) {
+  const bool mounted = std::any_of(launch.mounts.begin(), launch.mounts.end(), [&](const Mount& m) {
+    return path == m.target || path.starts_with(m.target + "/");
+  });
+  const UniqueFd root(::open(launch.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  return mounted || look_up(root.get(), path).has_value();
+}
+
 Result<void> check_program(const Launch& launch) {
   if (launch.argv.empty()) {
     return fail(Code::kInvalid, "no command specified");
   }
   const std::string& name = launch.argv[0];
-  const UniqueFd root(::open(launch.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!root.valid()) {
+  if (::access(launch.root.c_str(), X_OK) != 0) {
     return fail(Code::kInvalid, "image root " + launch.root.string() + ": " + cause_of(errno));
   }
   if (name.find('/') != std::string::npos) {
-    if (name.front() != '/' || is_present(root.get(), launch, name)) {
+    if (name.front() != '/' || is_present(launch, name)) {
       return {};
     }
     return fail(Code::kInvalid,
@@ -160,7 +165,7 @@ Result<void> check_program(const Launch& launch) {
   }
   const std::string path = path_of(launch);
   for (const std::string_view directory : split(path, ':')) {
-    if (!name.empty() && is_present(root.get(), launch, std::string(directory) + "/" + name)) {
+    if (!name.empty() && is_present(launch, std::string(directory) + "/" + name)) {
       return {};
     }
   }

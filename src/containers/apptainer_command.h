@@ -29,9 +29,12 @@ struct ApptainerCommand {
 ApptainerCommand apptainer_command(const ApptainerProgram& program, const Sandbox& sandbox,
                                    const Launch& launch, uid_t user);
 
+// Whether there is something at that place of the container, as far as it can be known from
+// outside: in the image's files, or below a mount.
+bool is_present(const Launch& launch, const std::string& path);
+
 // Apptainer says what it could not run only in the container's output, so it is looked for before,
-// in the image's files and where they are covered by a mount. The errors are those of
-// find_program.
+// with the errors of find_program.
 Result<void> check_program(const Launch& launch);
 
 }  // namespace sluice::containers

@@ -29,7 +29,7 @@ TEST(ApptainerCommand, SaysWhatTheContainerIs) {
   const auto command = apptainer_command(kApptainer, {.hostname = "my-pod"}, wanted, kUser);
   EXPECT_THAT(command.argv,
               ElementsAre("/usr/bin/apptainer", "--silent", "exec", "--contain", "--ipc",
-                          "--cleanenv", "--no-home", "--no-mount", "home,tmp,hostfs,cwd",
+                          "--cleanenv", "--no-home", "--no-mount", "home,tmp,hostfs,cwd,bind-paths",
                           "--no-init", "--pid", "--hostname", "my-pod", "--writable-tmpfs", "--pwd",
                           "/work", "--fakeroot", "/images/x", "sh", "-c", "echo \"$A\""));
   EXPECT_TRUE(command.notes.empty());

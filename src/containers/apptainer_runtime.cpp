@@ -19,14 +19,26 @@ namespace {
 
 constexpr const char* kSharedMemory = "shm";
 constexpr std::size_t kLongestArgument = (128 << 10) - 1;
+constexpr std::size_t kMostInAll = 900'000;  // its limit is 1 MiB, in JSON
 constexpr int kJoined = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
 
 Result<void> check(const Launch& launch) {
   TRY(check_program(launch));
+  std::size_t all = 0;
   for (const std::string& argument : launch.argv) {
     if (argument.size() > kLongestArgument) {
       return tl::unexpected(too_long(launch.argv[0]));
     }
+    all += argument.size();
+  }
+  for (const std::string& variable : launch.environment) {
+    all += variable.size();
+  }
+  if (all > kMostInAll) {
+    return fail(Code::kInvalid,
+                "exec: \"" + launch.argv[0] +
+                    "\": argument list too long (Apptainer takes less than 1 MiB of "
+                    "arguments and variables)");
   }
   return {};
 }
@@ -50,6 +62,19 @@ Result<void> confine_further(const Launch& launch) {
   return {};
 }
 
+// The pod's memory, and a working directory where the image has none: Apptainer makes no directory
+// but to mount something there.
+Result<Launch> with_own_mounts(Launch launch, const std::filesystem::path& memory) {
+  launch.mounts.insert(launch.mounts.begin(), {.source = memory, .target = "/dev/shm"});
+  if (!launch.working_directory.empty() && !is_present(launch, launch.working_directory)) {
+    const std::filesystem::path empty = launch.scratch / "directory";
+    TRY(remove_tree(launch.scratch));
+    TRY(make_directory(empty, 0755));
+    launch.mounts.push_back({.source = empty, .target = launch.working_directory});
+  }
+  return launch;
+}
+
 bool has_own_mounts(const std::string& process) {
   struct stat ours {};
   struct stat theirs {};
@@ -58,25 +83,46 @@ bool has_own_mounts(const std::string& process) {
          ours.st_ino != theirs.st_ino;
 }
 
-// The last in the line of first children of `apptainer exec` that is in the container.
-Result<pid_t> process_inside(pid_t outside) {
-  std::string process = std::to_string(outside);
-  std::string inside;
-  while (true) {
-    const auto children = read_file("/proc/" + process + "/task/" + process + "/children");
-    if (has_own_mounts(process)) {
-      inside = process;
+// "NSpid:\t812\t1" in the status of a process that is the first of its namespace.
+bool is_first(const std::string& process) {
+  const auto status = read_file("/proc/" + process + "/status");
+  for (const std::string_view line : split(status ? std::string_view(*status) : "", '\n')) {
+    if (line.starts_with("NSpid:")) {
+      return split(line, '\t').back() == "1";
     }
-    if (!children || trim(*children).empty()) {
-      break;
+  }
+  return false;
+}
+
+// Of all its threads.
+std::vector<std::string> children_of(const std::string& process) {
+  const std::filesystem::path tasks = "/proc/" + process + "/task";
+  std::vector<std::string> children;
+  for (const std::string& task : list_directory(tasks).value_or(std::vector<std::string>{})) {
+    const std::string text = read_file(tasks / task / "children").value_or("");
+    for (const std::string_view child : split(text, ' ')) {
+      if (!child.empty()) {
+        children.emplace_back(child);
+      }
     }
-    process = split(trim(*children), ' ').front();
   }
-  const auto found = parse_int(inside);
-  if (!found) {
-    return fail(Code::kUnavailable, "container has not been set up yet, or cannot be entered");
+  return children;
+}
+
+// Among the descendants of `apptainer exec` the program itself: in mounts of its own, and the first
+// process unless the pod shares processes. Helpers of Apptainer are neither.
+Result<pid_t> process_inside(pid_t outside, bool own_processes) {
+  std::vector<std::string> found{std::to_string(outside)};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::string process = found[i];
+    if (has_own_mounts(process) && (!own_processes || is_first(process))) {
+      return static_cast<pid_t>(*parse_int(process));
+    }
+    for (std::string& child : children_of(process)) {
+      found.push_back(std::move(child));
+    }
   }
-  return static_cast<pid_t>(*found);
+  return fail(Code::kUnavailable, "container has not been set up yet, or cannot be entered");
 }
 
 }  // namespace
@@ -96,9 +142,7 @@ Result<Notes> ApptainerRuntime::enter(const Sandbox& sandbox) {
 
 Result<Started> ApptainerRuntime::start(const Launch& launch) {
   TRY(check(launch));
-  Launch complete = launch;
-  const Mount memory{.source = sandbox_.scratch / kSharedMemory, .target = "/dev/shm"};
-  complete.mounts.insert(complete.mounts.begin(), memory);
+  TRY_ASSIGN(const Launch complete, with_own_mounts(launch, sandbox_.scratch / kSharedMemory));
   ApptainerCommand command = apptainer_command(program_, sandbox_, complete, ::geteuid());
   const Launch outside{.argv = std::move(command.argv),
                        .environment = std::move(command.environment)};
@@ -111,7 +155,8 @@ Result<Started> ApptainerRuntime::start(const Launch& launch) {
 }
 
 Result<Started> ApptainerRuntime::execute(pid_t container, const Launch& launch) {
-  TRY_ASSIGN(const pid_t inside, process_inside(container));
+  const bool own_processes = !sandbox_.share_processes && !sandbox_.host_processes;
+  TRY_ASSIGN(const pid_t inside, process_inside(container, own_processes));
   return spawn({.join = inside, .joined = kJoined}, [&](const Channel& channel) {
     const auto prepared = [&]() -> Result<void> {
       TRY(connect(launch, channel));
@@ -126,7 +171,9 @@ Result<ApptainerProgram> find_apptainer(std::string_view name) {
   if (!path) {
     return fail(Code::kUnsupported, std::string(name) + ": there is no such program here");
   }
-  return ApptainerProgram{std::string(name), *path};
+  std::error_code ignored;  // where Apptainer is installed, "singularity" is a link to it
+  const bool linked = std::filesystem::canonical(*path, ignored).filename() == "apptainer";
+  return ApptainerProgram{linked ? "apptainer" : std::string(name), *path};
 }
 
 }  // namespace sluice::containers
