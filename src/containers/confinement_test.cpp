@@ -14,6 +14,10 @@ using ::testing::HasSubstr;
 
 class ConfinementTest : public ::testing::TestWithParam<Surroundings> {
  protected:
+  // Whether the user has a range of ids is the machine's affair.
+  std::string kind_of_ids() {
+    return runner_.in_user([] { return granted_ranges() ? "range" : "single"; });
+  }
   TestRunner runner_{GetParam()};
 };
 
@@ -44,11 +48,22 @@ TEST_P(ConfinementTest, GroupsAreGivenOrTold) {
   Launch launch = runner_.shell("id -G");
   launch.identity = Identity{0, 0, {2000, 3000}};
   const std::string text = runner_.run(launch);
-  if (GetParam().user == 0) {
+  if (GetParam().user == 0 || kind_of_ids() == "range") {
     EXPECT_EQ(text, "0 2000 3000\nexit 0");
   } else {
     EXPECT_THAT(text, HasSubstr("note: supplementary groups 2000, 3000 are not given"));
   }
+}
+
+TEST_P(ConfinementTest, WithARangeOtherUsersExistBesideTheMainOne) {
+  if (GetParam().user != 0 && kind_of_ids() != "range") {
+    GTEST_SKIP() << "this user has no range in /etc/subuid";
+  }
+  Launch launch = runner_.shell("touch /tmp/x; chown 77:88 /tmp/x; stat -c %u:%g /tmp/x");
+  EXPECT_EQ(runner_.run(launch), "77:88\nexit 0");
+  launch = runner_.shell("id -u; id -G");
+  launch.identity = Identity{1234, 55, {66}};
+  EXPECT_EQ(runner_.run(launch), "1234\n55 66\nexit 0");
 }
 
 TEST_P(ConfinementTest, PrivilegesAreTheDefaultOnes) {

@@ -124,20 +124,25 @@ class TestRunner {
   std::filesystem::path root() const { return directory() / "root"; }
   std::filesystem::path volume() const { return directory() / "volume"; }
 
-  using Body = std::function<std::string(Runtime&)>;
-  // The text the body returned in the runner; "enter: …" when it could not enter.
-  std::string in_runner(const Body& body, const Sandbox& wanted = {}) const {
+  // The text the function returned in a child that is the user.
+  std::string in_user(const std::function<std::string()>& body) const {
     Result<Pipe> answer = make_pipe();
-    const pid_t runner = ::fork();
-    if (runner == 0) {
-      const std::string text = as_runner(body, wanted);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const std::string text = become_user() ? body() : "cannot become the user";
       [[maybe_unused]] const ssize_t n = ::write(answer->write.get(), text.data(), text.size());
       ::_exit(0);
     }
     answer->write.reset();
     std::string text = read_all(answer->read.get());
-    const std::string end = how_it_ended(runner);
+    const std::string end = how_it_ended(child);
     return end == "exit 0" ? text : text + " (runner: " + end + ")";
+  }
+
+  using Body = std::function<std::string(Runtime&)>;
+  // The text the body returned in the runner; "enter: …" when it could not enter.
+  std::string in_runner(const Body& body, const Sandbox& sandbox = {}) const {
+    return in_user([&] { return as_runner(body, sandbox); });
   }
 
   std::string run(const Launch& launch, const Sandbox& sandbox = {}) const {
@@ -156,14 +161,17 @@ class TestRunner {
   }
 
  private:
-  std::string as_runner(const Body& body, Sandbox sandbox) const {
-    if (surroundings_.user != ::geteuid() &&
-        (::setgroups(0, nullptr) != 0 ||
-         ::setresgid(surroundings_.user, surroundings_.user, surroundings_.user) != 0 ||
-         ::setresuid(surroundings_.user, surroundings_.user, surroundings_.user) != 0)) {
-      return "cannot become the user";
+  bool become_user() const {
+    const uid_t user = surroundings_.user;
+    if (user != ::geteuid() &&
+        (::setgroups(0, nullptr) != 0 || ::setresgid(user, user, user) != 0 ||
+         ::setresuid(user, user, user) != 0)) {
+      return false;
     }
-    ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);  // as after an exec
+    return ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0;  // as after an exec
+  }
+
+  std::string as_runner(const Body& body, Sandbox sandbox) const {
     auto runtime = make_runtime(surroundings_.runtime);
     if (!runtime) {
       return "runtime: " + runtime.error().message;
