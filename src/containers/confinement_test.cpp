@@ -99,6 +99,20 @@ TEST_P(ConfinementTest, AFurtherProcessIsConfinedLikeTheFirst) {
   EXPECT_EQ(text, "1234\n55\n1\nCapBnd:\t00000000a80425fb\nexit 0");
 }
 
+TEST_P(ConfinementTest, AFurtherProcessMayHaveATerminalOfItsOwn) {
+  const std::string text = runner_.in_runner([&](Runtime& runtime) -> std::string {
+    Launch launch = runner_.program({"sleep", "1000"});
+    launch.identity = Identity{1234, 55};
+    launch.terminal = Terminal{};
+    const auto started = runtime.start(launch);
+    launch.argv = {"sh", "-c", "tty; stat -c %u $(tty); ls /dev/console"};
+    const auto further = runtime.execute(started ? started->pid : 0, launch);
+    return further ? read_all(further->terminal.get()) + how_it_ended(further->pid)
+                   : further.error().message;
+  });
+  EXPECT_EQ(text, "/dev/pts/1\r\n1234\r\n/dev/console\r\nexit 0");
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ConfinementTest, ::testing::ValuesIn(all_surroundings({"builtin"})),
                          [](const auto& given) { return name_of(given.param); });
 

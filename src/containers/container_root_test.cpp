@@ -89,6 +89,36 @@ TEST_P(ContainerRootTest, OddCharactersInTheImagesPathAreFine) {
   EXPECT_EQ(runner_.run(launch), "ok\nexit 0");
 }
 
+TEST_P(ContainerRootTest, MountsMadeLaterPropagateAsAsked) {
+  const std::string mount = "mkdir -p /v/in && mount -t tmpfs x /v/in && echo 1 > /v/in/made; ";
+  const auto seen_by_second = [&](Propagation first, Propagation second) {
+    return runner_.in_runner([&](Runtime& runtime) -> std::string {
+      Result<Pipe> up = make_pipe();
+      Result<Pipe> go = make_pipe();
+      Launch maker = runner_.shell(mount + "true", "one");
+      Launch reader = runner_.shell("echo up; read x; ls /v/in", "two");
+      maker.privileges.privileged = true;
+      maker.mounts = {{.source = runner_.volume(), .target = "/v", .propagation = first}};
+      reader.mounts = {{.source = runner_.volume(), .target = "/v", .propagation = second}};
+      reader.stdout_fd = up->write.get();
+      reader.stdin_fd = go->read.get();
+      const auto reading = runtime.start(reader);
+      const std::string made = run_with(runtime, maker);
+      if (!reading || ::write(go->write.get(), "\n", 1) != 1) {
+        return "not started";
+      }
+      const std::string end = how_it_ended(reading->pid);
+      up->write.reset();
+      return made + ", " + read_all(up->read.get()) + end;
+    });
+  };
+  EXPECT_EQ(seen_by_second(Propagation::kBidirectional, Propagation::kHostToContainer),
+            "exit 0, up\nmade\nexit 0");
+  EXPECT_EQ(seen_by_second(Propagation::kBidirectional, Propagation::kNone), "exit 0, up\nexit 0");
+  EXPECT_EQ(seen_by_second(Propagation::kNone, Propagation::kHostToContainer),
+            "exit 0, up\nexit 0");
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ContainerRootTest, ::testing::ValuesIn(all_surroundings({"builtin"})),
                          [](const auto& given) { return name_of(given.param); });
 
