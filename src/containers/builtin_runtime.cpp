@@ -18,6 +18,7 @@
 #include "containers/confinement.h"
 #include "containers/pause.h"
 #include "containers/process.h"
+#include "containers/program.h"
 #include "containers/spawn.h"
 
 namespace sluice::containers {
@@ -28,8 +29,10 @@ constexpr std::uint64_t kSharedMemoryBytes = 64ULL << 20;
 constexpr uid_t kLargestId = 0x7fffffff;
 constexpr int kAllJoined = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID;
 
-Result<void> mount_memory(const MemoryVolume& volume) {
-  std::string options = "mode=1777";
+constexpr const char* kForEverybody = "mode=0777";
+constexpr const char* kSharedByMany = "mode=1777";  // everybody, but not each other's files
+
+Result<void> mount_memory(const MemoryVolume& volume, std::string options) {
   if (volume.bytes > 0) {
     options += ",size=" + std::to_string(volume.bytes);
   }
@@ -44,7 +47,9 @@ Result<void> mount_memory(const MemoryVolume& volume) {
 Result<void> cut_loose() {
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0 ||
       ::mount(nullptr, "/", nullptr, MS_REC | MS_SHARED, nullptr) != 0) {
-    return tl::unexpected(errno_error("separating mounts"));
+    return fail(Code::kUnsupported,
+                "user namespaces have no rights here: separating mounts: " + cause_of(errno) +
+                    "; look at kernel.apparmor_restrict_unprivileged_userns and other policies");
   }
   return {};
 }
@@ -64,7 +69,10 @@ Result<void> check(const Launch& launch) {
                                     ": ids must be at most " + std::to_string(kLargestId));
   }
   for (const Mount& mount : launch.mounts) {
-    if (mount.target.empty() || mount.target.front() != '/') {
+    if (mount.target.find_first_not_of("/.") == std::string::npos) {
+      return fail(Code::kInvalid, "mount target \"" + mount.target + "\": must not be the root");
+    }
+    if (mount.target.front() != '/') {
       return fail(Code::kInvalid,
                   "mount target \"" + mount.target + "\": must be an absolute path");
     }
@@ -129,10 +137,10 @@ Result<void> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
                    .groups = ids_.groups};
   if (!sandbox.host_ipc) {
     TRY(make_directory(surroundings_.shared_memory));
-    TRY(mount_memory({surroundings_.shared_memory, kSharedMemoryBytes}));
+    TRY(mount_memory({surroundings_.shared_memory, kSharedMemoryBytes}, kSharedByMany));
   }
   for (const MemoryVolume& volume : sandbox.memory) {
-    TRY(mount_memory(volume));
+    TRY(mount_memory(volume, kForEverybody));
   }
   return {};
 }

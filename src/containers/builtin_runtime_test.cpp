@@ -33,13 +33,13 @@ TEST_P(BuiltinRuntimeTest, TheSandboxIsSharedByItsContainers) {
   const std::string text = runner_.in_runner(
       [&](Runtime& runtime) {
         Launch first = runner_.shell("hostname; echo x > /dev/shm/y; echo 1 > /m/z", "one");
-        Launch second = runner_.shell("ls /dev/shm /m", "two");
+        Launch second = runner_.shell("ls /dev/shm /m; stat -c %a /dev/shm /m", "two");
         first.mounts = second.mounts = {{.source = memory, .target = "/m"}};
         std::string both = run_with(runtime, first) + "; ";
         return both += run_with(runtime, second);
       },
       {.hostname = "my-pod", .memory = {{memory, 1 << 20}}});
-  EXPECT_EQ(text, "my-pod\nexit 0; /dev/shm:\ny\n\n/m:\nz\nexit 0");
+  EXPECT_EQ(text, "my-pod\nexit 0; /dev/shm:\ny\n\n/m:\nz\n1777\n777\nexit 0");
   EXPECT_TRUE(std::filesystem::is_empty(memory));
 }
 

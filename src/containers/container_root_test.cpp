@@ -55,6 +55,8 @@ TEST_P(ContainerRootTest, MountsFollowLinksOnlyInsideTheRoot) {
                                              "\" at \"/escape/x\": creating directory"));
   launch.mounts = {{.source = runner_.volume(), .target = "relative"}};
   EXPECT_EQ(runner_.run(launch), "error: mount target \"relative\": must be an absolute path");
+  launch.mounts = {{.source = runner_.volume(), .target = "/./"}};
+  EXPECT_EQ(runner_.run(launch), "error: mount target \"/./\": must not be the root");
   launch.mounts = {{.source = "/no/such", .target = "/x"}};
   EXPECT_EQ(runner_.run(launch), "error: mounting \"/no/such\": No such file or directory");
 }

@@ -116,4 +116,12 @@ Result<Identity> look_up_user(const std::filesystem::path& root, std::string_vie
   return find_user({passwd, group}, user);
 }
 
+std::string look_up_home(const std::filesystem::path& root, uid_t user) {
+  constexpr std::size_t kHome = 5;
+  const UniqueFd directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::string passwd = read_below(directory.get(), "/etc/passwd");
+  const auto entry = find_entry(passwd, std::to_string(user), kHome + 1);
+  return entry && !(*entry)[kHome].empty() ? std::string((*entry)[kHome]) : "/";
+}
+
 }  // namespace sluice::containers

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -21,5 +22,8 @@ struct UserFiles {
   std::string_view group;
 };
 Result<Identity> find_user(const UserFiles& files, std::string_view user);
+
+// The home directory of that user in the image; "/" for who is not in its passwd file.
+std::string look_up_home(const std::filesystem::path& root, uid_t user);
 
 }  // namespace sluice::containers

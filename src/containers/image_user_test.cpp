@@ -53,9 +53,11 @@ TEST(ImageUser, TheFilesAreTheImagesOwn) {
   EXPECT_EQ(look_up_user(root.path(), "5")->uid, 5u);
   EXPECT_FALSE(look_up_user(root.path(), "root").has_value());
   std::filesystem::create_directory(root.path() / "etc");
-  ASSERT_TRUE(write_file_atomic(root.path() / "users", "me:x:7:8::/:\n").has_value());
+  ASSERT_TRUE(write_file_atomic(root.path() / "users", "me:x:7:8::/home/me:\n").has_value());
   std::filesystem::create_symlink("/users", root.path() / "etc/passwd");
   EXPECT_EQ(look_up_user(root.path(), "me")->gid, 8u);
+  EXPECT_EQ(look_up_home(root.path(), 7), "/home/me");
+  EXPECT_EQ(look_up_home(root.path(), 9), "/");
 }
 
 }  // namespace

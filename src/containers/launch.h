@@ -72,7 +72,8 @@ struct Launch {
   int stderr_fd = -1;
 };
 
-// A file system in memory that containers of the pod share by mounting its directory.
+// A file system in memory, writable for everybody, that containers of the pod share by mounting its
+// directory.
 struct MemoryVolume {
   std::filesystem::path directory;  // exists
   std::uint64_t bytes = 0;          // 0: half of the machine's memory

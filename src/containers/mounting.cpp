@@ -96,7 +96,8 @@ Result<void> change_tree(int tree, std::uint64_t flags, std::uint64_t propagatio
   const unsigned int how = static_cast<unsigned int>(AT_EMPTY_PATH) |
                            (whole ? static_cast<unsigned int>(AT_RECURSIVE) : 0U);
   if (::mount_setattr(tree, "", how, &attributes, sizeof attributes) != 0) {
-    return tl::unexpected(errno_error("changing a mount"));
+    return errno == ENOSYS ? fail(Code::kUnsupported, "the kernel must be Linux 5.12 or later")
+                           : tl::unexpected(errno_error("changing a mount"));
   }
   return {};
 }
