@@ -137,6 +137,9 @@ Result<Notes> ApptainerRuntime::enter(const Sandbox& sandbox) {
     notes.push_back("volumes in memory are directories of the machine: " + program_.name +
                     " cannot share memory between containers");
   }
+  if (!sandbox.sysctls.empty()) {
+    notes.push_back("sysctls are not set: " + program_.name + " cannot set them");
+  }
   return notes;
 }
 

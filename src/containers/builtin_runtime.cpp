@@ -11,11 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/files.h"
 #include "containers/capabilities.h"
 #include "containers/confinement.h"
+#include "containers/mounting.h"
 #include "containers/pause.h"
 #include "containers/process.h"
 #include "containers/program.h"
@@ -52,6 +54,24 @@ Result<void> cut_loose() {
                     "; look at kernel.apparmor_restrict_unprivileged_userns and other policies");
   }
   return {};
+}
+
+// Parameters of the kernel that the pod has for itself: those of the ipc and uts namespaces.
+Notes set_sysctls(const Sandbox& sandbox) {
+  Notes notes;
+  for (const auto& [name, value] : sandbox.sysctls) {
+    std::string path = name;
+    std::replace(path.begin(), path.end(), '.', '/');
+    const UniqueFd root(::open("/proc/sys", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const Result<UniqueFd> place = look_up(root.get(), path);
+    const std::string found = "/proc/self/fd/" + std::to_string(place ? place->get() : -1);
+    const UniqueFd file(::open(found.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.valid() || ::write(file.get(), value.data(), value.size()) < 0) {
+      notes.push_back("sysctl \"" + name + "\" is not set to \"" + value +
+                      "\": " + cause_of(errno));
+    }
+  }
+  return notes;
 }
 
 Result<void> check(const Launch& launch) {
@@ -117,15 +137,15 @@ Result<Notes> BuiltinRuntime::enter(const Sandbox& sandbox) {
                     (sandbox.host_processes ? 0 : CLONE_NEWPID);
   TRY_ASSIGN(ids_, enter_user_namespace(flags));
   TRY(cut_loose());
-  TRY(set_up_sandbox(sandbox));
+  TRY_ASSIGN(Notes notes, set_up_sandbox(sandbox));
   if (!sandbox.host_processes) {
     TRY(start_pause());
   }
   entered_ = true;
-  return Notes{};
+  return notes;
 }
 
-Result<void> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
+Result<Notes> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
   if (!sandbox.hostname.empty() &&
       ::sethostname(sandbox.hostname.data(), sandbox.hostname.size()) != 0) {
     return tl::unexpected(errno_error("setting the host name " + sandbox.hostname));
@@ -142,7 +162,7 @@ Result<void> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
   for (const MemoryVolume& volume : sandbox.memory) {
     TRY(mount_memory(volume, kForEverybody));
   }
-  return {};
+  return set_sysctls(sandbox);
 }
 
 Result<Started> BuiltinRuntime::start(const Launch& launch) {

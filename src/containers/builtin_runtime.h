@@ -23,7 +23,7 @@ class BuiltinRuntime final : public Runtime {
   Result<Started> execute(pid_t container, const Launch& launch) override;
 
  private:
-  Result<void> set_up_sandbox(const Sandbox& sandbox);
+  Result<Notes> set_up_sandbox(const Sandbox& sandbox);
 
   PodIds ids_;
   RootSurroundings surroundings_;

@@ -9,6 +9,8 @@
 namespace sluice::containers {
 namespace {
 
+using ::testing::HasSubstr;
+
 class BuiltinRuntimeTest : public ::testing::TestWithParam<Surroundings> {
  protected:
   TestRunner runner_{GetParam()};
@@ -41,6 +43,25 @@ TEST_P(BuiltinRuntimeTest, TheSandboxIsSharedByItsContainers) {
       {.hostname = "my-pod", .memory = {{memory, 1 << 20}}});
   EXPECT_EQ(text, "my-pod\nexit 0; /dev/shm:\ny\n\n/m:\nz\n1777\n777\nexit 0");
   EXPECT_TRUE(std::filesystem::is_empty(memory));
+}
+
+TEST_P(BuiltinRuntimeTest, ParametersOfTheKernelAreThePodsOwnOrTold) {
+  const std::string machines = read_file("/proc/sys/kernel/shm_rmid_forced").value();
+  const std::string text = runner_.in_user([&] {
+    BuiltinRuntime runtime;
+    const auto notes = runtime.enter(
+        {.scratch = runner_.directory() / "scratch",
+         .sysctls = {{"kernel.shm_rmid_forced", "1"}, {"kernel.../../../etc/passwd", "1"}}});
+    if (!notes) {
+      return notes.error().message;
+    }
+    const std::string told = notes->front().starts_with("sysctl \"kernel.shm") ? "told " : "";
+    return told + notes->back() + "; " +
+           run_with(runtime, runner_.shell("cat /proc/sys/kernel/shm_rmid_forced"));
+  });
+  EXPECT_THAT(text, HasSubstr("sysctl \"kernel.../../../etc/passwd\" is not set to \"1\": "));
+  EXPECT_THAT(text, text.starts_with("told") ? HasSubstr("exit 0") : HasSubstr("; 1\nexit 0"));
+  EXPECT_EQ(read_file("/proc/sys/kernel/shm_rmid_forced").value(), machines);
 }
 
 TEST_P(BuiltinRuntimeTest, ProcessesAreSharedWhenAsked) {

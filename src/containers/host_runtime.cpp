@@ -72,6 +72,9 @@ Result<Notes> HostRuntime::enter(const Sandbox& sandbox) {
     notes.push_back("the host runtime leaves the machine its name; the pod's would be " +
                     sandbox.hostname);
   }
+  if (!sandbox.sysctls.empty()) {
+    notes.emplace_back("the host runtime sets no sysctls");
+  }
   return notes;
 }
 

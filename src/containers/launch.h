@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/unique_fd.h"
@@ -87,6 +88,7 @@ struct Sandbox {
   bool host_processes = false;
   bool host_ipc = false;
   std::vector<MemoryVolume> memory = {};
+  std::vector<std::pair<std::string, std::string>> sysctls = {};  // "kernel.shm_rmid_forced", "1"
 };
 
 // What could not be given exactly as asked, as sentences for an event: never silence.

@@ -26,14 +26,16 @@ class Runtime {
 
   // Once per pod, before any container, while the process has one thread. The caller may be in
   // other namespaces afterwards, be root there and have one more child (it ends with the caller);
-  // a caller that forks must not expect its own process ids in the child.
+  // a caller that forks must not expect its own process ids in the child. After a failure the
+  // process may be anywhere between: it should say so and end.
   virtual Result<Notes> enter(const Sandbox& sandbox) = 0;
 
   // The container's first process.
   virtual Result<Started> start(const Launch& launch) = 0;
 
   // One more process in the running container whose first process is `container`. Of the launch,
-  // root, scratch, mounts and processes_of are not looked at; the working directory must exist.
+  // root, scratch, mounts and processes_of are not looked at; the working directory must exist. It
+  // ends with the container, and must be reaped: until then the container's end is not seen.
   virtual Result<Started> execute(pid_t container, const Launch& launch) = 0;
 };
 
