@@ -117,6 +117,7 @@ Error be_container(const Launch& launch, const RootSurroundings& surroundings, c
     if (!terminal.empty()) {
       TRY(mount_console(terminal));
     }
+    [[maybe_unused]] const auto as_root = enter_directory(launch.working_directory);
     return confine(launch, ids, channel, InContainer::kFirst);
   }();
   return prepared ? finish(launch, channel) : prepared.error();
@@ -125,6 +126,7 @@ Error be_container(const Launch& launch, const RootSurroundings& surroundings, c
 Error be_further_process(const Launch& launch, const PodIds& ids, const Channel& channel) {
   const auto prepared = [&]() -> Result<void> {
     TRY(connect(launch, channel));
+    [[maybe_unused]] const auto as_root = enter_directory(launch.working_directory);
     return confine(launch, ids, channel, InContainer::kFurther);
   }();
   return prepared ? finish(launch, channel) : prepared.error();

@@ -99,6 +99,15 @@ TEST_P(ConfinementTest, AFurtherProcessIsConfinedLikeTheFirst) {
   EXPECT_EQ(text, "1234\n55\n1\nCapBnd:\t00000000a80425fb\nexit 0");
 }
 
+TEST_P(ConfinementTest, AUserMayStartInADirectoryOnlyRootMayEnter) {
+  ASSERT_TRUE(make_directory(runner_.root() / "closed", 0700).has_value());
+  ASSERT_EQ(::chown((runner_.root() / "closed").c_str(), GetParam().user, GetParam().user), 0);
+  Launch launch = runner_.program({"pwd"});
+  launch.identity = Identity{1234, 55};
+  launch.working_directory = "/closed";
+  EXPECT_EQ(runner_.run(launch), "/closed\nexit 0");
+}
+
 TEST_P(ConfinementTest, AFurtherProcessMayHaveATerminalOfItsOwn) {
   const std::string text = runner_.in_runner([&](Runtime& runtime) -> std::string {
     Launch launch = runner_.program({"sleep", "1000"});

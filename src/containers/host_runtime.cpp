@@ -54,6 +54,9 @@ Notes differences(const Launch& launch) {
                     std::to_string(launch.identity->uid) +
                     ": only root may change the user in the host runtime");
   }
+  if (launch.read_only_root || !launch.privileges.drop.empty()) {
+    notes.emplace_back("the host runtime neither protects the root nor drops capabilities");
+  }
   if (!launch.mounts.empty()) {
     std::vector<std::string> targets;
     for (const Mount& mount : launch.mounts) {

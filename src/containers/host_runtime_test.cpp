@@ -75,6 +75,19 @@ TEST_F(HostRuntimeTest, AMissingWorkingDirectoryIsNamed) {
   EXPECT_EQ(pid.error().message, "working directory \"/no/such/place\": no such file or directory");
 }
 
+TEST_F(HostRuntimeTest, WhatItDoesNotGiveIsTold) {
+  Launch odd = launch({"true"});
+  odd.read_only_root = true;
+  odd.mounts = {{.source = "/tmp", .target = "/a"}, {.source = "/tmp", .target = "/b"}};
+  const auto started = runtime_.start(odd);
+  ASSERT_TRUE(started.has_value());
+  EXPECT_EQ(wait_for(started->pid), 0);
+  EXPECT_EQ(started->notes,
+            (Notes{"the host runtime neither protects the root nor drops capabilities",
+                   "the host runtime mounts nothing: /a, /b"}));
+  EXPECT_EQ(runtime_.enter({.hostname = "pod", .sysctls = {{"a", "b"}}})->size(), 2u);
+}
+
 TEST_F(HostRuntimeTest, SignalsAreNotBlockedInTheContainer) {
   sigset_t blocked;
   sigset_t before;

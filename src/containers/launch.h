@@ -56,9 +56,10 @@ struct Terminal {
 // One process to start: a container's first, or a further one. The descriptors stay the caller's.
 struct Launch {
   std::string name = {};
-  std::filesystem::path root = {};     // the image's files, never written to
-  std::filesystem::path scratch = {};  // of this container alone: its writable layer, made afresh
-                                       // by every start; removed by the caller
+  std::filesystem::path root = {};  // the image's files, never written to
+  // Of this container alone: its writable layer, made afresh by every start. Removed by the caller
+  // while it is in the sandbox: outside, not even the owner may read all of it.
+  std::filesystem::path scratch = {};
   bool read_only_root = false;
   std::vector<std::string> argv = {};
   std::vector<std::string> environment = {};  // complete: "NAME=value"

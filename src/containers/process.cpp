@@ -106,6 +106,12 @@ void keep_descriptors_private() {
 Result<void> enter_directory(const std::string& directory) {
   const std::string wanted = directory.empty() ? "/" : directory;
   if (::chdir(wanted.c_str()) != 0) {
+    const int error = errno;
+    std::error_code unknown;
+    if (error == EACCES && std::filesystem::current_path(unknown) == wanted) {
+      return {};
+    }
+    errno = error;
     return fail(Code::kInvalid, "working directory \"" + wanted + "\": " + cause_of(errno));
   }
   return {};

@@ -26,7 +26,8 @@ void die_with_starter(const Channel& channel);
 // Descriptors above 2 close on exec.
 void keep_descriptors_private();
 
-// Enters the working directory ("/" if empty) as the user the process is now.
+// Enters the working directory ("/" if empty). One that the process entered while it was root may
+// be closed to the user it is now.
 Result<void> enter_directory(const std::string& directory);
 
 // All that follows when identity and privileges are settled: the directory, then the program.

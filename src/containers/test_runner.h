@@ -120,6 +120,16 @@ class TestRunner {
     }
   }
 
+  // What an overlay leaves behind nobody may read, not even its owner.
+  ~TestRunner() {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(directory() / "scratch", error)) {
+      ::chmod((entry.path() / "work/work").c_str(), 0700);
+    }
+  }
+  TestRunner(const TestRunner&) = delete;
+  TestRunner& operator=(const TestRunner&) = delete;
+
   const std::filesystem::path& directory() const { return directory_.path(); }
   std::filesystem::path root() const { return directory() / "root"; }
   std::filesystem::path volume() const { return directory() / "volume"; }
