@@ -35,7 +35,9 @@ class Runtime {
 
   // One more process in the running container whose first process is `container`. Of the launch,
   // root, scratch, mounts and processes_of are not looked at; the working directory must exist. It
-  // ends with the container, and must be reaped: until then the container's end is not seen.
+  // ends with the container, and must be reaped: until then the container's end is not seen. May be
+  // called in a child of the process that started the container, whose child it is then;
+  // `container` is the number the starter knows.
   virtual Result<Started> execute(pid_t container, const Launch& launch) = 0;
 };
 

@@ -148,6 +148,30 @@ TEST_P(RuntimeContractTest, AFurtherProcessRunsInTheContainer) {
   EXPECT_EQ(text, "1\nexit 7; error: exec: \"gone\": executable file not found in $PATH; signal 9");
 }
 
+TEST_P(RuntimeContractTest, AChildOfTheStarterMayStartFurtherProcessesToo) {
+  const std::string text = runner_.in_runner([&](Runtime& runtime) -> std::string {
+    Result<Pipe> up = make_pipe();
+    Result<Pipe> answer = make_pipe();
+    Launch launch = runner_.shell("echo up; exec sleep 1000");
+    launch.stdout_fd = up->write.get();
+    const auto started = runtime.start(launch);
+    char first = 0;
+    if (!started || ::read(up->read.get(), &first, 1) != 1) {
+      return "not started";
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const std::string got = run_in(runtime, started->pid, runner_.shell("echo in; exit 7"));
+      ::_exit(::write(answer->write.get(), got.data(), got.size()) > 0 ? 0 : 1);
+    }
+    answer->write.reset();
+    const std::string got = read_all(answer->read.get()) + "; " + how_it_ended(child);
+    ::kill(started->pid, SIGKILL);
+    return got + "; " + how_it_ended(started->pid);
+  });
+  EXPECT_EQ(text, "in\nexit 7; exit 0; signal 9");
+}
+
 class ContainerContractTest : public RuntimeContractTest {};
 
 TEST_P(ContainerContractTest, TheImageIsTheRootAndStaysAsItIs) {

@@ -12,10 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "containers/program.h"
@@ -48,46 +50,52 @@ pid_t clone_process(unsigned long flags) {
   speak_and_die(channel, body(channel));
 }
 
-// Those of the wanted namespaces in which the other process is not with us.
-Result<int> foreign_namespaces(pid_t other, int wanted) {
-  int result = 0;
-  for (const auto& [name, flag] : kNamespaces) {
-    if ((wanted & flag) == 0) {
-      continue;
-    }
-    struct stat ours {};
-    struct stat theirs {};
-    const std::string file = "/proc/" + std::to_string(other) + "/ns/" + name;
-    if (::stat(("/proc/self/ns/" + std::string(name)).c_str(), &ours) != 0 ||
-        ::stat(file.c_str(), &theirs) != 0) {
-      return fail(Code::kNotFound, "container is not running: " + cause_of(errno));
-    }
-    result |= ours.st_ino == theirs.st_ino ? 0 : flag;
-  }
-  return result;
-}
-
-// What there is to enter, found by the starter: the process in between counts processes otherwise.
-struct Doors {
-  UniqueFd process;
-  int flags = 0;
+// A namespace of another process that is not ours. Found through /proc, whose numbers are the
+// machine's for the runner and for children of it that count processes otherwise.
+struct Door {
+  int kind;  // CLONE_NEW…
+  UniqueFd fd;
 };
 
-Result<Doors> find_doors(const Spawn& how) {
-  if (how.join == 0) {
-    return Doors{};
+Result<std::vector<Door>> find_doors(const Spawn& how) {
+  std::vector<Door> doors;
+  for (const auto& [name, kind] : kNamespaces) {
+    if (how.join == 0 || (how.joined & kind) == 0) {
+      continue;
+    }
+    const std::string file = "/proc/" + std::to_string(how.join) + "/ns/" + name;
+    Door door{kind, UniqueFd(::open(file.c_str(), O_RDONLY | O_CLOEXEC))};
+    struct stat ours {};
+    struct stat theirs {};
+    if (!door.fd.valid() || ::fstat(door.fd.get(), &theirs) != 0 ||
+        ::stat(("/proc/self/ns/" + std::string(name)).c_str(), &ours) != 0) {
+      return fail(Code::kNotFound, "container is not running: " + cause_of(errno));
+    }
+    if (ours.st_ino != theirs.st_ino) {
+      doors.push_back(std::move(door));
+    }
   }
-  Doors doors{UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, how.join, 0)))};
-  if (!doors.process.valid()) {
-    return fail(Code::kNotFound, "container is not running: " + cause_of(errno));
-  }
-  TRY_ASSIGN(doors.flags, foreign_namespaces(how.join, how.joined));
   return doors;
 }
 
-[[noreturn]] void make_in_namespaces(const Doors& doors, unsigned long new_namespaces,
+bool enter(const std::vector<Door>& doors, bool users) {
+  return std::all_of(doors.begin(), doors.end(), [&](const Door& door) {
+    return (door.kind == CLONE_NEWUSER) != users || ::setns(door.fd.get(), door.kind) == 0;
+  });
+}
+
+// The user namespace last for the pod's root, whose rights the others need; first for who has
+// rights only inside it.
+bool enter_all(const std::vector<Door>& doors) {
+  if (enter(doors, false)) {
+    return enter(doors, true);
+  }
+  return errno == EPERM && enter(doors, true) && enter(doors, false);
+}
+
+[[noreturn]] void make_in_namespaces(const std::vector<Door>& doors, unsigned long new_namespaces,
                                      const Channel& channel, const Body& body) {
-  if (doors.flags != 0 && ::setns(doors.process.get(), doors.flags) != 0) {
+  if (!enter_all(doors)) {
     speak_and_die(channel, errno_error("entering the container"));
   }
   const pid_t child = clone_process(new_namespaces | CLONE_PARENT);
@@ -133,7 +141,7 @@ Result<Started> listen_to(const Channel& channel, const Spawn& how) {
 }  // namespace
 
 Result<Started> spawn(const Spawn& how, const Body& body) {
-  TRY_ASSIGN(const Doors doors, find_doors(how));
+  TRY_ASSIGN(const std::vector<Door> doors, find_doors(how));
   TRY_ASSIGN(ChannelPair channels, make_channel());
   const bool directly = how.join == 0 && how.new_namespaces == 0;
   const pid_t child = ::fork();

@@ -53,7 +53,7 @@ TEST(Spawn, AProcessThatIsGoneCannotBeJoined) {
   });
   ASSERT_FALSE(started.has_value());
   EXPECT_EQ(started.error().code, Code::kNotFound);
-  EXPECT_EQ(started.error().message, "container is not running: no such process");
+  EXPECT_EQ(started.error().message, "container is not running: no such file or directory");
 }
 
 }  // namespace
