@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 
 #include "containers/test_runner.h"
 
@@ -119,6 +122,33 @@ TEST_P(ContainerRootTest, MountsMadeLaterPropagateAsAsked) {
   EXPECT_EQ(seen_by_second(Propagation::kBidirectional, Propagation::kNone), "exit 0, up\nexit 0");
   EXPECT_EQ(seen_by_second(Propagation::kNone, Propagation::kHostToContainer),
             "exit 0, up\nexit 0");
+}
+
+TEST_P(ContainerRootTest, AFileSystemThatCannotCarryTheWritableLayerIsNamed) {
+  if (::geteuid() != 0) {
+    GTEST_SKIP() << "only root can make such a file system here";
+  }
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const std::string place = runner_.directory();
+    const std::string options = "lowerdir=" + place + "/root,upperdir=" + place +
+                                "/volume/up,workdir=" + place + "/volume/work";
+    std::filesystem::create_directory(runner_.volume() / "up");
+    std::filesystem::create_directory(runner_.volume() / "work");
+    if (::unshare(CLONE_NEWNS) != 0 ||
+        ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("overlay", (place + "/scratch").c_str(), "overlay", 0, options.c_str()) != 0) {
+      ::_exit(2);
+    }
+    ::chmod((place + "/scratch").c_str(), 0777);
+    const std::string text = runner_.run(runner_.program({"true"}));
+    ::_exit(text.find("the file system of " + place +
+                      "/scratch/main may not carry a writable "
+                      "layer") != std::string::npos
+                ? 0
+                : 1);
+  }
+  EXPECT_EQ(how_it_ended(child), "exit 0");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ContainerRootTest, ::testing::ValuesIn(all_surroundings({"builtin"})),
