@@ -74,14 +74,38 @@ Notes set_sysctls(const Sandbox& sandbox) {
   return notes;
 }
 
+Result<void> check_mount(const Mount& mount) {
+  const auto refuse = [&](const char* why) {
+    return fail(Code::kInvalid, "mount target \"" + mount.target + "\": " + why);
+  };
+  if ((mount.target + mount.source.string()).find('\0') != std::string::npos) {
+    return refuse("contains a NUL byte");
+  }
+  if (mount.target.find_first_not_of("/.") == std::string::npos) {
+    return refuse("must not be the root");
+  }
+  if (mount.target.front() != '/') {
+    return refuse("must be an absolute path");
+  }
+  return {};
+}
+
+Result<void> check_directory(const std::string& directory) {
+  if (directory.find('\0') != std::string::npos) {
+    return fail(Code::kInvalid, "working directory \"" + directory + "\": contains a NUL byte");
+  }
+  if (!directory.empty() && directory.front() != '/') {
+    return fail(Code::kInvalid,
+                "working directory \"" + directory + "\": must be an absolute path");
+  }
+  return {};
+}
+
 Result<void> check(const Launch& launch) {
   if (launch.argv.empty()) {
     return fail(Code::kInvalid, "no command specified");
   }
-  if (!launch.working_directory.empty() && launch.working_directory.front() != '/') {
-    return fail(Code::kInvalid,
-                "working directory \"" + launch.working_directory + "\": must be an absolute path");
-  }
+  TRY(check_directory(launch.working_directory));
   TRY(allowed_capabilities(launch.privileges));
   if (launch.identity && (launch.identity->uid > kLargestId || launch.identity->gid > kLargestId)) {
     return fail(Code::kInvalid, "user " + std::to_string(launch.identity->uid) + ":" +
@@ -89,13 +113,7 @@ Result<void> check(const Launch& launch) {
                                     ": ids must be at most " + std::to_string(kLargestId));
   }
   for (const Mount& mount : launch.mounts) {
-    if (mount.target.find_first_not_of("/.") == std::string::npos) {
-      return fail(Code::kInvalid, "mount target \"" + mount.target + "\": must not be the root");
-    }
-    if (mount.target.front() != '/') {
-      return fail(Code::kInvalid,
-                  "mount target \"" + mount.target + "\": must be an absolute path");
-    }
+    TRY(check_mount(mount));
   }
   return {};
 }

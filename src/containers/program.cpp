@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -39,6 +40,12 @@ std::string_view path_of(const std::vector<std::string>& environment) {
     }
   }
   return kUsualPath;
+}
+
+// The kernel would take it for the end.
+bool has_nul(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word.find('\0') != std::string::npos; });
 }
 
 std::vector<char*> pointers(const std::vector<std::string>& words) {
@@ -91,6 +98,9 @@ Error run_program(const std::vector<std::string>& argv,
                   const std::vector<std::string>& environment) {
   if (argv.empty()) {
     return {Code::kInvalid, "no command specified"};
+  }
+  if (has_nul(argv) || has_nul(environment)) {
+    return exec_error(argv[0], "an argument or variable contains a NUL byte");
   }
   const Result<std::string> file = find_program(argv[0], environment);
   if (!file) {

@@ -93,6 +93,11 @@ TEST_P(RuntimeContractTest, AMegabyteOfArgumentsIsFineAndOneHugeOneIsExplained) 
   EXPECT_THAT(huge, StartsWith("error: exec: \"echo\": argument list too long"));
 }
 
+TEST_P(RuntimeContractTest, ANulByteIsRefused) {
+  EXPECT_THAT(runner_.run(runner_.program({"echo", std::string("a\0b", 3)})),
+              HasSubstr("an argument or variable contains a NUL byte"));
+}
+
 TEST_P(RuntimeContractTest, NothingOfTheStarterLeaksIn) {
   const std::string text = runner_.in_runner([&](Runtime& runtime) {
     const int leaked = ::open("/dev/null", O_RDONLY);  // not close-on-exec

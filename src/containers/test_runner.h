@@ -102,7 +102,8 @@ class TestRunner {
     for (const char* name : {"root/bin", "root/etc", "root/tmp", "scratch", "volume"}) {
       fs::create_directories(directory() / name, error);
     }
-    fs::copy_file("/bin/busybox", root() / "bin/busybox", error);
+    EXPECT_TRUE(fs::copy_file("/bin/busybox", root() / "bin/busybox", error))
+        << "Debian's busybox-static is needed; tools/setup installs it";
     for (const char* name :
          {"cat",   "chown", "echo", "env",  "hostname", "id",     "kill", "ls",    "mkdir",
           "mount", "ps",    "pwd",  "sh",   "sleep",    "stat",   "stty", "touch", "true",
