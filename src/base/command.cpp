@@ -22,7 +22,7 @@ namespace {
 
 std::vector<std::string> merged_environment(const Command& command) {
   std::vector<std::string> merged;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  for (char** entry = environ; *entry != nullptr && !command.only_this_environment; ++entry) {
     const std::string_view line(*entry);
     const std::string_view name = line.substr(0, line.find('='));
     bool overridden = false;

@@ -17,6 +17,7 @@ struct Command {
   std::vector<std::string> argv;
   std::string input;                                             // its standard input
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+  bool only_this_environment = false;                            // nothing of ours
   Duration timeout = std::chrono::seconds(30);                   // then it is killed
 };
 

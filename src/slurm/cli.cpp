@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "slurm/cli_parse.h"
-#include "slurm/flags.h"
+#include "slurm/cli_start.h"
 #include "slurm/partition_sums.h"
 #include "slurm/refusal.h"
 #include "slurm/request.h"
@@ -39,18 +39,7 @@ std::string export_file_text(const JobRequest& request) {
 
 // The user's flags may change what stands before them, not what stands behind.
 Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string& export_file) {
-  Arguments words{"--job-name=" + request.name, "--cpus-per-task=" + std::to_string(request.cpus)};
-  if (!request.partition.empty()) {
-    words.push_back("--partition=" + request.partition);
-  }
-  if (request.memory_mib > 0) {
-    words.push_back("--mem=" + std::to_string(request.memory_mib) + "M");
-  }
-  if (request.time_limit_seconds > 0) {
-    words.push_back("--time=" + std::to_string(time_limit_minutes(request)));
-  }
-  TRY_ASSIGN(const auto flags, flag_words(request.flags));
-  words.insert(words.end(), flags.begin(), flags.end());
+  TRY_ASSIGN(Arguments words, resource_arguments(request));
   words.insert(words.end(),
                {"--parsable", "--requeue", "--comment=" + request.comment,
                 "--chdir=" + request.working_directory, "--output=" + output_pattern(request),
@@ -90,6 +79,16 @@ class CliSlurm final : public Slurm {
     return parse_submitted(output);
   }
 
+  Result<std::optional<JobId>> start_now(const JobRequest& request) override {
+    TRY(check_request(request));
+    TRY(check_if_silent());
+    auto started = start_through_srun(runner_, request, path_of("srun"), options_.slurm_conf);
+    if (!started) {
+      return tl::unexpected(noted(started.error()));
+    }
+    return started;
+  }
+
   Result<JobChanges> jobs(Cursor since) override {
     TRY_ASSIGN(const std::string output,
                run("squeue", {"-h", "-a", "-t", "all", "-u", std::to_string(::getuid()), "-O",
@@ -101,22 +100,21 @@ class CliSlurm final : public Slurm {
     return JobChanges{.jobs = parse_jobs(output), .cursor = cursor};
   }
 
-  // scancel would retry for a minute on a job that has not started.
   Result<void> signal(JobId id, int signal_number) override {
-    TRY(check_if_silent());
-    TRY_ASSIGN(const std::string state, run("squeue", {"-h", "-a", "-t", "all", "-j",
-                                                       std::to_string(id), "-O", jobs_format()}));
-    const auto found = parse_jobs(state);
-    if (found.empty() || is_final(found.front().state)) {
-      return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown or over");
-    }
-    if (found.front().state == JobState::kPending) {
-      return fail(Code::kConflict, "job " + std::to_string(id) + " has not started");
-    }
+    TRY(check_started(id));
     TRY(run("scancel",
             {"--batch", "--signal=" + std::to_string(signal_number), std::to_string(id)}));
     return {};
   }
+
+  Result<void> signal_steps(JobId id, int signal_number) override {
+    TRY(check_started(id));
+    TRY(run("scancel", {"--signal=" + std::to_string(signal_number), std::to_string(id)}));
+    return {};
+  }
+
+  // No command completes an allocation.
+  Result<void> complete(JobId id, int /*exit_code*/) override { return cancel(id); }
 
   Result<void> cancel(JobId id) override {
     TRY(check_if_silent());
@@ -148,6 +146,26 @@ class CliSlurm final : public Slurm {
   }
 
  private:
+  // scancel would retry for a minute on a job that has not started.
+  Result<void> check_started(JobId id) {
+    TRY(check_if_silent());
+    TRY_ASSIGN(const std::string state, run("squeue", {"-h", "-a", "-t", "all", "-j",
+                                                       std::to_string(id), "-O", jobs_format()}));
+    const auto found = parse_jobs(state);
+    if (found.empty() || is_final(found.front().state)) {
+      return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown or over");
+    }
+    if (found.front().state == JobState::kPending) {
+      return fail(Code::kConflict, "job " + std::to_string(id) + " has not started");
+    }
+    return {};
+  }
+
+  std::string path_of(const std::string& program) const {
+    return options_.bin_dir.empty() ? find_program(program).value_or(program)
+                                    : options_.bin_dir + "/" + program;
+  }
+
   Result<CommandOutput> call(const std::string& program, const Arguments& arguments,
                              std::string input = "") {
     Command command{.argv = {options_.bin_dir.empty() ? program : options_.bin_dir + "/" + program},

@@ -17,9 +17,9 @@ namespace {
 constexpr char kField = '\x1f';
 constexpr char kRecord = '\x1e';
 
-constexpr std::array<std::string_view, 13> kJobFields{
-    "JobID",    "Name",      "Comment",      "Partition",  "UserName",  "State",  "Reason",
-    "NodeList", "exit_code", "PriorityLong", "SubmitTime", "StartTime", "EndTime"};
+constexpr std::array<std::string_view, 14> kJobFields{
+    "JobID",    "Name",      "Comment",      "Partition",  "UserName",  "State",   "Reason",
+    "NodeList", "exit_code", "PriorityLong", "SubmitTime", "StartTime", "EndTime", "BatchFlag"};
 constexpr std::array<std::string_view, 6> kNodeFields{"NodeList", "PartitionName", "StateComplete",
                                                       "CPUs",     "Memory",        "Reason"};
 
@@ -99,6 +99,7 @@ std::vector<Job> parse_jobs(std::string_view squeue_output) {
     job.exit_code = exit.code;
     job.signal = exit.signal;
     job.held = job.state == JobState::kPending && f[9] == "0";
+    job.batch = f[13] != "0";
     set_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
     jobs.push_back(std::move(job));
   }
@@ -192,6 +193,8 @@ ClusterInfo parse_config(std::string_view scontrol_output) {
       info.version = value;
     } else if (key == "SlurmctldHost[0]") {
       info.control_host = value.substr(0, value.find('('));
+    } else if (key == "InactiveLimit") {
+      info.inactive_limit_seconds = amount_of(value.substr(0, value.find(' ')));
     }
   }
   return info;

@@ -20,17 +20,18 @@ std::string captured(std::string text) {
 }
 
 TEST(CliParse, JobsKeepTheirCommentsExactly) {
-  const auto jobs = parse_jobs(
-      captured("2^_ns/pod name^_odd \"quotes\" | "
-               "a,b=c\nsecond\tline^_main^_root^_FAILED^_NonZeroExitCode^_n1"
-               "^_1792^_4294901758^_1794720433^_1794720436^_1794720437^^\n"
-               "3^_x^_(null)^_main^_root^_PENDING^_JobHeldUser^_^_0^_0^_1794720433^_N/A^_N/A^^\n"));
+  const auto jobs = parse_jobs(captured(
+      "2^_ns/pod name^_odd \"quotes\" | "
+      "a,b=c\nsecond\tline^_main^_root^_FAILED^_NonZeroExitCode^_n1"
+      "^_1792^_4294901758^_1794720433^_1794720436^_1794720437^_1^^\n"
+      "3^_x^_(null)^_main^_root^_PENDING^_JobHeldUser^_^_0^_0^_1794720433^_N/A^_N/A^_0^^\n"));
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].comment, "odd \"quotes\" | a,b=c\nsecond\tline");
   EXPECT_EQ(jobs[0].state, JobState::kFailed);
   EXPECT_EQ(jobs[0].exit_code, 7);
   EXPECT_EQ(jobs[0].nodes, "n1");
   EXPECT_EQ(jobs[0].ended, WallTime(std::chrono::seconds(1794720437)));
+  EXPECT_TRUE(jobs[0].batch && !jobs[1].batch);
   EXPECT_EQ(jobs[1].comment, "");
   EXPECT_TRUE(jobs[1].held);
   EXPECT_EQ(jobs[1].reason, "JobHeldUser");
@@ -38,7 +39,7 @@ TEST(CliParse, JobsKeepTheirCommentsExactly) {
 }
 
 TEST(CliParse, JobKilledByASignalShowsIt) {
-  const auto jobs = parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^^\n"));
+  const auto jobs = parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^_1^^\n"));
   ASSERT_EQ(jobs.size(), 1U);
   EXPECT_EQ(jobs[0].signal, 9);
   EXPECT_EQ(jobs[0].exit_code, 0);
@@ -47,8 +48,8 @@ TEST(CliParse, JobKilledByASignalShowsIt) {
 TEST(CliParse, RecordsThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(parse_jobs("").empty());
   EXPECT_TRUE(parse_jobs("slurm_load_jobs error: Invalid user").empty());
-  EXPECT_TRUE(parse_jobs(captured("x^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^^")).empty());
-  EXPECT_TRUE(parse_jobs(captured("99999999999^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^^")).empty());
+  EXPECT_TRUE(parse_jobs(captured("x^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^^")).empty());
+  EXPECT_TRUE(parse_jobs(captured("99999999999^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^^")).empty());
 }
 
 TEST(CliParse, ANodeOfTwoPartitionsIsOneNode) {
@@ -93,10 +94,12 @@ TEST(CliParse, SubmittedIdIsTheNumberAlone) {
 TEST(CliParse, ConfigurationNamesTheCluster) {
   const ClusterInfo info = parse_config(
       "Configuration data as of 2026\nClusterName             = lab\n"
-      "SlurmctldHost[0]        = vm(127.0.0.1)\nSLURM_VERSION           = 22.05.8\n");
+      "InactiveLimit           = 120 sec\nSlurmctldHost[0]        = vm(127.0.0.1)\nSLURM_VERSION   "
+      "        = 22.05.8\n");
   EXPECT_EQ(info.name, "lab");
   EXPECT_EQ(info.control_host, "vm");
   EXPECT_EQ(info.version, "22.05.8");
+  EXPECT_EQ(info.inactive_limit_seconds, 120);
 }
 
 // Structure-aware noise: separators, digits and words in any order must only ever be left out.

@@ -24,10 +24,10 @@ constexpr std::string_view kAdvice =
     "start "
     "a Slurm of your own to try: sluice lab up";
 
-// libslurm cannot read the flags of a request; sbatch can.
-class NativeWithSbatch final : public Slurm {
+// libslurm can neither read the flags of a request nor launch a step; the commands can.
+class NativeWithCommands final : public Slurm {
  public:
-  NativeWithSbatch(std::unique_ptr<Slurm> native, std::unique_ptr<Slurm> cli)
+  NativeWithCommands(std::unique_ptr<Slurm> native, std::unique_ptr<Slurm> cli)
       : native_(std::move(native)), cli_(std::move(cli)) {}
 
   std::string_view adapter() const override { return native_->adapter(); }
@@ -35,9 +35,18 @@ class NativeWithSbatch final : public Slurm {
   Result<JobId> submit(const JobRequest& request) override {
     return request.flags.empty() ? native_->submit(request) : cli_->submit(request);
   }
+  Result<std::optional<JobId>> start_now(const JobRequest& request) override {
+    return cli_->start_now(request);
+  }
   Result<JobChanges> jobs(Cursor since) override { return native_->jobs(since); }
   Result<void> signal(JobId id, int signal_number) override {
     return native_->signal(id, signal_number);
+  }
+  Result<void> signal_steps(JobId id, int signal_number) override {
+    return native_->signal_steps(id, signal_number);
+  }
+  Result<void> complete(JobId id, int exit_code) override {
+    return native_->complete(id, exit_code);
   }
   Result<void> cancel(JobId id) override { return native_->cancel(id); }
   Result<std::vector<Partition>> partitions() override { return native_->partitions(); }
@@ -161,7 +170,7 @@ Result<std::unique_ptr<Slurm>> connect(const ConnectOptions& options, CommandRun
     log::info("using Slurm's commands instead of libslurm", {{"reason", native.error().message}});
     return cli;
   }
-  return std::make_unique<NativeWithSbatch>(std::move(*native), std::move(cli));
+  return std::make_unique<NativeWithCommands>(std::move(*native), std::move(cli));
 }
 
 }  // namespace sluice::slurm

@@ -54,7 +54,8 @@ Result<void> FakeSlurm::begin(std::string_view method) {
 
 Result<ClusterInfo> FakeSlurm::ping() {
   TRY(begin("ping"));
-  return ClusterInfo{"fake", "22.05.8", "localhost"};
+  const std::scoped_lock lock(mutex_);
+  return ClusterInfo{"fake", "22.05.8", "localhost", inactive_limit_};
 }
 
 // A request no node can ever fulfil waits with Slurm's reason, like on a cluster that queues it.
@@ -74,8 +75,37 @@ Result<void> FakeSlurm::check_resources(const JobRequest& request, Job& job) con
 Result<JobId> FakeSlurm::submit(const JobRequest& request) {
   TRY(begin("submit"));
   TRY(check_request(request));
-  TRY_ASSIGN(const auto flags, flag_words(request.flags));
   const std::scoped_lock lock(mutex_);
+  return enter(request);
+}
+
+Result<std::optional<JobId>> FakeSlurm::start_now(const JobRequest& request) {
+  TRY(begin("start_now"));
+  TRY(check_request(request));
+  Entry started;
+  std::function<void(const Job&, const JobRequest&)> hook;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (anyone_waits() || !fits(request)) {
+      return std::nullopt;
+    }
+    const auto id = enter(request);
+    if (!id) {
+      return std::nullopt;
+    }
+    entries_[*id].job.batch = false;
+    start(entries_[*id]);
+    started = entries_[*id];
+    hook = on_start_;
+  }
+  if (hook) {
+    hook(started.job, request);
+  }
+  return started.job.id;
+}
+
+Result<JobId> FakeSlurm::enter(const JobRequest& request) {
+  TRY_ASSIGN(const auto flags, flag_words(request.flags));
   Entry entry{.job = {.name = request.name,
                       .comment = request.comment,
                       .partition = request.partition.empty() ? "main" : request.partition,
@@ -118,6 +148,27 @@ Result<JobChanges> FakeSlurm::jobs(Cursor since) {
 
 Result<void> FakeSlurm::signal(JobId id, int signal_number) {
   TRY(begin("signal"));
+  return tell(id, signal_number);
+}
+
+Result<void> FakeSlurm::signal_steps(JobId id, int signal_number) {
+  TRY(begin("signal_steps"));
+  return tell(id, signal_number);
+}
+
+Result<void> FakeSlurm::complete(JobId id, int exit_code) {
+  TRY(begin("complete"));
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!entries_.contains(id)) {
+      return unknown(id);
+    }
+  }
+  finish(id, exit_code);
+  return {};
+}
+
+Result<void> FakeSlurm::tell(JobId id, int signal_number) {
   std::function<void(JobId, int)> hook;
   {
     const std::scoped_lock lock(mutex_);
@@ -182,6 +233,21 @@ bool FakeSlurm::fits(const JobRequest& request) const {
   return request.cpus <= cpus && request.memory_mib <= memory;
 }
 
+bool FakeSlurm::anyone_waits() const {
+  return std::any_of(entries_.begin(), entries_.end(), [](const auto& entry) {
+    const Job& job = entry.second.job;
+    return job.state == JobState::kPending && !job.held && job.reason != "PartitionConfig";
+  });
+}
+
+void FakeSlurm::start(Entry& entry) {
+  entry.job.state = JobState::kRunning;
+  entry.job.reason = "None";
+  entry.job.nodes = nodes_.front().name;
+  entry.job.started = clock_.now();
+  changed();
+}
+
 void FakeSlurm::run() {
   std::vector<Entry> started;
   std::function<void(const Job&, const JobRequest&)> hook;
@@ -197,11 +263,7 @@ void FakeSlurm::run() {
         changed();
         continue;
       }
-      job.state = JobState::kRunning;
-      job.reason = "None";
-      job.nodes = nodes_.front().name;
-      job.started = clock_.now();
-      changed();
+      start(entry);
       started.push_back(entry);
     }
     hook = on_start_;
@@ -269,6 +331,11 @@ void FakeSlurm::fail_next(Error error, int calls) {
 void FakeSlurm::set_unavailable(bool unavailable) {
   const std::scoped_lock lock(mutex_);
   unavailable_ = unavailable;
+}
+
+void FakeSlurm::set_inactive_limit(std::int64_t seconds) {
+  const std::scoped_lock lock(mutex_);
+  inactive_limit_ = seconds;
 }
 
 void FakeSlurm::on_start(std::function<void(const Job&, const JobRequest&)> hook) {

@@ -23,8 +23,11 @@ class FakeSlurm final : public Slurm {
   std::string_view adapter() const override { return "fake"; }
   Result<ClusterInfo> ping() override;
   Result<JobId> submit(const JobRequest& request) override;
+  Result<std::optional<JobId>> start_now(const JobRequest& request) override;
   Result<JobChanges> jobs(Cursor since) override;
   Result<void> signal(JobId id, int signal_number) override;
+  Result<void> signal_steps(JobId id, int signal_number) override;
+  Result<void> complete(JobId id, int exit_code) override;
   Result<void> cancel(JobId id) override;
   Result<std::vector<Partition>> partitions() override;
   Result<std::vector<Node>> nodes() override;
@@ -43,7 +46,9 @@ class FakeSlurm final : public Slurm {
   void fail_next(Error error, int calls = 1);
   void set_unavailable(bool unavailable);
 
-  // Hooks: a job started; a batch script was signalled; any call, before it does anything (to delay
+  void set_inactive_limit(std::int64_t seconds);
+
+  // Hooks: a job started; its script was signalled; any call, before it does anything (to delay
   // it, or to interfere).
   void on_start(std::function<void(const Job&, const JobRequest&)> hook);
   void on_signal(std::function<void(JobId, int)> hook);
@@ -52,7 +57,7 @@ class FakeSlurm final : public Slurm {
   // What happened.
   std::vector<Job> all_jobs() const;
   JobRequest request(JobId id) const;
-  int submissions() const;  // acknowledged ones
+  int submissions() const;  // acknowledged ones, also of those started at once
   std::vector<std::pair<JobId, int>> signals() const;
 
   void set_nodes(std::vector<Node> nodes);
@@ -66,6 +71,10 @@ class FakeSlurm final : public Slurm {
   Result<void> begin(std::string_view method);
   Result<void> check_resources(const JobRequest& request, Job& job) const;
   bool fits(const JobRequest& request) const;
+  bool anyone_waits() const;
+  Result<JobId> enter(const JobRequest& request);  // mutex_ held
+  void start(Entry& entry);
+  Result<void> tell(JobId id, int signal_number);
   void end(Entry& entry, JobState state);
   void changed() { ++revision_; }
 
@@ -80,6 +89,7 @@ class FakeSlurm final : public Slurm {
   std::vector<std::pair<JobId, int>> signals_;
   std::vector<Error> failures_;
   bool unavailable_ = false;
+  std::int64_t inactive_limit_ = 0;
   std::function<void(const Job&, const JobRequest&)> on_start_;
   std::function<void(JobId, int)> on_signal_;
   std::function<void(std::string_view)> on_call_;

@@ -31,6 +31,7 @@ void add_job(void* context, const sluice_slurm_job* shown) {
   job.exit_code = exit.code;
   job.signal = exit.signal;
   job.held = job.state == JobState::kPending && shown->held != 0;
+  job.batch = shown->batch != 0;
   set_times(job, shown->submit_time, shown->start_time, shown->end_time);
   static_cast<std::vector<Job>*>(context)->push_back(std::move(job));
 }
@@ -74,7 +75,8 @@ class NativeSlurm final : public Slurm {
     sluice_slurm_cluster cluster{};
     TRY(call([&](auto* error) { return functions_.cluster(&cluster, error); }));
     const std::scoped_lock lock(mutex_);
-    info_ = ClusterInfo{cluster.name, cluster.version, cluster.control_host};
+    info_ = ClusterInfo{cluster.name, cluster.version, cluster.control_host,
+                        cluster.inactive_limit_seconds};
     return *info_;
   }
 
@@ -110,6 +112,10 @@ class NativeSlurm final : public Slurm {
     return id;
   }
 
+  Result<std::optional<JobId>> start_now(const JobRequest& /*request*/) override {
+    return fail(Code::kUnsupported, "starting at once: only srun can launch a step");
+  }
+
   Result<JobChanges> jobs(Cursor since) override {
     TRY(check_if_silent());
     JobChanges changes;
@@ -127,6 +133,19 @@ class NativeSlurm final : public Slurm {
     return call([&](auto* error) {
       return functions_.signal(id, static_cast<std::uint32_t>(signal_number), error);
     });
+  }
+
+  Result<void> signal_steps(JobId id, int signal_number) override {
+    TRY(check_if_silent());
+    return call([&](auto* error) {
+      return functions_.signal_steps(id, static_cast<std::uint32_t>(signal_number), error);
+    });
+  }
+
+  Result<void> complete(JobId id, int exit_code) override {
+    TRY(check_if_silent());
+    const auto wait_status = static_cast<std::uint32_t>(exit_code & 0xff) << 8U;
+    return call([&](auto* error) { return functions_.complete(id, wait_status, error); });
   }
 
   Result<void> cancel(JobId id) override {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "slurm/flags.h"
+
 namespace sluice::slurm {
 namespace {
 
@@ -43,6 +45,23 @@ Result<void> check_request(const JobRequest& request) {
                 "cpus: expected 1 to 65000; memory and time limit: expected no negative number");
   }
   return {};
+}
+
+Result<std::vector<std::string>> resource_arguments(const JobRequest& request) {
+  std::vector<std::string> words{"--job-name=" + request.name,
+                                 "--cpus-per-task=" + std::to_string(request.cpus)};
+  if (!request.partition.empty()) {
+    words.push_back("--partition=" + request.partition);
+  }
+  if (request.memory_mib > 0) {
+    words.push_back("--mem=" + std::to_string(request.memory_mib) + "M");
+  }
+  if (request.time_limit_seconds > 0) {
+    words.push_back("--time=" + std::to_string(time_limit_minutes(request)));
+  }
+  TRY_ASSIGN(const auto flags, flag_words(request.flags));
+  words.insert(words.end(), flags.begin(), flags.end());
+  return words;
 }
 
 std::int64_t time_limit_minutes(const JobRequest& request) {

@@ -16,6 +16,10 @@ namespace sluice::slurm {
 // Invalid, naming the field: no script, negative amounts, bytes Slurm cannot carry.
 Result<void> check_request(const JobRequest& request);
 
+// What sbatch and srun are told about the job's size and place, the user's flags last. Invalid: one
+// of these is not allowed.
+Result<std::vector<std::string>> resource_arguments(const JobRequest& request);
+
 // Slurm's minutes, rounded up; 0: the partition's default.
 std::int64_t time_limit_minutes(const JobRequest& request);
 

@@ -67,6 +67,7 @@ struct Job {
   int exit_code = 0;   // of the batch script
   int signal = 0;
   bool held = false;  // will not start without a release (also "launch failed requeued held")
+  bool batch = true;  // false: an allocation, which goes on when its steps have ended
   std::optional<WallTime> submitted;
   std::optional<WallTime> expected_start;
   std::optional<WallTime> started;
@@ -109,6 +110,9 @@ struct ClusterInfo {
   std::string name;
   std::string version;
   std::string control_host;
+
+  // After how long slurmctld ends an allocation whose srun does not answer; 0: never.
+  std::int64_t inactive_limit_seconds = 0;
 };
 
 // The one interface to a Slurm cluster. Adapters: native (libslurm), cli, and the in-memory fake of
@@ -121,6 +125,14 @@ class Slurm {
   virtual Result<ClusterInfo> ping() = 0;
   virtual Result<JobId> submit(const JobRequest& request) = 0;
 
+  // Starts it at once or not at all: slurmctld grants an allocation inside the request, and /bin/sh
+  // runs the script as its one step some 30 ms later. An srun stays on this machine until the
+  // script has ended, and then gives the allocation back. The script outlives its srun and us; then
+  // it is for the script, or whoever finds the allocation, to complete it. Nothing: it would have
+  // to wait, or Slurm refuses it; submit() tells which. Unavailable: nobody knows whether it was
+  // granted.
+  virtual Result<std::optional<JobId>> start_now(const JobRequest& request) = 0;
+
   // One query for all jobs of this user; cheap when nothing changed since `since`. A default cursor
   // asks for everything.
   virtual Result<JobChanges> jobs(Cursor since) = 0;
@@ -128,6 +140,13 @@ class Slurm {
   // Signals the batch script only (the pod runner decides what its containers get). NotFound when
   // the job is unknown or over.
   virtual Result<void> signal(JobId id, int signal_number) = 0;
+
+  // Signals every process of the job's steps, but no batch script. NotFound as above.
+  virtual Result<void> signal_steps(JobId id, int signal_number) = 0;
+
+  // Gives an allocation back; the job ends with this exit code where the adapter can say one. A job
+  // that is over already is fine; NotFound when unknown.
+  virtual Result<void> complete(JobId id, int exit_code) = 0;
 
   // Cancels, whatever its state. A job that is over already is fine; NotFound when unknown.
   virtual Result<void> cancel(JobId id) = 0;

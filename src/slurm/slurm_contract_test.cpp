@@ -139,6 +139,18 @@ class SlurmContract : public testing::TestWithParam<ContractSubjectFactory> {
     return std::nullopt;
   }
 
+  JobId start_now(const JobRequest& wanted) {
+    const auto id = slurm().start_now(wanted);
+    EXPECT_TRUE(id.has_value() && id->has_value()) << (id ? "nothing is free" : id.error().message);
+    return id.value_or(std::nullopt).value_or(0);
+  }
+  void await_file(const std::filesystem::path& file) {
+    const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
+    while (!std::filesystem::exists(file) && clock_.steady() < deadline) {
+      subject_->settle();
+    }
+  }
+
   Job await(JobId id, const std::function<bool(const Job&)>& wanted) {
     const SteadyTime deadline = clock_.steady() + std::chrono::seconds(30);
     std::optional<Job> job;
@@ -248,16 +260,102 @@ TEST_P(SlurmContract, ASignalReachesTheBatchScriptOnly) {
   const JobId id = submit(request(std::string(kUntilUsr1)));
   await_state(id, JobState::kRunning);
   if (subject_->runs_scripts()) {
-    const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
-    while (!std::filesystem::exists(scratch_.path() / "ready_file") && clock_.steady() < deadline) {
-      subject_->settle();
-    }
+    await_file(scratch_.path() / "ready_file");
   }
   ASSERT_TRUE(slurm().signal(id, SIGUSR1).has_value());
   const Job job = await_end(id);
   EXPECT_EQ(job.state, JobState::kFailed);
   EXPECT_EQ(job.exit_code, 9);
   EXPECT_EQ(slurm().signal(id, SIGUSR1).error().code, Code::kNotFound);
+}
+
+TEST_P(SlurmContract, WhatIsStartedAtOnceRunsAndStaysUntilItIsCompleted) {
+  JobRequest wanted = request(std::string(kForever));
+  wanted.cpus = 2;
+  wanted.partition = "debug";
+  const JobId id = start_now(wanted);
+  const auto job = find(id);
+  ASSERT_TRUE(job.has_value());
+  EXPECT_EQ(job->state, JobState::kRunning);
+  EXPECT_FALSE(job->batch);
+  EXPECT_EQ(job->name, wanted.name);
+  EXPECT_EQ(job->comment, wanted.comment);
+  EXPECT_EQ(job->partition, "debug");
+  EXPECT_FALSE(job->nodes.empty());
+  EXPECT_TRUE(find(submit(request(std::string(kForever))))->batch);
+  ASSERT_TRUE(slurm().complete(id, 0).has_value());
+  const JobState end = await_end(id).state;
+  EXPECT_TRUE(end == JobState::kCompleted ||
+              (slurm().adapter() == "cli" && end == JobState::kCancelled))
+      << to_string(end);
+  EXPECT_TRUE(slurm().complete(id, 0).has_value());
+  EXPECT_EQ(slurm().complete(4'000'000, 0).error().code, Code::kNotFound);
+}
+
+TEST_P(SlurmContract, AnAllocationCanBeCancelled) {
+  const JobId id = start_now(request(std::string(kForever)));
+  ASSERT_TRUE(slurm().cancel(id).has_value());
+  EXPECT_EQ(await_end(id).state, JobState::kCancelled);
+}
+
+TEST_P(SlurmContract, AScriptStartedAtOnceHasItsSurroundingsAndOutlivesItsStart) {
+  if (!subject_->runs_scripts()) {
+    GTEST_SKIP() << "no script really runs";
+  }
+  const auto done = scratch_.path() / "done";
+  JobRequest wanted = request(
+      "#!/bin/sh\npwd; echo \"$WORD\"; env | cut -d= -f1 | grep -v ^SLURM\nsleep 1\n: >done\n");
+  wanted.environment = {{"WORD", "a, \"b\"\n$c"}, {"PATH", "/usr/bin:/bin"}};
+  wanted.output = (scratch_.path() / "it's out%j").string();
+  const JobId id = start_now(wanted);
+  await_file(done);
+  EXPECT_EQ(find(id)->state, JobState::kRunning);
+  const auto output = read_file(wanted.output);
+  ASSERT_TRUE(output.has_value()) << output.error().message;
+  EXPECT_THAT(*output, testing::StartsWith(scratch_.path().string() + "\na, \"b\"\n$c\n"));
+  EXPECT_THAT(*output, testing::Not(testing::HasSubstr("\nGTEST")));
+  EXPECT_TRUE(slurm().complete(id, 0).has_value());
+}
+
+TEST_P(SlurmContract, StepsAreSignalledAsAWhole) {
+  JobRequest wanted = request(
+      "#!/bin/sh\ntrap 'exit 9' USR1\n(trap ': >told; exit' USR1; : >ready_file; "
+      "while :; do sleep 0.1; done) &\nwhile :; do wait; done\n");
+  const JobId id = start_now(wanted);
+  if (subject_->runs_scripts()) {
+    await_file(scratch_.path() / "ready_file");
+  }
+  ASSERT_TRUE(slurm().signal_steps(id, SIGUSR1).has_value());
+  if (subject_->runs_scripts()) {
+    await_file(scratch_.path() / "told");
+    EXPECT_TRUE(std::filesystem::exists(scratch_.path() / "told"));
+  }
+  EXPECT_TRUE(slurm().complete(id, 0).has_value());
+  await_end(id);
+  EXPECT_EQ(slurm().signal_steps(id, SIGUSR1).error().code, Code::kNotFound);
+}
+
+TEST_P(SlurmContract, NothingIsStartedAtOnceWhenNothingIsFree) {
+  JobRequest wanted = request(std::string(kForever));
+  wanted.cpus = 16;
+  for (int i = 0; i < subject_->node_count(); ++i) {
+    start_now(wanted);
+  }
+  JobRequest late = request(std::string(kForever));
+  const auto nothing = slurm().start_now(late);
+  ASSERT_TRUE(nothing.has_value()) << nothing.error().message;
+  EXPECT_FALSE(nothing->has_value());
+  late.partition = "nowhere";
+  const auto refused = slurm().start_now(late);
+  EXPECT_TRUE(refused.has_value() && !refused->has_value());
+  const auto changes = slurm().jobs({});
+  for (const Job& job : changes->jobs) {
+    EXPECT_TRUE(job.comment != late.comment || is_final(job.state)) << to_string(job.state);
+    if (job.comment == wanted.comment) {
+      EXPECT_TRUE(slurm().cancel(job.id).has_value());
+      await_end(job.id);
+    }
+  }
 }
 
 TEST_P(SlurmContract, AQuietQueueIsUnchangedAndANewJobChangesIt) {
@@ -369,6 +467,7 @@ TEST_P(SlurmContract, ADeadControllerIsUnavailableSoonAndAFreshOneRemembers) {
   EXPECT_EQ(slurm().ping().error().code, Code::kUnavailable);
   EXPECT_EQ(slurm().nodes().error().code, Code::kUnavailable);
   EXPECT_LT(clock_.steady() - stopped, std::chrono::seconds(15));
+  EXPECT_EQ(slurm().start_now(request(std::string(kForever))).error().code, Code::kUnavailable);
   subject_->start_controller();
   const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
   while (!slurm().ping() && clock_.steady() < deadline) {

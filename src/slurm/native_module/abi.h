@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define SLUICE_SLURM_ABI 2U
+#define SLUICE_SLURM_ABI 3U
 #define SLUICE_SLURM_ENTRY "sluice_slurm_module"
 
 typedef struct sluice_slurm_error {
@@ -23,6 +23,7 @@ typedef struct sluice_slurm_cluster {
   char name[256];
   char version[64];
   char control_host[256];
+  uint32_t inactive_limit_seconds;  // 0: none
 } sluice_slurm_cluster;
 
 typedef struct sluice_slurm_request {
@@ -43,6 +44,7 @@ typedef struct sluice_slurm_job {
   uint32_t id;
   uint32_t exit_status;  // as wait(2)
   uint32_t held;
+  uint32_t batch;
   int64_t submit_time;  // seconds since the epoch, 0: none
   int64_t start_time;
   int64_t end_time;
@@ -92,6 +94,8 @@ typedef struct sluice_slurm_functions {
   int (*jobs)(int64_t since, uint32_t user_id, void (*show)(void*, const sluice_slurm_job*),
               void* context, sluice_slurm_listing* listing, sluice_slurm_error* error);
   int (*signal)(uint32_t job_id, uint32_t signal_number, sluice_slurm_error* error);
+  int (*signal_steps)(uint32_t job_id, uint32_t signal_number, sluice_slurm_error* error);
+  int (*complete)(uint32_t job_id, uint32_t wait_status, sluice_slurm_error* error);
   int (*cancel)(uint32_t job_id, sluice_slurm_error* error);
   int (*nodes)(void (*show)(void*, const sluice_slurm_node*), void* context,
                sluice_slurm_error* error);

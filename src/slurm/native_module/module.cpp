@@ -36,6 +36,7 @@ int cluster(sluice_slurm_cluster* cluster, sluice_slurm_error* error) {
   std::snprintf(cluster->version, sizeof cluster->version, "%s", or_empty(conf->version));
   const char* host = conf->control_cnt > 0 ? conf->control_machine[0] : nullptr;
   std::snprintf(cluster->control_host, sizeof cluster->control_host, "%s", or_empty(host));
+  cluster->inactive_limit_seconds = conf->inactive_limit;
   slurm_free_ctl_conf(conf);
   return 0;
 }
@@ -55,6 +56,17 @@ int signal(uint32_t job_id, uint32_t signal_number, sluice_slurm_error* error) {
   return kill(job_id, signal_number, KILL_JOB_BATCH, error);
 }
 
+int signal_steps(uint32_t job_id, uint32_t signal_number, sluice_slurm_error* error) {
+  return kill(job_id, signal_number, 0, error);
+}
+
+int complete(uint32_t job_id, uint32_t wait_status, sluice_slurm_error* error) {
+  if (slurm_complete_job(job_id, wait_status) == SLURM_SUCCESS || errno == ESLURM_ALREADY_DONE) {
+    return 0;
+  }
+  return failed("completing the job", error);
+}
+
 int cancel(uint32_t job_id, sluice_slurm_error* error) {
   constexpr uint32_t kSigkill = 9;  // Slurm makes it TERM, KillWait, KILL
   if (kill(job_id, kSigkill, 0, error) == 0 || errno == ESLURM_ALREADY_DONE) {
@@ -72,6 +84,8 @@ constexpr sluice_slurm_functions kFunctions{SLUICE_SLURM_ABI,
                                             submit,
                                             jobs,
                                             signal,
+                                            signal_steps,
+                                            complete,
                                             cancel,
                                             nodes,
                                             partitions};
