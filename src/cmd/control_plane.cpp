@@ -90,11 +90,13 @@ std::string report_host(const std::string& listen) {
 Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const Home& home,
                                                 const Identity& identity) {
   TRY_ASSIGN(const auto binary, own_binary());
+  TRY_ASSIGN(const auto startup, kubelet::parse_startup(options.startup, "startup"));
   return kubelet::KubeletOptions{.node_name = options.node_name,
                                  .cluster_id = identity.cluster_id,
                                  .home = home.directory(),
                                  .sluice_binary = binary,
                                  .partition = options.partition,
+                                 .startup = startup,
                                  .job_environment = job_environment(),
                                  .report_listen = options.runner_listen,
                                  .report_host = report_host(options.runner_listen)};

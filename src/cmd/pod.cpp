@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include "cmd/allocation.h"
 #include "cmd/console.h"
 #include "cmd/subcommand.h"
 #include "pod/runner.h"
@@ -9,12 +10,15 @@ namespace sluice::cmd {
 
 int run_pod(const std::vector<std::string>& arguments) {
   std::string directory;
-  const Usage usage{.synopsis = "sluice pod --dir DIR",
-                    .summary =
-                        "Runs one attempt at a pod inside its Slurm job. The job script starts it; "
-                        "people do not.",
-                    .options = {{"dir", "DIR", "the attempt's directory", &directory}},
-                    .examples = ""};
+  bool release = false;
+  const Usage usage{
+      .synopsis = "sluice pod --dir DIR",
+      .summary =
+          "Runs one attempt at a pod inside its Slurm job. The job script starts it; "
+          "people do not.",
+      .options = {{"dir", "DIR", "the attempt's directory", &directory},
+                  {"release", "", "give the Slurm allocation back at the end", &release}},
+      .examples = ""};
   const Parsed parsed = parse_or_explain(usage, arguments);
   if (parsed.exit_code) {
     return *parsed.exit_code;
@@ -27,7 +31,7 @@ int run_pod(const std::vector<std::string>& arguments) {
   for (char** entry = environ; *entry != nullptr; ++entry) {
     options.environment.emplace_back(*entry);
   }
-  return pod::run(options);
+  return release ? run_in_allocation([&] { return pod::run(options); }) : pod::run(options);
 }
 
 }  // namespace sluice::cmd

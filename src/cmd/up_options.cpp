@@ -27,6 +27,10 @@ Usage up_usage(UpOptions& o) {
            {"slurm", "WAY", "how to talk to Slurm: native, cli or auto", &o.slurm},
            {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
             &o.partition},
+           {"startup", "WAY",
+            "how pods that do not say it start: auto, batch (by slurmctld's tick) or allocate (at\n"
+            "                           once when something is free)",
+            &o.startup},
            {"node-name", "NAME", "name of the virtual node", &o.node_name},
            {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
             &o.service_cidr},

@@ -18,6 +18,7 @@ struct UpOptions {
   std::string slurm_conf;
   std::string slurm = "auto";
   std::string partition;
+  std::string startup = "auto";
   std::string node_name = "slurm";
   std::string log_level = "info";
   std::string audit_log;

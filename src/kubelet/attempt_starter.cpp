@@ -31,13 +31,9 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   spec->attempt = {api::uid(pod), record.attempt.number + 1};
   spec->report_host = options_.report_host;
   spec->report_port = options_.report_port;
-  auto job = translate(pod, {.comment = job_comment(options_.cluster_id, spec->attempt),
-                             .attempt_dir = parts_.files.directory(spec->attempt),
-                             .sluice_binary = options_.sluice_binary,
-                             .partition = options_.partition,
-                             .environment = options_.job_environment});
-  if (!job) {
-    fail_pod(pod, record, "InvalidFlags", job.error().message);
+  const auto work = work_of(pod, spec->attempt);
+  if (!work) {
+    fail_pod(pod, record, "InvalidFlags", work.error().message);
     return {};
   }
   TRY(parts_.files.write_spec(*spec));
@@ -49,12 +45,45 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   record.submitted = record.sequence_grew = parts_.clock.steady();
   parts_.doorbell.expect(spec->attempt);
   parts_.followed.follow(spec->attempt, /*quiet=*/false);
-  return submit(pod, record, *job);
+  return submit(pod, record, *work);
 }
 
-Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record,
-                                    const slurm::JobRequest& job) {
-  const auto id = parts_.slurm.submit(job);
+Result<AttemptStarter::Work> AttemptStarter::work_of(const json::Value& pod,
+                                                     const pod::Attempt& attempt) const {
+  const JobSurroundings surroundings{.comment = job_comment(options_.cluster_id, attempt),
+                                     .attempt_dir = parts_.files.directory(attempt),
+                                     .sluice_binary = options_.sluice_binary,
+                                     .partition = options_.partition,
+                                     .environment = options_.job_environment};
+  Work work{.script_at_once = runner_script(surroundings, /*releases=*/true)};
+  TRY_ASSIGN(work.batch, translate(pod, surroundings));
+  TRY_ASSIGN(work.startup, startup_of(pod, work.batch.flags, options_.startup));
+  return work;
+}
+
+// At once where that is wanted and possible, else through the queue. Both carry the same identity;
+// should both start, the claim lets one of them run.
+Result<slurm::JobId> AttemptStarter::hand_over(const Work& work) {
+  if (parts_.gate.enter(work.startup)) {
+    slurm::JobRequest request = work.batch;
+    request.script = work.script_at_once;
+    const auto started = parts_.slurm.start_now(request);
+    parts_.gate.leave(!started   ? StartGate::Outcome::kSilence
+                      : *started ? StartGate::Outcome::kStarted
+                                 : StartGate::Outcome::kRefused);
+    if (!started) {
+      return tl::unexpected(started.error());
+    }
+    if (*started) {
+      return **started;
+    }
+  }
+  parts_.gate.queued();
+  return parts_.slurm.submit(work.batch);
+}
+
+Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record, const Work& work) {
+  const auto id = hand_over(work);
   record.submitted = record.sequence_grew = parts_.clock.steady();
   if (id) {
     record.job_id = *id;
@@ -71,7 +100,7 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record,
   }
   if (id.error().code == Code::kInvalid || id.error().code == Code::kForbidden ||
       id.error().code == Code::kBadRequest || id.error().code == Code::kUnsupported) {
-    refused(pod, record, id.error(), !job.flags.empty());
+    refused(pod, record, id.error(), !work.batch.flags.empty());
     return {};
   }
   // Nobody knows whether slurmctld took the job: the next answer will tell.

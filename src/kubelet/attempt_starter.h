@@ -12,6 +12,8 @@
 #include "kubelet/doorbell.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/pod_record.h"
+#include "kubelet/start_gate.h"
+#include "kubelet/startup.h"
 #include "runtime/event_recorder.h"
 #include "slurm/slurm.h"
 
@@ -21,6 +23,7 @@ struct StarterOptions {
   std::string cluster_id;
   std::filesystem::path sluice_binary;
   std::string partition;
+  Startup startup = Startup::kBatch;  // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;
   std::string report_host;  // empty: runners ring nowhere
   std::uint16_t report_port = 0;
@@ -38,6 +41,7 @@ class AttemptStarter {
     const AttemptFiles& files;
     Doorbell& doorbell;
     FollowedJobs& followed;
+    StartGate& gate;
     runtime::EventRecorder& events;
   };
 
@@ -52,7 +56,15 @@ class AttemptStarter {
   Result<void> begin(const json::Value& pod, PodRecord& record);
 
  private:
-  Result<void> submit(const json::Value& pod, PodRecord& record, const slurm::JobRequest& job);
+  struct Work {
+    slurm::JobRequest batch;
+    std::string script_at_once;
+    Startup startup = Startup::kBatch;
+  };
+
+  Result<Work> work_of(const json::Value& pod, const pod::Attempt& attempt) const;
+  Result<slurm::JobId> hand_over(const Work& work);
+  Result<void> submit(const json::Value& pod, PodRecord& record, const Work& work);
   void name_ignored_fields(const json::Value& pod);
   void refused(const json::Value& pod, PodRecord& record, const Error& error, bool has_flags);
   void cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error);

@@ -28,10 +28,16 @@ bool is_alive(const AttemptFacts& attempt) {
          !attempt.launch_failed;
 }
 
+// An allocation whose step should long have claimed the attempt: whoever was to launch it died.
+bool is_bare(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  return attempt.allocated && attempt.bare_for >= limits.launch;
+}
+
 // A job that waits again although its runner has started was requeued: that runner is history or a
-// leftover slurmctld does not know of. Its heartbeat tells.
+// leftover slurmctld does not know of. Its heartbeat tells, as it does in an allocation, which goes
+// on when its runner is dead.
 bool is_with_its_runner(const AttemptFacts& attempt) {
-  return is_alive(attempt) && attempt.state != JobState::kPending;
+  return is_alive(attempt) && attempt.state != JobState::kPending && !attempt.allocated;
 }
 
 Standing standing_of_runner(const AttemptFacts& attempt, const DecisionLimits& limits) {
@@ -60,7 +66,7 @@ Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) 
   if (attempt.seen == JobSeen::kNotAsked) {
     return attempt.recorded ? Standing::kQueued : Standing::kUnsure;
   }
-  if (!is_alive(attempt)) {
+  if (!is_alive(attempt) || is_bare(attempt, limits)) {
     return Standing::kUnstarted;
   }
   return attempt.recorded ? Standing::kQueued : Standing::kFound;
@@ -85,6 +91,15 @@ Decision replace(const AttemptFacts& attempt, const DecisionLimits& limits) {
   return {.act = Act::kRevoke, .counts_as_launch_failure = failure};
 }
 
+// How long a runner nobody else vouches for is left alone.
+Duration until_heard(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  if (is_with_its_runner(attempt)) {
+    return Duration(0);
+  }
+  return is_alive(attempt) && attempt.allocated ? limits.heartbeat_lost - attempt.silence
+                                                : limits.recheck;
+}
+
 Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
   switch (standing_of(attempt, limits)) {
     case Standing::kNone:
@@ -99,13 +114,13 @@ Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
     case Standing::kFound:
       return {Act::kRecord};
     case Standing::kQueued:
-      return {Act::kFollow};
+      return {Act::kFollow, attempt.allocated ? limits.launch - attempt.bare_for : Duration(0)};
     case Standing::kUnstarted:
       return replace(attempt, limits);
     case Standing::kRunning:
       // Where slurmctld vouches for the job, its answers bring the pod back; else its heart is
       // heard.
-      return {Act::kFollow, is_with_its_runner(attempt) ? Duration(0) : limits.recheck};
+      return {Act::kFollow, until_heard(attempt, limits)};
     case Standing::kEnding:
       return {Act::kFollow, limits.last_word - attempt.over_for};
     case Standing::kDead:

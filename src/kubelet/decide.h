@@ -35,6 +35,8 @@ struct AttemptFacts {
   JobSeen seen = JobSeen::kNotAsked;
   slurm::JobState state = slurm::JobState::kUnknown;
   bool launch_failed = false;        // held by Slurm after a failed launch
+  bool allocated = false;            // an allocation, which says nothing about its step
+  Duration bare_for{0};              // since an allocation was first seen
   Duration silence{0};               // since the runner's sequence grew, as seen from here
   Duration over_for{0};              // since the job was first seen over
   std::int64_t launch_failures = 0;  // of this pod, this attempt not counted
@@ -75,6 +77,7 @@ struct DecisionLimits {
   Duration heartbeat_lost = std::chrono::seconds(60);
   Duration last_word = std::chrono::seconds(5);  // a shared file system may lag behind slurmctld
   Duration recheck = std::chrono::seconds(5);
+  Duration launch = std::chrono::seconds(15);  // of the step in an allocation
   std::int64_t launch_failures = 6;
 };
 

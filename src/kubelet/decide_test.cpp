@@ -50,6 +50,13 @@ AttemptFacts over(AttemptFacts facts, JobState state, Duration since) {
   return facts;
 }
 
+AttemptFacts allocated(AttemptFacts facts, Duration bare_for = seconds(1)) {
+  facts = with(facts, JobState::kRunning);
+  facts.allocated = true;
+  facts.bare_for = bare_for;
+  return facts;
+}
+
 TEST(Decide, APodThatIsToRun) {
   const Row rows[] = {
       {"new pod", kNoAttempt, Act::kBegin},
@@ -82,6 +89,18 @@ TEST(Decide, APodThatIsToRun) {
        silent(with(kClaimed, JobState::kRunning), seconds(600)), Act::kFollow},
       {"running, slurmctld dead", silent(kClaimed, seconds(600)), Act::kFollow},
       {"a state nobody knows", with(kClaimed, JobState::kUnknown), Act::kFollow},
+      {"granted at once, its step on its way", allocated(kSubmitted), Act::kFollow},
+      {"killed between allocation and step", allocated(kIntent), Act::kRecord},
+      {"the same, and no step came", allocated(kIntent, seconds(15)), Act::kRevoke},
+      {"the same, recorded", allocated(kSubmitted, seconds(15)), Act::kRevoke},
+      {"the same, and slurmctld forgot it", missing(kSubmitted), Act::kRevoke},
+      {"the same, and somebody cancelled it", with(kSubmitted, JobState::kCancelled), Act::kGiveUp},
+      {"running in an allocation", allocated(kClaimed, seconds(900)), Act::kFollow},
+      {"the same, silent: the allocation says nothing",
+       silent(allocated(kClaimed, seconds(900)), seconds(60)), Act::kLost},
+      {"the same, its srun gave the allocation back", over(kClaimed, JobState::kFailed, seconds(5)),
+       Act::kLost},
+      {"finished, the allocation not given back", allocated(kFinished), Act::kConclude},
       {"requeued after its node died", silent(with(kClaimed, JobState::kPending), seconds(10)),
        Act::kFollow},
       {"the same, long enough", silent(with(kClaimed, JobState::kPending), seconds(60)),
@@ -99,6 +118,12 @@ TEST(Decide, APodThatIsToRun) {
   for (const Row& row : rows) {
     EXPECT_EQ(decide({}, row.attempt).act, row.expected) << row.situation;
   }
+}
+
+TEST(Decide, AnAllocationIsLookedAtAgainInTime) {
+  EXPECT_EQ(decide({}, allocated(kSubmitted, seconds(5))).again, seconds(10));
+  EXPECT_TRUE(decide({}, allocated(kSubmitted, seconds(15))).counts_as_launch_failure);
+  EXPECT_EQ(decide({}, silent(allocated(kClaimed), seconds(20))).again, seconds(40));
 }
 
 TEST(Decide, LaunchFailuresAreCountedAndBounded) {
@@ -136,6 +161,8 @@ TEST(Decide, APodThatIsBeingDeleted) {
       {"revoked", with(kRevoked, JobState::kPending), Act::kConfirm},
       {"running", with(kClaimed, JobState::kRunning), Act::kStop},
       {"running, unknown to slurmctld", missing(kClaimed), Act::kStop},
+      {"granted at once, its step on its way", allocated(kSubmitted), Act::kRevoke},
+      {"running in an allocation", allocated(kClaimed), Act::kStop},
       {"finished, not shown yet", kFinished, Act::kConclude},
       {"died", over(kClaimed, JobState::kCancelled, seconds(9)), Act::kLost},
       {"ending", over(kClaimed, JobState::kCancelled, seconds(1)), Act::kWait},

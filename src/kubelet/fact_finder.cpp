@@ -9,6 +9,14 @@
 namespace sluice::kubelet {
 namespace {
 
+// In an allocation nobody but the runner says that the runner lives; it rings once a minute, and
+// writes more often.
+constexpr Duration kUnheard = std::chrono::seconds(30);
+
+bool is_allocation(const PodRecord& record) {
+  return record.job && !record.job->batch;
+}
+
 bool is_launch_failure(const slurm::Job& job) {
   const std::string reason = to_lower(job.reason);
   return job.held && reason.find("launch") != std::string::npos &&
@@ -67,6 +75,9 @@ void FactFinder::refresh_job(PodRecord& record) const {
     record.job = *job;
     record.waiting.reset();
   }
+  if (is_allocation(record) && !record.bare_since) {
+    record.bare_since = clock_.steady();
+  }
   const bool over = record.job && slurm::is_final(record.job->state);
   if (over && !record.over_since) {
     record.over_since = clock_.steady();
@@ -78,10 +89,11 @@ void FactFinder::refresh_job(PodRecord& record) const {
 void FactFinder::refresh_report(PodRecord& record) const {
   const std::int64_t known = record.report ? record.report->sequence : 0;
   const std::int64_t rung = doorbell_.sequence(record.attempt);
+  const Duration unheard = clock_.steady() - record.sequence_grew;
   record.heard = record.heard || rung > 0;
-  const bool file_may_know_more = !record.heard || rung > known ||
-                                  seen(record) == JobSeen::kMissing ||
-                                  record.over_since.has_value();
+  const bool file_may_know_more =
+      !record.heard || rung > known || seen(record) == JobSeen::kMissing ||
+      (is_allocation(record) && unheard >= kUnheard) || record.over_since.has_value();
   if (!file_may_know_more || (record.report && record.report->finished)) {
     return;
   }
@@ -122,6 +134,8 @@ AttemptFacts FactFinder::attempt_facts(const PodRecord& record) const {
   if (facts.seen == JobSeen::kThere && record.job) {
     facts.state = record.job->state;
     facts.launch_failed = is_launch_failure(*record.job);
+    facts.allocated = is_allocation(record);
+    facts.bare_for = record.bare_since ? now - *record.bare_since : Duration(0);
   }
   return facts;
 }

@@ -7,6 +7,7 @@ namespace sluice::kubelet {
 namespace {
 
 constexpr Duration kNameAgain = std::chrono::seconds(10);
+constexpr Duration kLinger = std::chrono::seconds(5);  // its runner gives it back
 
 bool differs(const slurm::Job* a, const slurm::Job* b) {
   if (a == nullptr || b == nullptr) {
@@ -66,15 +67,25 @@ std::vector<std::string> FollowedJobs::news(const JobSnapshot* before,
   return uids;
 }
 
+// mutex_ held; the job is alive.
+bool FollowedJobs::is_stray(const pod::Attempt& attempt, const slurm::Job& job, SteadyTime time) {
+  const auto entry = by_uid_.find(attempt.uid);
+  if (entry == by_uid_.end() || entry->second.number != attempt.number) {
+    return true;
+  }
+  return entry->second.finished && !job.batch &&
+         time - lingering_.try_emplace(job.id, time).first->second >= kLinger;
+}
+
 std::vector<slurm::JobId> FollowedJobs::strays(const JobSnapshot& now, SteadyTime time) {
   std::vector<slurm::JobId> strays;
   const std::scoped_lock lock(mutex_);
   std::erase_if(named_, [&](const auto& entry) { return time - entry.second >= kNameAgain; });
   for (const auto& [attempt, job] : *now.jobs) {
-    const auto entry = by_uid_.find(attempt.uid);
-    const bool ours = entry != by_uid_.end() && entry->second.number == attempt.number;
-    if (!ours && !slurm::is_final(job.state) && job.state != slurm::JobState::kCompleting &&
-        named_.try_emplace(job.id, time).second) {
+    const bool over = slurm::is_final(job.state) || job.state == slurm::JobState::kCompleting;
+    if (over) {
+      lingering_.erase(job.id);
+    } else if (is_stray(attempt, job, time) && named_.try_emplace(job.id, time).second) {
       strays.push_back(job.id);
     }
   }

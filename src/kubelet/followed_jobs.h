@@ -28,7 +28,8 @@ class FollowedJobs {
   std::vector<std::string> news(const JobSnapshot* before, const JobSnapshot& now) const;
 
   // Jobs that are alive though nobody stands behind them: their pod is gone, or their attempt was
-  // revoked. Each is named again only after a while, so that it is not cancelled with every answer.
+  // revoked; also allocations that were not given back a while after their pod has ended. Each is
+  // named again only after a while, so that it is not cancelled with every answer.
   std::vector<slurm::JobId> strays(const JobSnapshot& now, SteadyTime time);
 
  private:
@@ -39,11 +40,13 @@ class FollowedJobs {
   };
 
   void put(const pod::Attempt& attempt, Entry entry);
+  bool is_stray(const pod::Attempt& attempt, const slurm::Job& job, SteadyTime time);
 
   mutable std::mutex mutex_;
   std::map<std::string, Entry> by_uid_;
   std::size_t alive_ = 0;
   std::map<slurm::JobId, SteadyTime> named_;
+  std::map<slurm::JobId, SteadyTime> lingering_;  // allocations of ended pods, since when
 };
 
 }  // namespace sluice::kubelet

@@ -53,6 +53,17 @@ TEST(FollowedJobs, JobsNobodyStandsBehindAreStrays) {
   EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(10)), ElementsAre(10, 12));
 }
 
+TEST(FollowedJobs, AnAllocationThatOutlivesItsPodIsAStray) {
+  FollowedJobs followed;
+  followed.finish({"a", 1});
+  const JobSnapshot now =
+      snapshot({{{"a", 1}, {.id = 10, .state = JobState::kRunning, .batch = false}}});
+  const SteadyTime start{};
+  EXPECT_THAT(followed.strays(now, start), IsEmpty());
+  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(4)), IsEmpty());
+  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(5)), ElementsAre(10));
+}
+
 TEST(FollowedJobs, FinishedPodsNeedNoAnswers) {
   FollowedJobs followed;
   EXPECT_FALSE(followed.any_alive());

@@ -85,9 +85,15 @@ void JobTracker::take(const slurm::JobChanges& changes, SteadyTime asked) {
   now->asked = asked;
   if (changes.unchanged && before != nullptr) {
     now->jobs = before->jobs;
+    now->anyone_waits = before->anyone_waits;
+    now->allocations = before->allocations;
   } else {
     changed_at_ = clock_.steady();
     now->jobs = std::make_shared<JobSnapshot::Jobs>(jobs_of_cluster(changes.jobs, cluster_id_));
+    for (const auto& [attempt, job] : *now->jobs) {
+      now->anyone_waits = now->anyone_waits || job.state == slurm::JobState::kPending;
+      now->allocations += job.batch || slurm::is_final(job.state) ? 0 : 1;
+    }
   }
   {
     const std::scoped_lock lock(mutex_);

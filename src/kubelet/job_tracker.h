@@ -23,6 +23,8 @@ struct JobSnapshot {
 
   SteadyTime asked;  // the question was put no earlier: submissions before it are in the answer
   std::shared_ptr<const Jobs> jobs;
+  bool anyone_waits = false;  // one of them has not started
+  int allocations = 0;        // those that are none of a batch script, and not over
 
   const slurm::Job* find(const pod::Attempt& attempt) const;
 };

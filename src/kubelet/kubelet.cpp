@@ -24,6 +24,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       clock_(clock),
       pods_(informers.of(api::kinds::pod())),
       files_(options_.home),
+      gate_(slurm, clock),
       doorbell_([this](const std::string& uid) {
         look_at(uid);
         log_waker_->wake_all();
@@ -43,14 +44,16 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       starter_({.cluster_id = options_.cluster_id,
                 .sluice_binary = options_.sluice_binary,
                 .partition = options_.partition,
+                .startup = options_.startup,
                 .job_environment = options_.job_environment,
                 .report_host = options_.report_host},
-               {client, slurm, clock, files_, doorbell_, followed_, events_}),
+               {client, slurm, clock, files_, doorbell_, followed_, gate_, events_}),
       statuses_(client, clock, events_),
       facts_(clock, files_, doorbell_, tracker_),
       acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_}),
       syncer_({clock, files_, doorbell_, followed_, tracker_, facts_, acts_,
-               [this](const std::string& uid) { return find_pod(uid); }}),
+               [this](const std::string& uid) { return find_pod(uid); }},
+              options_.limits),
       controller_({.name = "kubelet", .workers = options_.workers}, syncer_, clock),
       logs_(client, clock, files_, log_waker_) {
   watch_pods();
@@ -81,6 +84,7 @@ client::ObjectPtr Kubelet::find_pod(const std::string& uid) const {
 
 // Runs on the tracker's thread.
 void Kubelet::on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now) {
+  gate_.answered(now->asked, now->anyone_waits, now->allocations);
   for (const std::string& uid : followed_.news(before.get(), *now)) {
     look_at(uid);
   }

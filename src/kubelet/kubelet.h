@@ -23,6 +23,8 @@
 #include "kubelet/pod_logs.h"
 #include "kubelet/pod_syncer.h"
 #include "kubelet/pod_usage.h"
+#include "kubelet/start_gate.h"
+#include "kubelet/startup.h"
 #include "kubelet/status_writer.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
@@ -37,9 +39,11 @@ struct KubeletOptions {
   std::filesystem::path home;           // shared with the compute nodes
   std::filesystem::path sluice_binary;  // reachable there as well
   std::string partition;                // empty: Slurm's default
+  Startup startup = Startup::kBatch;    // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
   std::string node_address = "127.0.0.1";
   std::size_t workers = 4;
+  DecisionLimits limits;
 
   // Where runners ring: on the port used last time, else any free one.
   std::string report_listen = "127.0.0.1";
@@ -77,6 +81,7 @@ class Kubelet final : public runtime::Runnable {
   runtime::Informer& pods_;
   AttemptFiles files_;
   FollowedJobs followed_;
+  StartGate gate_;
   Doorbell doorbell_;
   std::shared_ptr<LogWaker> log_waker_;  // shared with open log streams
   runtime::EventRecorder events_;

@@ -63,6 +63,11 @@ std::string reason_of(JobState state) {
 }  // namespace
 
 PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
+  if (job && !job->batch && !slurm::is_final(job->state)) {
+    return {.reason = "JobLost",
+            .message = "the pod's runner stopped reporting though Slurm job " +
+                       std::to_string(job->id) + " goes on"};
+  }
   if (!job || !slurm::is_final(job->state)) {
     return {.reason = "JobLost",
             .message = "the pod's runner stopped reporting and slurmctld does not know its job"};

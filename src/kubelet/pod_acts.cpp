@@ -175,7 +175,9 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
     return fail(Code::kUnavailable, "slurmctld has not been asked about the pod's job yet");
   }
   if (parts_.facts.has_live_job(record)) {
-    const auto told = parts_.slurm.signal(record.job->id, SIGTERM);
+    // The steps of an allocation are signalled as a whole: with what only its runner listens to.
+    const auto told = record.job->batch ? parts_.slurm.signal(record.job->id, SIGTERM)
+                                        : parts_.slurm.signal_steps(record.job->id, SIGURG);
     if (!told && told.error().code != Code::kNotFound) {
       return tl::unexpected(told.error());
     }

@@ -28,6 +28,7 @@ struct PodRecord {
 
   SteadyTime sequence_grew{};
   std::optional<SteadyTime> over_since;
+  std::optional<SteadyTime> bare_since;  // its job was first seen to be an allocation
 
   bool stop_asked = false;
   std::optional<SteadyTime> force_at;

@@ -47,17 +47,17 @@ std::int64_t round_up(std::int64_t value, std::int64_t unit) {
   return value / unit + (value % unit > 0 ? 1 : 0);
 }
 
-std::string script(const JobSurroundings& surroundings) {
-  return "#!/bin/sh\nexec " + shell_quote(surroundings.sluice_binary.string()) + " pod --dir " +
-         shell_quote(surroundings.attempt_dir.string()) + "\n";
-}
-
 std::string partition(const json::Value& pod, const JobSurroundings& surroundings) {
   const std::string& asked = api::annotation(pod, "sluice.dev/partition");
   return asked.empty() ? surroundings.partition : asked;
 }
 
 }  // namespace
+
+std::string runner_script(const JobSurroundings& surroundings, bool releases) {
+  return "#!/bin/sh\nexec " + shell_quote(surroundings.sluice_binary.string()) + " pod --dir " +
+         shell_quote(surroundings.attempt_dir.string()) + (releases ? " --release\n" : "\n");
+}
 
 Result<PodResources> pod_resources(const json::Value& pod) {
   Amount sum;
@@ -78,7 +78,7 @@ Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurrounding
   TRY_ASSIGN(std::vector<std::string> flags, slurm_flags(pod));
   return slurm::JobRequest{.name = api::ns(pod) + "/" + api::name(pod),
                            .comment = surroundings.comment,
-                           .script = script(surroundings),
+                           .script = runner_script(surroundings, /*releases=*/false),
                            .partition = partition(pod, surroundings),
                            .output = (surroundings.attempt_dir / "_job.log").string(),
                            .environment = surroundings.environment,

@@ -27,6 +27,10 @@ struct PodResources {
 };
 Result<PodResources> pod_resources(const json::Value& pod);
 
+// What the job runs: the pod's runner. `releases`: in an allocation, which it gives back at its
+// end.
+std::string runner_script(const JobSurroundings& surroundings, bool releases);
+
 // The batch job that runs the pod: a pure function of its arguments. Invalid names the field or
 // annotation that cannot be translated.
 Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurroundings& surroundings);

@@ -46,7 +46,7 @@ std::uint32_t job_id(const std::vector<std::string>& environment) {
 UniqueFd take_over_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int number : {SIGTERM, SIGINT, SIGCHLD}) {
+  for (const int number : {SIGTERM, SIGINT, SIGURG, SIGCHLD}) {
     sigaddset(&set, number);
   }
   ::sigprocmask(SIG_BLOCK, &set, nullptr);
@@ -165,6 +165,8 @@ void Runner::handle_signals() {
   while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
     if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT) {
       stop(asked_to_stop().value_or(spec_.grace_period_seconds));
+    } else if (const auto asked = asked_to_stop(); asked && info.ssi_signo == SIGURG) {
+      stop(*asked);  // every process of the step got it: it says nothing by itself
     }
   }
 }

@@ -18,9 +18,11 @@ class Starter : public KubeletWorld {
   kubelet::AttemptFiles files_{home_.path()};
   kubelet::Doorbell doorbell_{[](const std::string&) {}};
   kubelet::FollowedJobs followed_;
+  kubelet::StartGate gate_{slurm_, time_};
   runtime::EventRecorder events_{client_, time_, "test"};
-  kubelet::AttemptStarter starter_{{.cluster_id = "test", .sluice_binary = "/opt/sluice"},
-                                   {client_, slurm_, time_, files_, doorbell_, followed_, events_}};
+  kubelet::AttemptStarter starter_{
+      {.cluster_id = "test", .sluice_binary = "/opt/sluice"},
+      {client_, slurm_, time_, files_, doorbell_, followed_, gate_, events_}};
   client::Object pod_ = create_pod("p");
   kubelet::PodRecord record_{.attempt = {api::uid(pod_), 0}};
 };

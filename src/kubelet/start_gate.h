@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mutex>
+#include <optional>
+
+#include "base/clock.h"
+#include "kubelet/startup.h"
+#include "slurm/slurm.h"
+
+namespace sluice::kubelet {
+
+// Decides who may try to start at once. A try costs a process here and is refused while anything of
+// more importance waits, so that many pods are faster through the queue: only a few try at a time,
+// none while pods of ours wait or just after a refusal, and none when many run that way already:
+// each has its srun on this machine. Who says "allocate" tries always. Nobody tries where slurmctld
+// ends allocations whose srun is gone (InactiveLimit). Thread-safe.
+class StartGate {
+ public:
+  StartGate(slurm::Slurm& slurm, const Clock& clock) : slurm_(slurm), clock_(clock) {}
+
+  // True: try, and then leave().
+  bool enter(Startup startup);
+  enum class Outcome { kStarted, kRefused, kSilence };
+  void leave(Outcome outcome);
+
+  void queued();  // a batch job of ours was submitted
+  // By slurmctld, about all jobs of ours.
+  void answered(SteadyTime asked, bool anyone_waits, int allocations);
+
+ private:
+  bool allocations_last();
+  bool is_quiet() const;  // mutex_ held
+
+  slurm::Slurm& slurm_;
+  const Clock& clock_;
+  std::mutex mutex_;
+  std::optional<bool> allocations_last_;  // nothing: slurmctld has not said so yet
+  int trying_ = 0;
+  SteadyTime not_before_{};
+  std::optional<SteadyTime> queued_;  // the last batch job; nothing: none that may still wait
+  bool anyone_waits_ = false;
+  int allocations_ = 0;  // as far as was answered, and what has started since
+};
+
+}  // namespace sluice::kubelet
