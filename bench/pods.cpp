@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a pod costs on top of the Slurm job it becomes, measured side by side on the same lab:
-//   bench_pods latency N      pod created -> first instruction, against sbatch of the same script
-//   bench_pods throughput N   N pods of `true` until all Succeeded, against N jobs through libslurm
+//   bench_pods latency N      pod created -> first instruction, against sbatch and srun of the same
+//   script bench_pods end N          container ended -> pod Succeeded bench_pods throughput N   N
+//   pods of `true` until all Succeeded, against N jobs through libslurm
 // Expects KUBECONFIG and SLURM_CONF in the environment; prints one JSON document.
 #include <algorithm>
 #include <atomic>
@@ -74,7 +75,7 @@ int latency(int count) {
   std::uniform_real_distribution<double> phase(0.0, 1.0);
   std::map<std::string, std::vector<double>> samples;
   for (int i = 0; i < count; ++i) {
-    for (const std::string way : {"pod", "sbatch"}) {
+    for (const std::string way : {"pod", "sbatch", "srun"}) {
       const auto stamp = scratch.path() / (way + std::to_string(i));
       const std::string script = "date +%s.%N > " + stamp.string();
       std::this_thread::sleep_for(Seconds(phase(random)));
@@ -84,6 +85,8 @@ int latency(int count) {
                             pod("latency-" + std::to_string(i) + "-" + random_name_suffix(),
                                 {"sh", "-c", script})),
              "creating a pod");
+      } else if (way == "srun") {
+        must(runner.run(Command{.argv = {"srun", "--quiet", "sh", "-c", script}}), "srun");
       } else {
         must(runner.run(Command{.argv = {"sbatch", "--quiet", "--output=/dev/null"},
                                 .input = "#!/bin/sh\n" + script + "\n"}),
@@ -94,11 +97,43 @@ int latency(int count) {
   }
   const double ours = median(samples["pod"]);
   const double theirs = median(samples["sbatch"]);
+  const double at_once = median(samples["srun"]);
   std::cout << json::write(json::Object{{"pod_seconds", ours},
                                         {"sbatch_seconds", theirs},
+                                        {"srun_seconds", at_once},
                                         {"ratio", ours / theirs},
+                                        {"ratio_to_srun", ours / at_once},
                                         {"samples", count}})
             << "\n";
+  return 0;
+}
+
+// From the end of a container's only process to the moment a watcher sees the pod Succeeded.
+int end(int count) {
+  auto client =
+      must(remote::connect(std::filesystem::path(std::getenv("KUBECONFIG"))), "connecting");
+  const TemporaryDirectory scratch("sluice-bench");
+  std::vector<double> samples;
+  for (int i = 0; i < count; ++i) {
+    const auto stamp = scratch.path() / std::to_string(i);
+    const std::string name = "end-" + std::to_string(i) + "-" + random_name_suffix();
+    auto list = must(client->list(api::kinds::pod(), {.ns = "default"}), "listing");
+    auto watch = must(client->watch(api::kinds::pod(),
+                                    {.ns = "default", .resource_version = list.resource_version}),
+                      "watching");
+    must(client->create(api::kinds::pod(),
+                        pod(name, {"sh", "-c", "sleep 0.3; date +%s.%N > " + stamp.string()})),
+         "creating a pod");
+    while (true) {
+      const auto event = must(watch->next(std::chrono::seconds(60)), "watching");
+      if (event && api::name(*event->object) == name &&
+          event->object->at("status", "phase").as_string() == "Succeeded") {
+        break;
+      }
+    }
+    samples.push_back(wall_seconds() - await_stamp(stamp));
+  }
+  std::cout << json::write(json::Object{{"seconds", median(samples)}, {"samples", count}}) << "\n";
   return 0;
 }
 
@@ -208,5 +243,8 @@ int main(int argc, char** argv) {
   if (mode == "throughput" && count > 0) {
     return throughput(count);
   }
-  die("usage: bench_pods latency|throughput N");
+  if (mode == "end" && count > 0) {
+    return end(count);
+  }
+  die("usage: bench_pods latency|throughput|end N");
 }

@@ -48,6 +48,12 @@ TEST(ProcessRunner, EnvironmentIsAddedToOurs) {
   EXPECT_EQ(output->out.substr(0, 3), "y-/");
 }
 
+TEST(ProcessRunner, OrNothingOfOursIsHandedOn) {
+  const auto output = ProcessRunner().run(Command{
+      .argv = {"/usr/bin/env"}, .environment = {{"SLUICE_X", "y"}}, .only_this_environment = true});
+  EXPECT_EQ(output->out, "SLUICE_X=y\n");
+}
+
 TEST(ProcessRunner, DeathBySignalIsReportedAsShellsDo) {
   EXPECT_EQ(shell("kill -TERM $$")->exit_code, 128 + 15);
 }

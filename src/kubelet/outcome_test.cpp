@@ -31,6 +31,13 @@ TEST(LostRunner, WithoutAJobNobodyKnows) {
   EXPECT_EQ(failure.container_reason, "ContainerStatusUnknown");
 }
 
+TEST(LostRunner, AnAllocationThatGoesOnSaysNothing) {
+  const PodFailure failure =
+      failure_of_lost_runner(Job{.id = 7, .state = JobState::kRunning, .batch = false});
+  EXPECT_EQ(failure.reason, "JobLost");
+  EXPECT_EQ(failure.message, "the pod's runner stopped reporting though Slurm job 7 goes on");
+}
+
 TEST(LostRunner, ARequeuedJobThatFoundThePodClaimedLostItsNode) {
   EXPECT_EQ(failure_of_lost_runner(Job{.state = JobState::kFailed, .exit_code = 75}).reason,
             "NodeLost");

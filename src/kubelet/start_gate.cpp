@@ -5,6 +5,7 @@ namespace sluice::kubelet {
 namespace {
 
 constexpr int kAtATime = 2;
+constexpr std::size_t kASecond = 8;
 constexpr int kTogether = 32;
 constexpr Duration kAfterRefusal = std::chrono::seconds(2);
 constexpr Duration kAfterSilence = std::chrono::minutes(1);
@@ -23,9 +24,14 @@ bool StartGate::enter(Startup startup) {
   return true;
 }
 
-bool StartGate::is_quiet() const {
-  return trying_ < kAtATime && allocations_ + trying_ < kTogether && !anyone_waits_ && !queued_ &&
-         clock_.steady() >= not_before_;
+bool StartGate::is_quiet() {
+  const SteadyTime now = clock_.steady();
+  while (!entered_.empty() && now - entered_.front() >= std::chrono::seconds(1)) {
+    entered_.pop_front();
+  }
+  entered_.push_back(now);
+  return entered_.size() <= kASecond && trying_ < kAtATime && allocations_ + trying_ < kTogether &&
+         !anyone_waits_ && !queued_ && now >= not_before_;
 }
 
 void StartGate::leave(Outcome outcome) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <mutex>
 #include <optional>
 
@@ -11,7 +12,7 @@
 namespace sluice::kubelet {
 
 // Decides who may try to start at once. A try costs a process here and is refused while anything of
-// more importance waits, so that many pods are faster through the queue: only a few try at a time,
+// more importance waits, so that many pods are faster through the queue: only a few try a second,
 // none while pods of ours wait or just after a refusal, and none when many run that way already:
 // each has its srun on this machine. Who says "allocate" tries always. Nobody tries where slurmctld
 // ends allocations whose srun is gone (InactiveLimit). Thread-safe.
@@ -30,13 +31,14 @@ class StartGate {
 
  private:
   bool allocations_last();
-  bool is_quiet() const;  // mutex_ held
+  bool is_quiet();  // mutex_ held
 
   slurm::Slurm& slurm_;
   const Clock& clock_;
   std::mutex mutex_;
   std::optional<bool> allocations_last_;  // nothing: slurmctld has not said so yet
   int trying_ = 0;
+  std::deque<SteadyTime> entered_;  // in the last second
   SteadyTime not_before_{};
   std::optional<SteadyTime> queued_;  // the last batch job; nothing: none that may still wait
   bool anyone_waits_ = false;

@@ -28,6 +28,16 @@ TEST_F(Gate, AFewTryAtATime) {
   EXPECT_TRUE(gate_.enter(Startup::kAuto));
 }
 
+TEST_F(Gate, AFewTryASecond) {
+  for (int i = 0; i < 8; ++i) {
+    ASSERT_TRUE(gate_.enter(Startup::kAuto));
+    gate_.leave(Outcome::kStarted);
+  }
+  EXPECT_FALSE(gate_.enter(Startup::kAuto));
+  clock_.advance(seconds(1));
+  EXPECT_TRUE(gate_.enter(Startup::kAuto));
+}
+
 TEST_F(Gate, OnlySoManyRunThatWayTogether) {
   gate_.answered(clock_.steady(), false, 31);
   ASSERT_TRUE(gate_.enter(Startup::kAuto));

@@ -144,6 +144,18 @@ TEST_F(RunnerTest, WhoIgnoresSigtermIsKilledAfterTheGraceThatWasAsked) {
   EXPECT_EQ(report().containers[0].signal, SIGKILL);
 }
 
+TEST_F(RunnerTest, SigurgSaysThatThereIsAStopFile) {
+  make_fifo();
+  spec({"sh", "-c", "echo ready >" + (dir() / "ready").string() + "; exec sleep 1000"}, "Always");
+  const pid_t child = start();
+  await_ready();
+  ::kill(child, SIGURG);  // there is none yet
+  ASSERT_TRUE(write_stop(dir(), 5).has_value());
+  ::kill(child, SIGURG);
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_EQ(report().containers[0].signal, SIGTERM);
+}
+
 TEST_F(RunnerTest, AStopFileAloneEndsThePod) {
   heartbeat_ = std::chrono::milliseconds(20);
   make_fifo();

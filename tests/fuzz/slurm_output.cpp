@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "slurm/cli_parse.h"
+#include "slurm/cli_start.h"
 #include "slurm/flags.h"
 
 // Whatever Slurm's commands print, and whatever flags a user gives, harms nobody.
@@ -14,6 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)sluice::slurm::parse_partitions(text);
   (void)sluice::slurm::parse_submitted(text);
   (void)sluice::slurm::parse_config(text);
+  CHECK(sluice::slurm::parse_srun(text).granted || !sluice::slurm::parse_srun(text).running);
   CHECK(sluice::slurm::parse_slurm_duration(text) >= 0);
   const auto words = sluice::slurm::flag_words({std::string(text)});
   CHECK(!words || words->empty() || words->front().starts_with('-'));
