@@ -30,6 +30,7 @@
 #include "controllers/quota/quota_controller.h"
 #include "controllers/replicas/replica_controller.h"
 #include "controllers/scheduler/scheduler.h"
+#include "controllers/service_ranges/service_ranges.h"
 #include "controllers/statefulset/statefulset_controller.h"
 #include "controllers/volumes/claim_controller.h"
 #include "controllers/volumes/ephemeral_claims.h"
@@ -181,6 +182,9 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
       {"endpointslice", "endpointslice-controller", [](Assembly& a) { a.add<SliceController>(2); }},
       {"endpointslicemirroring", "endpointslicemirroring-controller",
        [](Assembly& a) { a.add<MirroringController>(2); }},
+      {"service-cidr", "service-cidrs-controller", [](Assembly& a) { a.add<RangeProtection>(1); }},
+      {"service-cidr", "service-cidrs-controller",
+       [](Assembly& a) { a.add<RangeStatus>(1, a.clock_); }},
       {"clusterrole-aggregation", "clusterrole-aggregation-controller",
        [](Assembly& a) { a.add<AggregatedRoles>(1); }},
       {"gc", "generic-garbage-collector",

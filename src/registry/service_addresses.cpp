@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "api/service_ranges.h"
 #include "api/service_strategy.h"
 #include "api/validation/faults.h"
 #include "base/random.h"
@@ -55,6 +56,35 @@ void set_families(json::Value& spec, api::Faults& faults) {
       faults.invalid(list.item(i), families[i], "not configured on this cluster");
     }
   }
+}
+
+// One of the range's that is free; those at its beginning last.
+std::optional<std::string> free_address(const AddressRange& range,
+                                        const std::set<std::string>& taken) {
+  const std::uint32_t reserved = range.reserved();
+  const std::uint32_t others = range.size() - reserved;
+  const std::uint32_t start = random_below(others);
+  for (std::uint32_t i = 0; i < range.size(); ++i) {
+    const std::uint32_t index = i < others ? reserved + (start + i) % others : i - others;
+    std::string address = range.address(index);
+    if (!taken.contains(address)) {
+      return address;
+    }
+  }
+  return std::nullopt;
+}
+
+Result<void> allocate_address(json::Value& spec, const std::vector<AddressRange>& ranges,
+                              const std::set<std::string>& taken) {
+  for (const AddressRange& range : ranges) {
+    if (auto address = free_address(range, taken)) {
+      spec["clusterIP"] = *address;
+      spec["clusterIPs"] = json::Array{std::move(*address)};
+      return {};
+    }
+  }
+  return fail(Code::kInternal,
+              "Internal error occurred: failed to allocate a serviceIP: range is full");
 }
 
 class Ports {
@@ -188,21 +218,21 @@ Result<ServiceAddresses::Taken> ServiceAddresses::taken_by_others(const std::str
   return taken;
 }
 
-Result<void> ServiceAddresses::allocate_address(json::Value& spec, const Taken& taken) const {
-  const std::uint32_t reserved = range_.reserved();
-  const std::uint32_t others = range_.size() - reserved;
-  const std::uint32_t start = random_below(others);
-  for (std::uint32_t i = 0; i < range_.size(); ++i) {
-    const std::uint32_t index = i < others ? reserved + (start + i) % others : i - others;
-    std::string address = range_.address(index);
-    if (!taken.addresses.contains(address)) {
-      spec["clusterIP"] = address;
-      spec["clusterIPs"] = json::Array{std::move(address)};
-      return {};
+// Networks of another family or of a size nobody can use are passed over.
+Result<std::vector<AddressRange>> ServiceAddresses::ranges() const {
+  static const api::Kind& kind = *api::find_kind("networking.k8s.io/v1", "ServiceCIDR");
+  std::vector<AddressRange> ranges{range_};
+  TRY_ASSIGN(const store::RangeResult stored, store_.range(kind_prefix(kind), "", 0, 0));
+  for (const store::RecordPtr& record : stored.records) {
+    TRY_ASSIGN(const json::Value object, StoredObject{record}.decode());
+    for (const json::Value& cidr : object.at("spec", "cidrs").as_array()) {
+      auto range = AddressRange::parse(cidr.as_string());
+      if (range && range->text() != range_.text() && api::is_range_in_use(object)) {
+        ranges.push_back(std::move(*range));
+      }
     }
   }
-  return fail(Code::kInternal,
-              "Internal error occurred: failed to allocate a serviceIP: range is full");
+  return ranges;
 }
 
 Result<void> ServiceAddresses::allocate(const api::Kind& kind, json::Value& object, bool dry_run) {
@@ -216,13 +246,17 @@ Result<void> ServiceAddresses::allocate(const api::Kind& kind, json::Value& obje
   const api::FieldPath root;
   const api::FieldPath at = root.child("spec");
   const std::string address = spec.at("clusterIP").as_string();
+  TRY_ASSIGN(const std::vector<AddressRange> ranges, this->ranges());
+  const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const AddressRange& range) {
+    return range.index(address).has_value();
+  });
   const auto refuse = [&](const std::string& why) {
     faults.invalid(at.child("clusterIPs"), spec.at("clusterIPs"),
                    "failed to allocate IP " + address + ": " + why);
   };
   if (faults.empty() && address.empty()) {
-    TRY(allocate_address(spec, taken));
-  } else if (faults.empty() && address != "None" && !range_.index(address)) {
+    TRY(allocate_address(spec, ranges, taken.addresses));
+  } else if (faults.empty() && address != "None" && !inside) {
     refuse("the provided IP (" + address +
            ") is not in the valid range. The range of valid IPs is " + range_.text());
   } else if (taken.addresses.contains(address) && address != "None") {

@@ -22,7 +22,7 @@ class ServiceAddresses {
  public:
   explicit ServiceAddresses(const store::Store& store);
 
-  // Before the first write.
+  // Before the first write. Addresses come from here and from every ServiceCIDR in use.
   void use(AddressRange range) { range_ = std::move(range); }
   const AddressRange& range() const { return range_; }
 
@@ -47,7 +47,7 @@ class ServiceAddresses {
 
   static Result<Claim> claim_of(const api::Kind& kind, const store::RecordPtr& record);
   Result<Taken> taken_by_others(const std::string& own);
-  Result<void> allocate_address(json::Value& spec, const Taken& taken) const;
+  Result<std::vector<AddressRange>> ranges() const;
 
   const store::Store& store_;
   AddressRange range_;

@@ -75,6 +75,36 @@ TEST_F(ServiceAddressing, AddressesThatAreTakenOrOutsideAreRefused) {
             "range of valid IPs is 10.0.0.0/29");
 }
 
+TEST_F(ServiceAddressing, FurtherRangesAreUsedWhileTheyAreReady) {
+  const api::Kind& kind = *api::find_kind("networking.k8s.io/v1", "ServiceCIDR");
+  cluster_.create(kind, R"({"metadata":{"name":"more"},"spec":{"cidrs":["192.0.2.0/29"]}})");
+  std::set<std::string> seen;
+  std::string last;
+  for (int i = 0; i < 12; ++i) {
+    last = made("s" + std::to_string(i)).at("spec", "clusterIP").as_string();
+    seen.insert(last);
+  }
+  EXPECT_EQ(seen.size(), 12U);
+  EXPECT_TRUE(last.starts_with("192.0.2."));
+  EXPECT_NE(refusal("full", "{}"), "");
+  remove("s11");
+  EXPECT_EQ(
+      made("chosen", R"({"clusterIP":")" + last + R"("})").at("spec", "clusterIP").as_string(),
+      last);
+}
+
+TEST_F(ServiceAddressing, ARangeThatIsNotReadyGivesNothing) {
+  const api::Kind& kind = *api::find_kind("networking.k8s.io/v1", "ServiceCIDR");
+  cluster_.create(kind, R"({"metadata":{"name":"more"},"spec":{"cidrs":["192.0.2.0/29"]}})");
+  ASSERT_TRUE(cluster_.registry.patch(
+      kind, {.key = {.name = "more"},
+             .patch = {client::PatchType::kMerge, json_of(R"({"status":{"conditions":[{
+                 "type":"Ready","status":"False","reason":"r","message":"m",
+                 "lastTransitionTime":"2026-01-01T00:00:00Z"}]}})")},
+             .subresource = "status"}));
+  EXPECT_NE(refusal("a", R"({"clusterIP":"192.0.2.1"})"), "");
+}
+
 TEST_F(ServiceAddressing, AddressesStayUntilTheTypeHasNone) {
   const std::string address = made("a").at("spec", "clusterIP").as_string();
   EXPECT_EQ(
