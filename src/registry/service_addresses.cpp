@@ -257,8 +257,10 @@ Result<void> ServiceAddresses::allocate(const api::Kind& kind, json::Value& obje
   if (faults.empty() && address.empty()) {
     TRY(allocate_address(spec, ranges, taken.addresses));
   } else if (faults.empty() && address != "None" && !inside) {
-    refuse("the provided IP (" + address +
-           ") is not in the valid range. The range of valid IPs is " + range_.text());
+    // Kubernetes looks for a range that has it; a dry run asks the first one only.
+    refuse(dry_run ? "the provided IP (" + address +
+                         ") is not in the valid range. The range of valid IPs is " + range_.text()
+                   : "the provided network does not match the current range");
   } else if (taken.addresses.contains(address) && address != "None") {
     refuse("provided IP is already allocated");
   }

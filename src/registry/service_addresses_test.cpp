@@ -71,6 +71,11 @@ TEST_F(ServiceAddressing, AddressesThatAreTakenOrOutsideAreRefused) {
             "allocate IP 10.0.0.5: provided IP is already allocated");
   EXPECT_EQ(refusal("b", R"({"clusterIP":"192.0.2.1"})"),
             "Service \"b\" is invalid: spec.clusterIPs: Invalid value: [\"192.0.2.1\"]: failed to "
+            "allocate IP 192.0.2.1: the provided network does not match the current range");
+  const auto tried = cluster_.registry.create(
+      kServices, "default", service("b", R"({"clusterIP":"192.0.2.1"})"), {.dry_run = true});
+  EXPECT_EQ(tried.error().message,
+            "Service \"b\" is invalid: spec.clusterIPs: Invalid value: [\"192.0.2.1\"]: failed to "
             "allocate IP 192.0.2.1: the provided IP (192.0.2.1) is not in the valid range. The "
             "range of valid IPs is 10.0.0.0/29");
 }
