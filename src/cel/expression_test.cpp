@@ -10,7 +10,7 @@ namespace {
 
 TEST(Expression, ClonesWholeTrees) {
   std::vector<Issue> issues;
-  const ExpressionPtr tree = parse("[1].all(x, {'a': f(x).y}.a)", issues);
+  const ExpressionPtr tree = parse("[1].all(x, {'a': f(x).y}.a)", false, issues);
   const ExpressionPtr copy = clone(*tree);
   EXPECT_EQ(copy->kind, Expression::Kind::kComprehension);
   EXPECT_EQ(copy->loop->variable, "x");

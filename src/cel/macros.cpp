@@ -354,9 +354,9 @@ ExpressionPtr expand_bind(Expansion& expansion) {
 
 }  // namespace
 
-ExpressionPtr expand_macro(ExpressionPtr call, std::vector<Issue>& issues) {
+ExpressionPtr expand_macro(ExpressionPtr call, bool binds, std::vector<Issue>& issues) {
   Expansion expansion(*call, issues);
-  if (is_bind(*call)) {
+  if (binds && is_bind(*call)) {
     return expand_bind(expansion);
   }
   if (call->name == "sortBy" && call->target != nullptr && call->arguments.size() == 2) {

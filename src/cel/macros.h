@@ -9,7 +9,8 @@
 namespace sluice::cel {
 
 // What a call that is a macro (has, all, map, cel.bind, optMap, ...) stands for; any other call
-// comes back as it is. Adds an issue and answers null when a macro is used wrongly.
-ExpressionPtr expand_macro(ExpressionPtr call, std::vector<Issue>& issues);
+// comes back as it is. Adds an issue and answers null when a macro is used wrongly. `binds`:
+// whether cel.bind is one.
+ExpressionPtr expand_macro(ExpressionPtr call, bool binds, std::vector<Issue>& issues);
 
 }  // namespace sluice::cel

@@ -35,8 +35,8 @@ ExpressionPtr make(Expression::Kind kind, std::uint32_t offset) {
 
 class Parser {
  public:
-  Parser(std::vector<Token> tokens, std::vector<Issue>& issues)
-      : tokens_(std::move(tokens)), issues_(issues) {}
+  Parser(std::vector<Token> tokens, bool binds, std::vector<Issue>& issues)
+      : tokens_(std::move(tokens)), binds_(binds), issues_(issues) {}
 
   ExpressionPtr run() {
     ExpressionPtr tree = expression();
@@ -293,7 +293,7 @@ class Parser {
         return nullptr;
       }
     }
-    return expand_macro(std::move(node), issues_);
+    return expand_macro(std::move(node), binds_, issues_);
   }
 
   ExpressionPtr primary() {
@@ -463,6 +463,7 @@ class Parser {
   }
 
   std::vector<Token> tokens_;
+  const bool binds_;
   std::vector<Issue>& issues_;
   std::size_t at_ = 0;
   int expression_depth_ = 0;
@@ -478,7 +479,7 @@ std::size_t code_points(std::string_view text) {
 
 }  // namespace
 
-ExpressionPtr parse(std::string_view source, std::vector<Issue>& issues) {
+ExpressionPtr parse(std::string_view source, bool binds, std::vector<Issue>& issues) {
   if (const std::size_t size = code_points(source); size > kMaxCodePoints) {
     issues.push_back({0, "expression code point size exceeds limit: size: " + std::to_string(size) +
                              ", limit " + std::to_string(kMaxCodePoints)});
@@ -488,7 +489,7 @@ ExpressionPtr parse(std::string_view source, std::vector<Issue>& issues) {
   if (!issues.empty()) {
     return nullptr;
   }
-  ExpressionPtr tree = Parser(std::move(tokens), issues).run();
+  ExpressionPtr tree = Parser(std::move(tokens), binds, issues).run();
   return issues.empty() ? std::move(tree) : nullptr;
 }
 

@@ -83,7 +83,7 @@ Evaluation Program::eval(const Bindings& bindings, std::uint64_t cost_limit) con
 Result<Program> compile(std::string_view expression, const Declarations& declarations) {
   std::vector<Issue> issues;
   auto parts = std::make_shared<Program::Parts>();
-  parts->tree = parse(expression, issues);
+  parts->tree = parse(expression, declarations.binds, issues);
   if (parts->tree != nullptr) {
     parts->locals = check(*parts->tree, declarations, issues);
   }

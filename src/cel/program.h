@@ -35,6 +35,9 @@ struct Declarations {
 
   // How large what variables hold can be; when set, the cost is estimated.
   SizeLookup sizes = {};
+
+  // Whether cel.bind() can name a value; Kubernetes has it for selectors of devices only.
+  bool binds = false;
 };
 
 // Values for an evaluation. Documents behind them must live as long as its result.

@@ -6,6 +6,23 @@
 namespace sluice::cel {
 namespace {
 
+TEST(Program, BindIsAMacroOnlyWhereItIsDeclared) {
+  EXPECT_TRUE(compile("cel.bind(x, 1, x > 0)", {.binds = true}).has_value());
+  EXPECT_EQ(compile("cel.bind(x, 1, x > 0)", {}).error().message,
+            "ERROR: <input>:1:1: undeclared reference to 'cel' (in container '')\n"
+            " | cel.bind(x, 1, x > 0)\n"
+            " | ^\n"
+            "ERROR: <input>:1:9: undeclared reference to 'bind' (in container '')\n"
+            " | cel.bind(x, 1, x > 0)\n"
+            " | ........^\n"
+            "ERROR: <input>:1:10: undeclared reference to 'x' (in container '')\n"
+            " | cel.bind(x, 1, x > 0)\n"
+            " | .........^\n"
+            "ERROR: <input>:1:16: undeclared reference to 'x' (in container '')\n"
+            " | cel.bind(x, 1, x > 0)\n"
+            " | ...............^");
+}
+
 TEST(Program, SaysWhichVariablesItUses) {
   const auto program =
       compile("self.a == oldSelf.a && [1].all(x, x > 0)",

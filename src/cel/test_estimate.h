@@ -76,8 +76,8 @@ inline SizeLookup test_sizes() {
 }
 
 inline std::uint64_t most_cost(std::string_view expression) {
-  const auto program =
-      compile(expression, {.variables = {{"self", test_self()}}, .sizes = test_sizes()});
+  const auto program = compile(
+      expression, {.variables = {{"self", test_self()}}, .sizes = test_sizes(), .binds = true});
   EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().message);
   return program ? program->estimated_cost()->max : 0;
 }

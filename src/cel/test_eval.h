@@ -17,7 +17,7 @@ namespace sluice::cel {
 // What an expression gives, as text: the value, "error: ..." or what the compiler said. The
 // variable `self` holds the document.
 inline std::string run(std::string_view expression, std::string_view document = "null") {
-  const auto program = compile(expression, {.variables = {{"self", Type()}}});
+  const auto program = compile(expression, {.variables = {{"self", Type()}}, .binds = true});
   if (!program) {
     return program.error().message;
   }
@@ -30,7 +30,7 @@ inline std::string run(std::string_view expression, std::string_view document = 
 }
 
 inline std::uint64_t cost_of(std::string_view expression, std::string_view document = "null") {
-  const auto program = compile(expression, {.variables = {{"self", Type()}}});
+  const auto program = compile(expression, {.variables = {{"self", Type()}}, .binds = true});
   EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().message);
   const json::Value self = *json::parse(document);
   Bindings bindings;

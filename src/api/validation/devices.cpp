@@ -2,8 +2,11 @@
 //
 // Rules of resource.k8s.io: classes of devices, claims to them and what drivers offer.
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,34 @@ namespace {
 
 using CelKind = cel::Type::Kind;
 
+constexpr std::size_t kLongestSelector = 10 * 1024;
+constexpr std::uint64_t kDearestSelector = 1'000'000;
+
+// How large the parts of a device can be. A part of an attribute's map is an attribute, whatever
+// its name.
+std::optional<std::uint64_t> device_size(std::span<const std::string> steps) {
+  static const std::map<std::string, std::uint64_t> kSizes{{"", 0},
+                                                           {"/driver", 63},
+                                                           {"/allowMultipleAllocations", 0},
+                                                           {"/attributes", 32},
+                                                           {"/attributes/@keys", 63},
+                                                           {"/attributes/@values", 32},
+                                                           {"/attributes/@values/@keys", 32},
+                                                           {"/attributes/@values/@values", 64},
+                                                           {"/capacity", 32},
+                                                           {"/capacity/@keys", 63},
+                                                           {"/capacity/@values", 32},
+                                                           {"/capacity/@values/@keys", 32},
+                                                           {"/capacity/@values/@values", 0}};
+  std::string path;
+  for (const std::string& step : steps) {
+    const bool attribute = path == "/attributes/@values" && step != cel::kKeysStep;
+    path += "/" + (attribute ? std::string(cel::kValuesStep) : step);
+  }
+  const auto found = kSizes.find(path);
+  return found == kSizes.end() ? std::nullopt : std::optional(found->second);
+}
+
 // What selectors know of a device.
 const cel::Declarations& device_variables() {
   static const cel::Declarations kVariables = [] {
@@ -31,7 +62,9 @@ const cel::Declarations& device_variables() {
         {"allowMultipleAllocations", "allowMultipleAllocations", cel::Type(CelKind::kBool)}};
     return cel::Declarations{
         .variables = {{"device", cel::Type::object(std::make_shared<cel::ObjectType>(
-                                     "kubernetes.DRADevice", std::move(fields)))}}};
+                                     "kubernetes.DRADevice", std::move(fields)))}},
+        .sizes = device_size,
+        .binds = true};
   }();
   return kVariables;
 }
@@ -46,6 +79,10 @@ void check_selectors(const json::Value& selectors, const FieldPath& at, Faults& 
       continue;
     }
     const std::string& text = rule->at("expression").as_string();
+    if (text.size() > kLongestSelector) {
+      faults.too_long(cel_at.child("expression"), kLongestSelector);
+      continue;
+    }
     const auto program = cel::compile(text, device_variables());
     if (!program) {
       faults.invalid_shown(cel_at.child("expression"), json::write(text),
@@ -54,6 +91,8 @@ void check_selectors(const json::Value& selectors, const FieldPath& at, Faults& 
       faults.invalid(
           cel_at.child("expression"), text,
           "must evaluate to bool or the unknown type, not " + program->type().to_string());
+    } else if (program->estimated_cost()->max > kDearestSelector) {
+      faults.forbidden(cel_at.child("expression"), "too complex, exceeds cost limit");
     }
   }
 }

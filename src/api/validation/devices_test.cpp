@@ -37,6 +37,48 @@ TEST(DeviceRules, OfClasses) {
             "[spec.selectors[0].cel: Required value, spec.config[0].opaque: Required value]");
 }
 
+// Each as kube-apiserver v1.35.8 judges it.
+TEST(DeviceRules, SelectorsCostOnlySoMuch) {
+  const auto nested = [](int depth, std::string expression) {
+    for (int i = 0; i < depth; ++i) {
+      expression = "device.attributes.all(v" + std::to_string(i) + ", " + expression + ")";
+    }
+    return expression;
+  };
+  const auto refusal = [](const std::string& expression) {
+    return faults(
+        kVersion, "DeviceClass",
+        (R"({"spec":{"selectors":[{"cel":{"expression":")" + expression + R"("}}]}})").c_str());
+  };
+  for (const std::string& good :
+       {std::string("cel.bind(dra, device.attributes['d'], dra.x && dra.y)"),
+        std::string("device.attributes['d'].x.matches('^[a-z]*$')"), nested(3, "true"),
+        nested(3, "v0 == v1"), nested(3, "v0.matches('a+')"),
+        nested(3, "device.driver.matches('a+')"), nested(3, "device.driver.contains('a')"),
+        nested(3, "device.attributes['d'].x.contains('abc')"),
+        nested(3, "device.attributes['d']['x'].contains('abc')"),
+        nested(2, "device.attributes[v0].all(i, device.attributes[v1][i].contains('abc'))"),
+        nested(2,
+               "device.capacity[v0].all(i, device.capacity[v1][i].isGreaterThan(quantity('1')))"),
+        nested(3, "device.capacity['d'].memory.isGreaterThan(quantity('1'))"),
+        nested(2, "v0+v1 == 'a'"), nested(3, "v0 in device.attributes"),
+        nested(3, "size(device.attributes[v0]) > 3")}) {
+    EXPECT_EQ(refusal(good), "") << good;
+  }
+  for (const std::string& dear :
+       {nested(4, "true"), nested(3, "device.driver.contains(v0)"),
+        nested(3, "device.attributes[v0].all(i, i.contains('abc'))"),
+        nested(3,
+               "device.capacity[v0].all(i, device.capacity[v1][i].isGreaterThan(quantity('1')))"),
+        nested(3, "v0+v1+v2 == 'abc'")}) {
+    EXPECT_EQ(refusal(dear),
+              "spec.selectors[0].cel.expression: Forbidden: too complex, exceeds cost limit")
+        << dear;
+  }
+  EXPECT_EQ(refusal(std::string(10241, ' ')),
+            "spec.selectors[0].cel.expression: Too long: may not be more than 10240 bytes");
+}
+
 TEST(DeviceRules, OfClaims) {
   EXPECT_EQ(of_claim(R"({"requests":[{"name":"r","exactly":{"deviceClassName":"gpu"}}],
                          "constraints":[{"requests":["r"],"matchAttribute":"d/x"}]})"),
