@@ -29,13 +29,22 @@ bool is_our_sshd(const ProcessEntry& entry, const std::string& directory) {
          entry.command_line.find(" -f " + directory + "/ssh/sshd_config ") != std::string::npos;
 }
 
+std::string_view program_of(const ProcessEntry& entry) {
+  return std::string_view(entry.command_line)
+      .substr(0, entry.command_line.find_first_of(std::string_view(": \0", 3)));
+}
+
+// Without its cluster an srun waits for ever.
+bool is_our_srun(const ProcessEntry& entry, const std::string& directory) {
+  return program_of(entry).ends_with("srun") &&
+         has(entry, "SLURM_CONF=" + directory + "/etc/slurm.conf");
+}
+
 // slurmd starts slurmstepd with an empty environment, but in its own working directory.
 bool is_our_stepd(const ProcessEntry& entry, const std::string& directory) {
-  const std::string_view program =
-      std::string_view(entry.command_line)
-          .substr(0, entry.command_line.find_first_of(std::string_view(": \0", 3)));
-  return program.ends_with("slurmstepd") && (entry.working_directory == directory ||
-                                             entry.working_directory.starts_with(directory + "/"));
+  return program_of(entry).ends_with("slurmstepd") &&
+         (entry.working_directory == directory ||
+          entry.working_directory.starts_with(directory + "/"));
 }
 
 std::set<pid_t> ancestors(const std::map<pid_t, pid_t>& parents, pid_t self) {
@@ -59,7 +68,8 @@ std::vector<ProcessId> members(const std::vector<ProcessEntry>& all, const Membe
     const bool recorded =
         std::find(lab.recorded.begin(), lab.recorded.end(), entry.id) != lab.recorded.end();
     if (recorded || has(entry, mark) || is_inside_job(entry, lab.cluster) ||
-        is_our_sshd(entry, lab.directory) || is_our_stepd(entry, lab.directory)) {
+        is_our_sshd(entry, lab.directory) || is_our_stepd(entry, lab.directory) ||
+        is_our_srun(entry, lab.directory)) {
       found.insert(entry.id.pid);
     }
   }

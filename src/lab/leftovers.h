@@ -22,8 +22,8 @@ struct Membership {
 };
 
 // The processes of `all` that belong to the lab: marked daemons, step daemons, processes inside its
-// jobs, and all their descendants. Never `self` or one of its ancestors, and never a shell that
-// merely talks to the lab. Pure.
+// jobs, sruns that wait for them, and all their descendants. Never `self` or one of its ancestors,
+// and never a shell that merely talks to the lab. Pure.
 std::vector<ProcessId> members(const std::vector<ProcessEntry>& all, const Membership& lab,
                                pid_t self);
 

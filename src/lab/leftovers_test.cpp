@@ -63,6 +63,16 @@ TEST(Leftovers, AStepDaemonIsKnownByItsWorkingDirectory) {
               testing::ElementsAre(40, 41));
 }
 
+TEST(Leftovers, AnSrunOfTheLabIsAMemberAndAShellWithItsConfigurationIsNot) {
+  const auto with = [](pid_t pid, std::string command, std::string directory) {
+    return ProcessEntry{
+        {pid, 1}, 1, std::move(command), {"SLURM_CONF=" + directory + "/etc/slurm.conf"}};
+  };
+  EXPECT_THAT(pids({with(60, "/usr/bin/srun --immediate=1", "/tmp/lab"),
+                    with(61, "/usr/bin/srun true", "/tmp/lab2"), with(62, "bash", "/tmp/lab")}),
+              testing::ElementsAre(60));
+}
+
 TEST(Leftovers, TheCallerAndItsAncestorsAreSpared) {
   EXPECT_THAT(pids({process(10, 1, {"SLUICE_LAB_MEMBER=/tmp/lab"}), process(11, 10),
                     process(12, 11), process(13, 10)},
