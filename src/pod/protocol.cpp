@@ -25,7 +25,8 @@ json::Value container_json(const ContainerSpec& container) {
                       {"image", container.image},
                       {"argv", strings(container.argv)},
                       {"environment", std::move(environment)},
-                      {"workingDirectory", container.working_directory}};
+                      {"workingDirectory", container.working_directory},
+                      {"lifecycle", to_json(container.lifecycle)}};
 }
 
 json::Value containers_json(const std::vector<ContainerSpec>& containers) {
@@ -50,6 +51,7 @@ std::vector<ContainerSpec> containers_from(const json::Value& items) {
       container.environment.push_back(
           {variable.at("name").as_string(), variable.at("value").as_string()});
     }
+    container.lifecycle = lifecycle_from_json(item.at("lifecycle"));
   }
   return containers;
 }
@@ -115,6 +117,21 @@ Result<std::optional<std::int64_t>> read_stop(const std::filesystem::path& attem
   }
   TRY(document);
   return document->at("gracePeriodSeconds").as_int();
+}
+
+Result<void> write_ephemeral(const std::filesystem::path& attempt_dir,
+                             const std::vector<ContainerSpec>& containers) {
+  const json::Value document = json::Object{{"containers", containers_json(containers)}};
+  return write_file_replacing(attempt_dir / "ephemeral.json", json::write(document));
+}
+
+Result<std::vector<ContainerSpec>> read_ephemeral(const std::filesystem::path& attempt_dir) {
+  auto document = read_document(attempt_dir / "ephemeral.json");
+  if (!document && document.error().code == Code::kNotFound) {
+    return std::vector<ContainerSpec>{};
+  }
+  TRY(document);
+  return containers_from(document->at("containers"));
 }
 
 json::Value to_json(const PodSpec& spec) {

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "json/value.h"
+#include "pod/event_log.h"
+#include "pod/lifecycle_spec.h"
 
 // What kubelet and pod runner agree on. They meet in a directory of the shared file system, one per
 // pod and attempt; where the runner can reach the kubelet it rings when there is news (ring.h):
@@ -23,6 +25,8 @@
 //     status.jsonl     a line appended by the runner whenever something changes: status_file.h
 //     stop.json        written by the kubelet when the pod is to end: the grace period. Read by
 //                      the runner on SIGTERM and every heartbeat, so it needs no slurmctld
+//     ephemeral.json   written by the kubelet: the ephemeral containers the pod was given since it
+//                      runs, all of them (0600). Read by the runner every heartbeat
 //     <container>.log  container output in CRI form: time, stream, tag, text
 //     _job.log         what the job script itself printed (no container can have that name)
 //
@@ -75,6 +79,7 @@ struct ContainerSpec {
   std::vector<std::string> argv;  // command and args, $(VAR) expanded
   std::vector<EnvVar> environment;
   std::string working_directory;
+  Lifecycle lifecycle = {};
 };
 
 // The pod as the runner needs it: no Kubernetes look-ups are left to do.
@@ -93,6 +98,11 @@ struct PodSpec {
 };
 json::Value to_json(const PodSpec& spec);
 Result<PodSpec> pod_spec_from_json(const json::Value& document);
+
+// The ephemeral containers of a running pod.
+Result<void> write_ephemeral(const std::filesystem::path& attempt_dir,
+                             const std::vector<ContainerSpec>& containers);
+Result<std::vector<ContainerSpec>> read_ephemeral(const std::filesystem::path& attempt_dir);
 
 enum class ContainerState { kWaiting, kRunning, kTerminated };
 
@@ -124,8 +134,10 @@ struct ContainerStatus {
   std::optional<WallTime> started;
   std::optional<WallTime> finished;
   std::int64_t restarts = 0;
-  std::optional<Termination> last;  // the run before this one
-  std::optional<Usage> usage;       // of this run, once it has lasted for a heartbeat
+  std::optional<Termination> last = {};  // the run before this one
+  std::optional<Usage> usage = {};       // of this run, once it has lasted for a heartbeat
+  bool up = false;                       // it runs, and its startup probe, if any, has succeeded
+  bool ready = false;                    // and so has its readiness probe
 };
 
 // The runner's truth about its attempt. `sequence` grows with every change, also as a heartbeat, so
@@ -141,6 +153,8 @@ struct PodReport {
   std::string message;
   std::vector<ContainerStatus> init_containers;
   std::vector<ContainerStatus> containers;
+  std::vector<ContainerStatus> ephemeral_containers;
+  std::vector<PodEvent> events;  // the last ones
 };
 json::Value to_json(const PodReport& report);
 Result<PodReport> pod_report_from_json(const json::Value& document);

@@ -87,6 +87,18 @@ TEST(Claim, CannotBeMadeInADirectoryThatIsGone) {
   EXPECT_NE(won.error().code, Code::kAlreadyExists);
 }
 
+TEST(Ephemeral, ContainersAreReadBackAndNoneBefore) {
+  const TemporaryDirectory scratch;
+  EXPECT_TRUE(read_ephemeral(scratch.path())->empty());
+  ContainerSpec debug{.name = "debug", .argv = {"sh"}};
+  debug.lifecycle.termination_message_path = "/dev/termination-log";
+  ASSERT_TRUE(write_ephemeral(scratch.path(), {debug}).has_value());
+  const auto back = read_ephemeral(scratch.path());
+  ASSERT_EQ(back->size(), 1u);
+  EXPECT_EQ(back->front().name, "debug");
+  EXPECT_EQ(back->front().lifecycle.termination_message_path, "/dev/termination-log");
+}
+
 TEST(Stop, CarriesTheGracePeriod) {
   const TemporaryDirectory scratch;
   EXPECT_EQ(read_stop(scratch.path())->has_value(), false);

@@ -62,7 +62,9 @@ json::Value statuses_json(const std::vector<ContainerStatus>& statuses) {
   for (const ContainerStatus& status : statuses) {
     json::Value item = json::Object{{"name", status.name},
                                     {"state", kStateNames[static_cast<std::size_t>(status.state)]},
-                                    {"restarts", status.restarts}};
+                                    {"restarts", status.restarts},
+                                    {"up", status.up},
+                                    {"ready", status.ready}};
     put_run(item, status);
     if (status.last) {
       put_run(item["last"], *status.last);
@@ -79,6 +81,8 @@ Result<ContainerStatus> status_from(const json::Value& item) {
   ContainerStatus status;
   status.name = item.at("name").as_string();
   status.restarts = item.at("restarts").as_int();
+  status.up = item.at("up").as_bool();
+  status.ready = item.at("ready").as_bool();
   const std::string& state = item.at("state").as_string();
   if (state == kStateNames[1]) {
     status.state = ContainerState::kRunning;
@@ -119,7 +123,9 @@ json::Value to_json(const PodReport& report) {
                       {"reason", report.reason},
                       {"message", report.message},
                       {"initContainers", statuses_json(report.init_containers)},
-                      {"containers", statuses_json(report.containers)}};
+                      {"containers", statuses_json(report.containers)},
+                      {"ephemeralContainers", statuses_json(report.ephemeral_containers)},
+                      {"events", to_json(report.events)}};
 }
 
 Result<PodReport> pod_report_from_json(const json::Value& document) {
@@ -137,6 +143,8 @@ Result<PodReport> pod_report_from_json(const json::Value& document) {
   report.message = document.at("message").as_string();
   TRY_ASSIGN(report.init_containers, statuses_from(document.at("initContainers")));
   TRY_ASSIGN(report.containers, statuses_from(document.at("containers")));
+  TRY_ASSIGN(report.ephemeral_containers, statuses_from(document.at("ephemeralContainers")));
+  TRY_ASSIGN(report.events, pod_events_from_json(document.at("events")));
   return report;
 }
 

@@ -23,7 +23,11 @@ TEST(PodReport, SurvivesTheWayThroughJson) {
                         .restarts = 1,
                         .last = Termination{.exit_code = 1, .reason = "Error", .finished = time}}};
   report.containers[0].usage = Usage{time, std::chrono::seconds(10), 250'000'000, 4096};
+  report.containers[0].up = true;
+  report.containers[0].ready = true;
   report.init_containers = {{.name = "init"}};
+  report.ephemeral_containers = {{.name = "debug", .state = ContainerState::kRunning}};
+  report.events = {{.sequence = 3, .time = time, .reason = "Started", .message = "m"}};
   const auto back = pod_report_from_json(*json::parse(json::write(to_json(report))));
   ASSERT_TRUE(back.has_value()) << back.error().message;
   EXPECT_EQ(to_json(*back), to_json(report));
@@ -34,6 +38,10 @@ TEST(PodReport, SurvivesTheWayThroughJson) {
   ASSERT_TRUE(back->containers[0].usage.has_value());
   EXPECT_EQ(back->containers[0].usage->cpu_nanocores, 250'000'000);
   EXPECT_FALSE(back->init_containers[0].usage.has_value());
+  EXPECT_TRUE(back->containers[0].up && back->containers[0].ready);
+  EXPECT_FALSE(back->init_containers[0].up || back->init_containers[0].ready);
+  EXPECT_EQ(back->ephemeral_containers[0].name, "debug");
+  EXPECT_EQ(back->events[0].sequence, 3);
 }
 
 TEST(PodReport, BadTextIsRefusedWithItsField) {
