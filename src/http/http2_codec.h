@@ -16,10 +16,10 @@ struct nghttp2_session;
 
 namespace sluice::http {
 
-// The server's side of an HTTP/2 connection (RFC 9113) between bytes and whole requests: the only
-// place that sees nghttp2. Knows no sockets and never waits; bytes go in with receive() and come
-// out with produce(). Bounded whatever the peer sends: streams, headers, bodies, and frames that
-// only cost (pings, settings, resets, continuations). Not thread-safe.
+// The server's side of an HTTP/2 connection (RFC 9113) between bytes and whole requests: with
+// http2_call the only place that sees nghttp2. Knows no sockets and never waits; bytes go in with
+// receive() and come out with produce(). Bounded whatever the peer sends: streams, headers, bodies,
+// and frames that only cost (pings, settings, resets, continuations). Not thread-safe.
 class Http2Codec {
  public:
   using StreamId = std::int32_t;
