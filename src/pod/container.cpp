@@ -81,15 +81,51 @@ Result<pid_t> Container::launch() {
   }
   TRY_ASSIGN(Pipe out, make_output_pipe());
   TRY_ASSIGN(Pipe err, make_output_pipe());
-  TRY_ASSIGN(const containers::Started process,
-             surroundings_.runtime.start({.name = spec_.name,
-                                          .argv = full_arguments(),
-                                          .environment = full_environment(),
-                                          .working_directory = spec_.working_directory,
-                                          .stdout_fd = out.write.get(),
-                                          .stderr_fd = err.write.get()}));
+  containers::Launch first = process(full_arguments(), out.write.get(), err.write.get());
+  if (const auto file = message_file(); !file.empty()) {
+    TRY(make_message_file(file));
+    first.mounts.push_back({.source = file, .target = spec_.lifecycle.termination_message_path});
+  }
+  TRY_ASSIGN(const containers::Started started, surroundings_.runtime.start(first));
   outputs_ = {std::move(out.read), std::move(err.read)};
-  return process.pid;
+  tail_.clear();
+  return started.pid;
+}
+
+// Everything that is the same for every process of the container.
+containers::Launch Container::process(std::vector<std::string> argv, int out, int err) const {
+  return {.name = spec_.name,
+          .argv = std::move(argv),
+          .environment = full_environment(),
+          .working_directory = spec_.working_directory,
+          .stdout_fd = out,
+          .stderr_fd = err};
+}
+
+Result<pid_t> Container::execute(const std::vector<std::string>& command, int output) const {
+  TRY_ASSIGN(const containers::Started started,
+             surroundings_.runtime.execute(pid_, process(command, output, output)));
+  return started.pid;
+}
+
+// Bare processes have no files of their own: there the message is where the path says.
+std::filesystem::path Container::message_file() const {
+  const bool mounts = surroundings_.runtime.name() != "host" && !surroundings_.scratch.empty();
+  return mounts && !spec_.lifecycle.termination_message_path.empty()
+             ? surroundings_.scratch / (spec_.name + ".message")
+             : std::filesystem::path();
+}
+
+std::string Container::termination_message() const {
+  const Lifecycle& lifecycle = spec_.lifecycle;
+  const auto file = message_file();
+  std::string message =
+      !file.empty() ? read_message(file)
+      : lifecycle.termination_message_path.starts_with('/')
+          ? read_message(lifecycle.termination_message_path, status_.started.value_or(WallTime{}))
+          : "";
+  const bool from_log = message.empty() && lifecycle.message_from_log && status_.exit_code != 0;
+  return from_log ? tail_.text() : message;
 }
 
 void Container::failed_to_start(const Error& error) {
@@ -128,10 +164,11 @@ void Container::read_output(OutputStream stream) {
     if (n < 0) {
       return;  // nothing more for now
     }
-    const Result<void> written =
-        n > 0
-            ? log_->append(stream, std::string_view(buffer).substr(0, static_cast<std::size_t>(n)))
-            : log_->finish(stream);
+    const auto bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(n));
+    const Result<void> written = n > 0 ? log_->append(stream, bytes) : log_->finish(stream);
+    if (spec_.lifecycle.message_from_log) {
+      tail_.add(bytes);
+    }
     if (!written) {
       log::error("container output was lost",
                  {{"container", spec_.name}, {"error", written.error().message}});
@@ -157,6 +194,7 @@ void Container::ended(int wait_status) {
   status_.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
   status_.exit_code = WIFSIGNALED(wait_status) ? 128 + status_.signal : WEXITSTATUS(wait_status);
   status_.reason = status_.exit_code == 0 ? "Completed" : "Error";
+  status_.message = termination_message();
   status_.finished = surroundings_.clock.now();
 }
 

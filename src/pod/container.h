@@ -13,6 +13,7 @@
 #include "pod/cri_log.h"
 #include "pod/process_tree.h"
 #include "pod/protocol.h"
+#include "pod/termination_message.h"
 
 namespace sluice::pod {
 
@@ -22,6 +23,7 @@ struct ContainerSurroundings {
   std::vector<std::string> environment;  // of the job: "NAME=value"
   containers::Runtime& runtime;
   const Clock& clock;
+  std::filesystem::path scratch = {};  // on this machine; empty: there is none
 };
 
 // One container of the pod through all its runs: its process, its output, its status. Used by the
@@ -45,6 +47,10 @@ class Container {
   // to the last time, or to the start.
   void measured(const TreeUsage& usage);
 
+  // Starts a further process in the running container, whose outputs both go to `output`;
+  // the caller reaps it.
+  Result<pid_t> execute(const std::vector<std::string>& command, int output) const;
+
   // Says why it does not run now: between two runs, or before the first.
   void wait_for(std::string reason, std::string message);
 
@@ -53,6 +59,7 @@ class Container {
   int output_fd(OutputStream stream) const {
     return outputs_[static_cast<std::size_t>(stream)].get();
   }
+  const ContainerSpec& spec() const { return spec_; }
   const ContainerStatus& status() const { return status_; }
   bool succeeded() const {
     return status_.state == ContainerState::kTerminated && status_.exit_code == 0;
@@ -61,7 +68,10 @@ class Container {
  private:
   std::vector<std::string> full_environment() const;
   std::vector<std::string> full_arguments() const;
+  containers::Launch process(std::vector<std::string> argv, int out, int err) const;
   Result<pid_t> launch();
+  std::filesystem::path message_file() const;
+  std::string termination_message() const;
   void failed_to_start(const Error& error);
   void remember_run();
 
@@ -70,6 +80,7 @@ class Container {
   ContainerStatus status_;
   std::optional<CriLogWriter> log_;
   std::array<UniqueFd, 2> outputs_;  // read ends, by stream
+  OutputTail tail_;                  // of this run, where it may have to stand in for a message
   pid_t pid_ = 0;
   bool ran_before_ = false;
   Duration measured_cpu_{};  // by the last time

@@ -1,122 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pod/pod_containers.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
 
 namespace sluice::pod {
+namespace {
+
+Role init_role(const ContainerSpec& container) {
+  return container.lifecycle.restart_policy == "Always" ? Role::kSidecar : Role::kInit;
+}
+
+void fill_statuses(const std::deque<ContainerLife>& lives, std::vector<ContainerStatus>& into) {
+  into.clear();
+  for (const ContainerLife& life : lives) {
+    into.push_back(life.status());
+  }
+}
+
+}  // namespace
 
 PodContainers::PodContainers(const PodSpec& spec, const ContainerSurroundings& surroundings,
                              RestartRule rule)
-    : spec_(spec), clock_(surroundings.clock), rule_(rule) {
+    : spec_(spec),
+      rule_(rule),
+      events_(surroundings.clock),
+      surroundings_{surroundings, spec_, rule_, events_} {
+  const bool has_init = !spec.init_containers.empty();
   for (const ContainerSpec& container : spec.init_containers) {
-    init_.push_back({.container = Container(container, surroundings)});
-    init_.back().container.wait_for("PodInitializing", "");
+    init_.emplace_back(container, init_role(container), surroundings_);
   }
   for (const ContainerSpec& container : spec.containers) {
-    main_.push_back({.container = Container(container, surroundings)});
-    main_.back().container.wait_for(init_.empty() ? "ContainerCreating" : "PodInitializing", "");
+    main_.emplace_back(container, Role::kMain, surroundings_);
+  }
+  for_each([&](ContainerLife& life) {
+    life.container().wait_for(has_init ? "PodInitializing" : "ContainerCreating", "");
+  });
+}
+
+template <class Visit>
+void PodContainers::for_each(const Visit& visit) {
+  for (Lives* lives : {&init_, &main_, &ephemeral_}) {
+    std::for_each(lives->begin(), lives->end(), visit);
   }
 }
 
 void PodContainers::advance() {
-  if (stopping_) {
+  give_turns();
+  for_each([](ContainerLife& life) { life.tend(); });
+  if (ending_) {
     return;
   }
-  restart_due(init_, init_policy(spec_.restart_policy));
-  restart_due(main_, spec_.restart_policy);
-  if (main_started_ || !init_done()) {
-    return;
+  if (init_done()) {
+    start_main();
   }
-  main_started_ = true;
-  for (Slot& slot : main_) {
-    start(slot, spec_.restart_policy);
+  if (init_failed() || main_done()) {
+    end_all(std::chrono::seconds(spec_.grace_period_seconds));
   }
 }
 
 bool PodContainers::init_done() {
-  while (init_index_ < init_.size()) {
-    Slot& slot = init_[init_index_];
-    if (slot.container.succeeded()) {
-      ++init_index_;
-      continue;
+  for (; init_index_ < init_.size(); ++init_index_) {
+    ContainerLife& life = init_[init_index_];
+    if (life.fresh()) {
+      life.start();
     }
-    const bool fresh =
-        slot.container.status().state == ContainerState::kWaiting && !slot.restart_at;
-    if (!fresh) {
+    const bool lets_go_on = life.role() == Role::kSidecar ? life.up() : life.succeeded();
+    if (!lets_go_on) {
       return false;
     }
-    start(slot, init_policy(spec_.restart_policy));
   }
   return true;
 }
 
-void PodContainers::start(Slot& slot, std::string_view policy) {
-  slot.restart_at.reset();
-  slot.started_at = clock_.steady();
-  slot.container.start();
-  changed_ = true;
-  if (!slot.container.running()) {
-    ended(slot, policy);
+// A postStart hook holds back the containers that come after it.
+void PodContainers::start_main() {
+  while (main_index_ < main_.size() && (main_index_ == 0 || !main_[main_index_ - 1].starting())) {
+    main_[main_index_++].start();
   }
 }
 
-void PodContainers::restart_due(std::deque<Slot>& slots, std::string_view policy) {
-  for (Slot& slot : slots) {
-    if (slot.restart_at && clock_.steady() >= *slot.restart_at) {
-      start(slot, policy);
+bool PodContainers::init_failed() const {
+  return init_index_ < init_.size() && init_[init_index_].over() && !init_[init_index_].succeeded();
+}
+
+bool PodContainers::main_done() const {
+  return main_index_ == main_.size() &&
+         std::all_of(main_.begin(), main_.end(),
+                     [](const ContainerLife& life) { return life.over(); });
+}
+
+void PodContainers::stop(Duration grace) {
+  end_all(grace);
+}
+
+void PodContainers::end_all(Duration grace) {
+  ending_ = true;
+  for_each([&](ContainerLife& life) { life.end(grace); });
+  give_turns();
+  for_each([](ContainerLife& life) { life.tend(); });
+}
+
+// A sidecar waits for all main containers and for the sidecars after it. One that is killed while
+// the pod goes on waits for nobody.
+void PodContainers::give_turns() {
+  bool turn = !ending_ || std::none_of(main_.begin(), main_.end(),
+                                       [](const ContainerLife& life) { return life.running(); });
+  for (auto life = init_.rbegin(); life != init_.rend(); ++life) {
+    if (life->role() == Role::kSidecar) {
+      life->set_turn(turn);
+      turn = turn && (!ending_ || !life->running());
     }
   }
 }
 
-// Decides what follows the end of a run.
-void PodContainers::ended(Slot& slot, std::string_view policy) {
-  changed_ = true;
-  if (stopping_) {
-    return;
-  }
-  if (clock_.steady() - slot.started_at >= rule_.forgiven_after) {
-    slot.failures = 0;
-  }
-  const auto delay = rule_.delay(policy, slot.container.status().exit_code, slot.failures);
-  if (!delay) {
-    return;
-  }
-  ++slot.failures;
-  slot.restart_at = clock_.steady() + *delay;
-  if (*delay > Duration(0)) {
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(*delay).count();
-    slot.container.wait_for("CrashLoopBackOff",
-                            "back-off " + std::to_string(seconds) +
-                                "s restarting failed container=" + slot.container.status().name);
+void PodContainers::reaped(pid_t pid, int wait_status) {
+  for (Lives* lives : {&init_, &main_, &ephemeral_}) {
+    if (std::any_of(lives->begin(), lives->end(),
+                    [&](ContainerLife& life) { return life.reaped(pid, wait_status); })) {
+      return;
+    }
   }
 }
 
-void PodContainers::reaped(pid_t pid, int wait_status) {
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    const auto slot = std::find_if(slots->begin(), slots->end(), [&](const Slot& candidate) {
-      return candidate.container.running() && candidate.container.pid() == pid;
-    });
-    if (slot != slots->end()) {
-      slot->container.ended(wait_status);
-      ended(*slot, slots == &init_ ? init_policy(spec_.restart_policy) : spec_.restart_policy);
-      return;
+void PodContainers::add_ephemeral(const std::vector<ContainerSpec>& containers) {
+  for (const ContainerSpec& container : containers) {
+    const bool known =
+        std::any_of(ephemeral_specs_.begin(), ephemeral_specs_.end(),
+                    [&](const ContainerSpec& spec) { return spec.name == container.name; });
+    if (!known && !ending_) {
+      ephemeral_specs_.push_back(container);
+      ephemeral_.emplace_back(ephemeral_specs_.back(), Role::kEphemeral, surroundings_).start();
     }
   }
 }
 
 std::vector<Container*> PodContainers::running() {
   std::vector<Container*> all;
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    for (Slot& slot : *slots) {
-      if (slot.container.running()) {
-        all.push_back(&slot.container);
-      }
+  for_each([&](ContainerLife& life) {
+    if (life.running()) {
+      all.push_back(&life.container());
     }
-  }
+  });
   return all;
 }
 
@@ -137,82 +164,46 @@ void PodContainers::measure() {
   }
 }
 
-void PodContainers::stop() {
-  stopping_ = true;
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    for (Slot& slot : *slots) {
-      slot.restart_at.reset();
-      slot.container.signal(SIGTERM);
-    }
-  }
-}
-
-void PodContainers::kill() {
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    for (Slot& slot : *slots) {
-      slot.container.kill();
-    }
-  }
-}
-
-bool PodContainers::any(const std::function<bool(const Slot&)>& test) const {
-  return std::any_of(init_.begin(), init_.end(), test) ||
-         std::any_of(main_.begin(), main_.end(), test);
-}
-
-bool PodContainers::any_running() const {
-  return any([](const Slot& slot) { return slot.container.running(); });
-}
-
 bool PodContainers::over() const {
-  if (any([](const Slot& slot) { return slot.container.running() || slot.restart_at; })) {
-    return false;
-  }
-  const bool init_failed =
-      init_index_ < init_.size() &&
-      init_[init_index_].container.status().state == ContainerState::kTerminated &&
-      !init_[init_index_].container.succeeded();
-  return stopping_ || main_started_ || init_failed;
+  const auto still = [](const ContainerLife& life) { return life.running(); };
+  return ending_ && std::none_of(init_.begin(), init_.end(), still) &&
+         std::none_of(main_.begin(), main_.end(), still) &&
+         std::none_of(ephemeral_.begin(), ephemeral_.end(), still);
 }
 
 bool PodContainers::succeeded() const {
   return std::all_of(main_.begin(), main_.end(),
-                     [](const Slot& slot) { return slot.container.succeeded(); });
+                     [](const ContainerLife& life) { return life.succeeded(); });
 }
 
-std::optional<SteadyTime> PodContainers::next_restart() const {
+std::optional<SteadyTime> PodContainers::next() const {
   std::optional<SteadyTime> next;
-  for (const std::deque<Slot>* slots : {&init_, &main_}) {
-    for (const Slot& slot : *slots) {
-      if (slot.restart_at && (!next || *slot.restart_at < *next)) {
-        next = slot.restart_at;
+  for (const Lives* lives : {&init_, &main_, &ephemeral_}) {
+    for (const ContainerLife& life : *lives) {
+      const auto time = life.next();
+      if (time && (!next || *time < *next)) {
+        next = time;
       }
     }
   }
   return next;
 }
 
-void PodContainers::fill(PodReport& report) const {
-  report.init_containers.clear();
-  report.containers.clear();
-  for (const Slot& slot : init_) {
-    report.init_containers.push_back(slot.container.status());
-  }
-  for (const Slot& slot : main_) {
-    report.containers.push_back(slot.container.status());
-  }
+bool PodContainers::take_changed() {
+  bool changed = false;
+  for_each([&](ContainerLife& life) { changed = life.take_changed() || changed; });
+  return changed;
 }
 
-void PodContainers::for_each_output(const std::function<void(Container&, OutputStream)>& visit) {
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    for (Slot& slot : *slots) {
-      for (const OutputStream stream : {OutputStream::kStdout, OutputStream::kStderr}) {
-        if (slot.container.output_fd(stream) >= 0) {
-          visit(slot.container, stream);
-        }
-      }
-    }
-  }
+void PodContainers::fill(PodReport& report) const {
+  fill_statuses(init_, report.init_containers);
+  fill_statuses(main_, report.containers);
+  fill_statuses(ephemeral_, report.ephemeral_containers);
+  report.events = events_.events();
+}
+
+void PodContainers::for_each_source(const ContainerLife::Visit& visit) {
+  for_each([&](ContainerLife& life) { life.for_each_source(visit); });
 }
 
 }  // namespace sluice::pod

@@ -3,27 +3,36 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "base/clock.h"
+#include "pod/lifecycle_spec.h"
 
 namespace sluice::pod {
 
-// When a container that ended is started again: at once the first time, then after 10 s, 20 s, …
-// up to 5 min; a run of 10 min clears the record.
+// What a container is to its pod.
+enum class Role { kInit, kSidecar, kMain, kEphemeral };
+
+struct RunEnd {
+  int exit_code = 0;
+  bool killed_by_probe = false;
+};
+
+// Whether a container whose run ended so is started again: by its own rules and policy, else by the
+// pod's policy ("Never", "OnFailure", "Always"). What a probe killed has failed, whatever its exit
+// code.
+bool wants_restart(const Lifecycle& lifecycle, Role role, std::string_view pod_policy,
+                   const RunEnd& end);
+
+// How long a restart is waited for: not at all the first time, then 10 s, 20 s, … up to 5 min; a
+// run of 10 min clears the record.
 struct RestartRule {
   Duration first = std::chrono::seconds(10);
   Duration longest = std::chrono::minutes(5);
   Duration forgiven_after = std::chrono::minutes(10);
 
-  // `failures` counts ends since the record was last clear, this one not included. Nothing: the
-  // policy ("Never", "OnFailure", "Always") wants no further run.
-  std::optional<Duration> delay(std::string_view policy, int exit_code,
-                                std::int64_t failures) const;
+  // `ends` counts those since the record was last clear, this one not included.
+  Duration delay(std::int64_t ends) const;
 };
-
-// The policy for init containers: success always means done.
-std::string_view init_policy(std::string_view policy);
 
 }  // namespace sluice::pod

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The poll loop around PodContainers. stop_ marks that the pod is to end (SIGTERM, a stop file of
-// the kubelet, deadline): what runs gets SIGTERM and, when the grace period is over, SIGKILL.
+// The poll loop around PodContainers. stopping_ marks that the pod is to end (SIGTERM, a stop file
+// of the kubelet, deadline): its containers end within the grace period.
 // One thread, one poll loop. Nothing is started before the claim is won.
 #include "pod/runner.h"
 
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "base/files.h"
@@ -70,6 +71,7 @@ class Runner {
   void tend_timers();
   void beat(SteadyTime now);
   void stop(std::int64_t grace_seconds);
+  void take_ephemeral();
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
   bool await_heard();
@@ -88,7 +90,7 @@ class Runner {
   int beats_ = 0;
   SteadyTime next_beat_;
   std::optional<SteadyTime> deadline_;
-  std::optional<SteadyTime> stop_;  // set: the pod is to end, and when by force
+  bool stopping_ = false;
 };
 
 Runner::Runner(const RunnerOptions& options, PodSpec spec,
@@ -127,17 +129,17 @@ int Runner::run() {
 
 void Runner::await_events() {
   std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {bell_.fd(), POLLIN, 0}};
-  std::vector<std::pair<Container*, OutputStream>> sources;
-  containers_.for_each_output([&](Container& container, OutputStream stream) {
-    fds.push_back({container.output_fd(stream), POLLIN, 0});
-    sources.emplace_back(&container, stream);
+  std::vector<std::function<void()>> sources;
+  containers_.for_each_source([&](int fd, std::function<void()> read) {
+    fds.push_back({fd, POLLIN, 0});
+    sources.push_back(std::move(read));
   });
   if (::poll(fds.data(), fds.size(), poll_timeout()) <= 0) {
     return;
   }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (fds[i + 2].revents != 0) {
-      sources[i].first->read_output(sources[i].second);
+      sources[i]();
     }
   }
   handle_signals();
@@ -150,12 +152,10 @@ int Runner::milliseconds_until(SteadyTime time) const {
 
 int Runner::poll_timeout() const {
   SteadyTime next = next_beat_;
-  if (stop_) {
-    next = std::min(next, *stop_);
-  } else if (deadline_) {
+  if (deadline_ && !stopping_) {
     next = std::min(next, *deadline_);
   }
-  next = std::min(next, containers_.next_restart().value_or(next));
+  next = std::min(next, containers_.next().value_or(next));
   next = std::min(next, bell_.next_try().value_or(next));
   return milliseconds_until(next);
 }
@@ -181,14 +181,11 @@ void Runner::reap() {
 void Runner::tend_timers() {
   bell_.tend();
   const SteadyTime now = clock_.steady();
-  if (deadline_ && now >= *deadline_ && !stop_) {
+  if (deadline_ && now >= *deadline_ && !stopping_) {
     report_.reason = "DeadlineExceeded";
     report_.message = "Pod was active on the node longer than the specified deadline";
+    containers_.events().add({.reason = report_.reason, .message = report_.message});
     stop(spec_.grace_period_seconds);
-  }
-  if (stop_ && now >= *stop_) {
-    containers_.kill();
-    stop_ = now + options_.heartbeat;  // a process in the kernel's hands may need another one
   }
   if (now >= next_beat_) {
     beat(now);
@@ -198,9 +195,10 @@ void Runner::tend_timers() {
 void Runner::beat(SteadyTime now) {
   next_beat_ = now + options_.heartbeat;
   const auto asked = asked_to_stop();
-  if (asked && !stop_) {
+  if (asked && !stopping_) {
     stop(*asked);
   }
+  take_ephemeral();
   containers_.measure();
   const bool changed = containers_.take_changed();
   publish(/*tell=*/changed || ++beats_ % kRingEveryBeats == 0);
@@ -211,14 +209,17 @@ std::optional<std::int64_t> Runner::asked_to_stop() const {
 }
 
 void Runner::stop(std::int64_t grace_seconds) {
-  const SteadyTime force =
-      clock_.steady() + std::chrono::seconds(std::max<std::int64_t>(0, grace_seconds));
-  if (stop_) {
-    stop_ = std::min(*stop_, force);
+  stopping_ = true;
+  containers_.stop(std::chrono::seconds(std::max<std::int64_t>(0, grace_seconds)));
+}
+
+void Runner::take_ephemeral() {
+  const auto containers = read_ephemeral(options_.attempt_dir);
+  if (!containers) {
+    log::warning("ephemeral containers cannot be read", {{"error", containers.error().message}});
     return;
   }
-  stop_ = force;
-  containers_.stop();
+  containers_.add_ephemeral(*containers);
 }
 
 // The file first: it is the truth, the bell only says that it has changed.

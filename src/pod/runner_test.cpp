@@ -226,5 +226,118 @@ TEST_F(RunnerTest, TheDeadlineEndsThePod) {
   EXPECT_EQ(report().reason, "DeadlineExceeded");
 }
 
+std::string append_to(const std::filesystem::path& file, const std::string& word) {
+  return "echo " + word + " >>" + file.string();
+}
+
+TEST_F(RunnerTest, HooksRunAfterTheStartAndBeforeTheSignal) {
+  make_fifo();
+  const auto order = dir() / "order";
+  spec({"sh", "-c",
+        "trap '" + append_to(order, "signal") + "; exit 0' TERM; touch " + (dir() / "up").string() +
+            "; while :; do sleep 0.01; done"});
+  Lifecycle& lifecycle = spec_.containers[0].lifecycle;
+  lifecycle.post_start = {
+      .kind = ActionKind::kExec,
+      .command = {"sh", "-c",
+                  "until test -e " + (dir() / "up").string() + "; do sleep 0.01; done; " +
+                      append_to(order, "start") + "; echo ready >" + (dir() / "ready").string()}};
+  lifecycle.pre_stop = {.kind = ActionKind::kExec,
+                        .command = {"sh", "-c", append_to(order, "stop")}};
+  const pid_t child = start();
+  await_ready();
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 0);
+  EXPECT_EQ(*read_file(order), "start\nstop\nsignal\n");
+}
+
+TEST_F(RunnerTest, AFailedPostStartHookFailsAPodThatNeverRestarts) {
+  spec({"sleep", "1000"});
+  spec_.containers[0].lifecycle.post_start = {.kind = ActionKind::kExec, .command = {"false"}};
+  EXPECT_EQ(run_to_end(), 1);
+  EXPECT_EQ(report().containers[0].signal, SIGTERM);
+  std::vector<std::string> reasons;
+  for (const PodEvent& event : report().events) {
+    reasons.push_back(event.reason);
+  }
+  EXPECT_EQ(reasons,
+            (std::vector<std::string>{"Created", "Started", "FailedPostStartHook", "Killing"}));
+}
+
+TEST_F(RunnerTest, SidecarsOutliveTheMainContainersAndEndInReverse) {
+  const auto order = dir() / "order";
+  const auto sidecar = [&](const std::string& name) {
+    ContainerSpec result{.name = name,
+                         .argv = {"sh", "-c",
+                                  "trap '" + append_to(order, name) + "; exit 0' TERM; touch " +
+                                      (dir() / name).string() + "; while :; do sleep 0.01; done"}};
+    result.lifecycle.restart_policy = "Always";
+    return result;
+  };
+  spec_.init_containers = {sidecar("s1"), sidecar("s2")};
+  spec({"sh", "-c",
+        "until test -e " + (dir() / "s1").string() + " -a -e " + (dir() / "s2").string() +
+            "; do sleep 0.01; done; " + append_to(order, "main")});
+  EXPECT_EQ(run_to_end(), 0);
+  EXPECT_EQ(*read_file(order), "main\ns2\ns1\n");
+}
+
+// Waits two real seconds: a probe's shortest period and a second look.
+TEST_F(RunnerTest, ALivenessProbeRestartsWhatIsSick) {
+  const std::string mark = (dir() / "mark").string();
+  spec({"sh", "-c", "test -e " + mark + " && exit 0; touch " + mark + "; exec sleep 1000"},
+       "OnFailure");
+  spec_.containers[0].lifecycle.liveness =
+      ProbeSpec{.action = {.kind = ActionKind::kExec, .command = {"sh", "-c", "echo sick; exit 1"}},
+                .period_seconds = 1,
+                .failure_threshold = 1};
+  EXPECT_EQ(run_to_end(), 0);
+  EXPECT_EQ(report().containers[0].restarts, 1);
+  EXPECT_EQ(report().containers[0].last->signal, SIGTERM);
+  bool unhealthy = false;
+  for (const PodEvent& event : report().events) {
+    unhealthy = unhealthy || event.message == "Liveness probe failed: sick\n";
+  }
+  EXPECT_TRUE(unhealthy);
+}
+
+TEST_F(RunnerTest, AMessageIsLeftInAFileOrTakenFromTheLog) {
+  const std::string file = (dir() / "why").string();
+  spec({"sh", "-c", "printf because >" + file + "; exit 3"});
+  spec_.containers[0].lifecycle.termination_message_path = file;
+  spec_.containers.push_back({.name = "other", .argv = {"sh", "-c", "echo last words; exit 4"}});
+  spec_.containers[1].lifecycle.termination_message_path = (dir() / "none").string();
+  spec_.containers[1].lifecycle.message_from_log = true;
+  EXPECT_EQ(run_to_end(), 1);
+  EXPECT_EQ(report().containers[0].message, "because");
+  EXPECT_EQ(report().containers[1].message, "last words\n");
+}
+
+TEST_F(RunnerTest, AnEphemeralContainerJoinsARunningPod) {
+  heartbeat_ = std::chrono::milliseconds(20);
+  make_fifo();
+  spec({"sh", "-c", "read x <" + (dir() / "ready").string()});
+  const pid_t child = start();
+  ASSERT_TRUE(
+      write_ephemeral(dir(), {{.name = "debug",
+                               .argv = {"sh", "-c", "echo go >" + (dir() / "ready").string()}}})
+          .has_value());
+  EXPECT_EQ(wait_for(child), 0);
+  EXPECT_EQ(report().ephemeral_containers.at(0).name, "debug");
+}
+
+TEST_F(RunnerTest, TheStopSignalIsTheContainersOwn) {
+  make_fifo();
+  spec({"sh", "-c",
+        "trap 'exit 7' USR1; echo ready >" + (dir() / "ready").string() +
+            "; while :; do sleep 0.01; done"});
+  spec_.containers[0].lifecycle.stop_signal = SIGUSR1;
+  const pid_t child = start();
+  await_ready();
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_EQ(report().containers[0].exit_code, 7);
+}
+
 }  // namespace
 }  // namespace sluice::pod

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: start -> postStart hook -> probes -> [ending_: preStop hook -> turn -> signal -> force] ->
+// reaped -> restart_at_ or over. Every reason to end a run early goes through begin_end(). Checks
+// and hooks never outlive the run they belong to.
+#include "pod/container_life.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice::pod {
+namespace {
+
+std::string pod_text(const PodSpec& pod) {
+  return pod.name + "_" + pod.ns + "(" + pod.attempt.uid + ")";
+}
+
+// As Go writes durations of whole seconds: "40s", "2m40s", "5m0s".
+std::string duration_text(Duration time) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  const std::string rest = std::to_string(seconds % 60) + "s";
+  return seconds < 60 ? rest : std::to_string(seconds / 60) + "m" + rest;
+}
+
+std::string lower(std::string_view word) {
+  std::string text(word);
+  text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+void sooner(std::optional<SteadyTime>& next, const std::optional<SteadyTime>& time) {
+  if (time && (!next || *time < *next)) {
+    next = time;
+  }
+}
+
+}  // namespace
+
+ContainerLife::ContainerLife(const ContainerSpec& spec, Role role,
+                             const LifeSurroundings& surroundings)
+    : spec_(spec),
+      role_(role),
+      surroundings_(surroundings),
+      clock_(surroundings.container.clock),
+      container_(spec, surroundings.container),
+      probes_(spec.lifecycle) {}
+
+void ContainerLife::tell(bool warning, std::string reason, std::string message) {
+  surroundings_.events.add({.warning = warning,
+                            .reason = std::move(reason),
+                            .message = std::move(message),
+                            .container = spec_.name});
+  changed_ = true;
+}
+
+void ContainerLife::start() {
+  fresh_ = false;
+  restart_at_.reset();
+  probe_killed_ = false;
+  started_at_ = clock_.steady();
+  container_.start();
+  changed_ = true;
+  if (!container_.running()) {
+    tell(true, "Failed", "Error: " + container_.status().message);
+    ended();
+    return;
+  }
+  tell(false, "Created", "Container created");
+  tell(false, "Started", "Container started");
+  hook_opens_ = spec_.lifecycle.post_start.kind != ActionKind::kNone;
+  if (hook_opens_) {
+    hook_.emplace(spec_.lifecycle.post_start, container_, Purpose::kHook, std::nullopt, clock_);
+    tend_hook();
+  } else {
+    began();
+  }
+}
+
+void ContainerLife::began() {
+  hook_opens_ = false;
+  probes_.begin(clock_.steady());
+  note_health();
+  changed_ = true;
+}
+
+void ContainerLife::tend() {
+  if (restart_at_ && clock_.steady() >= *restart_at_) {
+    start();
+  }
+  if (!running()) {
+    return;
+  }
+  tend_probes();
+  tend_hook();
+  tend_end();
+}
+
+void ContainerLife::tend_probes() {
+  const SteadyTime now = clock_.steady();
+  for (const ProbeKind kind : kProbeKinds) {
+    if (auto& running_check = check(kind)) {
+      running_check->tend();
+      if (const auto result = running_check->result()) {
+        running_check.reset();
+        judge(kind, *result);
+      }
+    }
+  }
+  if (const auto kind = probes_.killer(); kind && !ending_) {
+    killed_by(*kind);
+  }
+  while (const auto kind = probes_.due(now)) {
+    const ProbeSpec& probe = probes_.spec(*kind);
+    probes_.began(*kind, now);
+    check(*kind).emplace(probe.action, container_, Purpose::kProbe,
+                         std::chrono::seconds(probe.timeout_seconds), clock_);
+    if (const auto result = check(*kind)->result()) {  // it could not even begin
+      check(*kind).reset();
+      judge(*kind, *result);
+    }
+  }
+}
+
+void ContainerLife::judge(ProbeKind kind, const CheckResult& result) {
+  const std::string name(to_string(kind));
+  switch (result.outcome) {
+    case Outcome::kSuccess:
+      break;
+    case Outcome::kWarning:
+      tell(true, "ProbeWarning", name + " probe warning: " + result.text);
+      break;
+    case Outcome::kFailure:
+      tell(true, "Unhealthy", name + " probe failed: " + result.text);
+      break;
+    case Outcome::kError:
+      tell(true, "Unhealthy",
+           name + " probe errored and resulted in unknown state: " + result.text);
+      break;
+  }
+  probes_.ended(kind, result.outcome, clock_.steady());
+  note_health();
+}
+
+void ContainerLife::killed_by(ProbeKind kind) {
+  probe_killed_ = true;
+  const auto grace =
+      probes_.spec(kind).grace_period_seconds.value_or(surroundings_.pod.grace_period_seconds);
+  const bool again = wants_restart({.restart_policy = spec_.lifecycle.restart_policy}, role_,
+                                   surroundings_.pod.restart_policy, {.killed_by_probe = true});
+  const bool is_init = role_ == Role::kSidecar;
+  begin_end(std::chrono::seconds(grace), (is_init ? "Init container " : "Container ") + spec_.name +
+                                             " failed " + lower(to_string(kind)) + " probe" +
+                                             (again && !is_init ? ", will be restarted" : ""));
+}
+
+void ContainerLife::tend_hook() {
+  if (!hook_) {
+    return;
+  }
+  hook_->tend();
+  const auto result = hook_->result();
+  if (!result) {
+    return;
+  }
+  hook_.reset();
+  const bool failed = result->outcome != Outcome::kSuccess;
+  if (ending_) {
+    ending_->hook_done();
+    if (failed && clock_.steady() < ending_->force()) {
+      tell(true, "FailedPreStopHook", "PreStopHook failed");
+    }
+  } else if (failed) {
+    // The hook's words stay here: they may hold secrets.
+    tell(true, "FailedPostStartHook", "PostStartHook failed");
+    began();
+    begin_end(std::chrono::seconds(surroundings_.pod.grace_period_seconds), "FailedPostStartHook");
+  } else {
+    began();
+  }
+}
+
+void ContainerLife::begin_end(Duration grace, std::string message) {
+  tell(false, "Killing", std::move(message));
+  probes_.stop_killing();
+  hook_opens_ = false;
+  hook_.reset();
+  const bool has_hook = spec_.lifecycle.pre_stop.kind != ActionKind::kNone && grace > Duration(0);
+  ending_.emplace(clock_.steady(), grace, has_hook);
+  if (has_hook) {
+    hook_.emplace(spec_.lifecycle.pre_stop, container_, Purpose::kHook, grace, clock_);
+  }
+}
+
+void ContainerLife::end(Duration grace) {
+  last_ = true;
+  if (restart_at_.has_value()) {
+    restart_at_.reset();
+    changed_ = true;
+  }
+  if (!running()) {
+    return;
+  }
+  if (ending_) {
+    ending_->hasten(clock_.steady(), grace);
+  } else {
+    begin_end(grace, "Stopping container " + spec_.name);
+  }
+}
+
+void ContainerLife::set_turn(bool turn) {
+  if (ending_) {
+    ending_->set_turn(turn);
+  }
+}
+
+void ContainerLife::tend_end() {
+  if (!ending_) {
+    return;
+  }
+  for (auto step = ending_->step(clock_.steady()); step != Ending::Step::kWait;
+       step = ending_->step(clock_.steady())) {
+    if (step == Ending::Step::kSignal) {
+      container_.signal(spec_.lifecycle.stop_signal);
+    } else {
+      container_.kill();
+    }
+  }
+}
+
+bool ContainerLife::reaped(pid_t pid, int wait_status) {
+  if (running() && container_.pid() == pid) {
+    container_.ended(wait_status);
+    ended();
+    return true;
+  }
+  for (auto& running_check : checks_) {
+    if (running_check && running_check->reaped(pid, wait_status)) {
+      return true;
+    }
+  }
+  return hook_ && hook_->reaped(pid, wait_status);
+}
+
+void ContainerLife::ended() {
+  changed_ = true;
+  probes_.end();
+  for (auto& running_check : checks_) {
+    running_check.reset();
+  }
+  hook_.reset();
+  hook_opens_ = false;
+  ending_.reset();
+  was_up_ = was_ready_ = false;
+  const RunEnd end{container_.status().exit_code, probe_killed_};
+  if (!last_ && wants_restart(spec_.lifecycle, role_, surroundings_.pod.restart_policy, end)) {
+    schedule_restart();
+  }
+}
+
+void ContainerLife::schedule_restart() {
+  const SteadyTime now = clock_.steady();
+  if (now - started_at_ >= surroundings_.restart.forgiven_after) {
+    ends_ = 0;
+  }
+  const Duration delay = surroundings_.restart.delay(ends_++);
+  restart_at_ = now + delay;
+  if (delay == Duration(0)) {
+    return;
+  }
+  const std::string pod = pod_text(surroundings_.pod);
+  container_.wait_for("CrashLoopBackOff", "back-off " + duration_text(delay) +
+                                              " restarting failed container=" + spec_.name +
+                                              " pod=" + pod);
+  tell(true, "BackOff", "Back-off restarting failed container " + spec_.name + " in pod " + pod);
+}
+
+void ContainerLife::note_health() {
+  const bool ready = probes_.ready();
+  if (up() != was_up_ || ready != was_ready_) {
+    was_up_ = up();
+    was_ready_ = ready;
+    changed_ = true;
+  }
+}
+
+ContainerStatus ContainerLife::status() const {
+  ContainerStatus status = container_.status();
+  if (starting()) {
+    // Upstream shows a container as running only when its postStart hook is done.
+    status = {.name = status.name,
+              .reason = "ContainerCreating",
+              .restarts = status.restarts,
+              .last = status.last};
+  }
+  status.up = up();
+  status.ready = up() && probes_.ready();
+  return status;
+}
+
+bool ContainerLife::take_changed() {
+  return std::exchange(changed_, false);
+}
+
+std::optional<SteadyTime> ContainerLife::next() const {
+  std::optional<SteadyTime> next = restart_at_;
+  if (!running()) {
+    return next;
+  }
+  sooner(next, probes_.next());
+  for (const auto& running_check : checks_) {
+    sooner(next, running_check ? running_check->deadline() : std::nullopt);
+  }
+  sooner(next, hook_ ? hook_->deadline() : std::nullopt);
+  sooner(next, ending_ ? std::optional(ending_->next()) : std::nullopt);
+  return next;
+}
+
+void ContainerLife::for_each_source(const Visit& visit) {
+  for (const OutputStream stream : {OutputStream::kStdout, OutputStream::kStderr}) {
+    if (container_.output_fd(stream) >= 0) {
+      visit(container_.output_fd(stream), [this, stream] { container_.read_output(stream); });
+    }
+  }
+  const auto offer = [&](std::optional<Check>& check) {
+    if (check && check->fd() >= 0) {
+      visit(check->fd(), [&check] { check->read_output(); });
+    }
+  };
+  std::for_each(checks_.begin(), checks_.end(), offer);
+  offer(hook_);
+}
+
+}  // namespace sluice::pod
