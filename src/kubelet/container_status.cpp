@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubelet/container_status.h"
 
+#include <algorithm>
+
+#include "api/pod_containers.h"
 #include "base/timestamp.h"
 
 namespace sluice::kubelet {
@@ -52,42 +55,66 @@ json::Value waiting_for_slurm(const PodSituation& situation, bool after_init) {
   return waiting(reason, message);
 }
 
+enum class Role { kInit, kSidecar, kMain, kEphemeral };
+
 class Builder {
  public:
-  explicit Builder(const PodSituation& situation) : situation_(situation) {}
+  Builder(const PodSituation& situation, bool after_init)
+      : situation_(situation), after_init_(after_init) {}
 
-  json::Value status(const json::Value& container, const ContainerStatus* known, bool is_init,
-                     bool after_init) const {
+  json::Value status(const json::Value& container, const ContainerStatus* known, Role role) const {
     const std::string& name = container.at("name").as_string();
-    const std::string id = "sluice://" + situation_.attempt.uid + "/" +
-                           std::to_string(situation_.attempt.number) + "/" + name;
-    const bool running =
-        known != nullptr && known->state == ContainerState::kRunning && !situation_.failure;
-    const bool done = is_init && known != nullptr && known->reason == "Completed";
+    const bool shown_waiting = known == nullptr || known->state == ContainerState::kWaiting;
     json::Value result = json::Object{{"name", name},
-                                      {"state", state(known, id, after_init)},
+                                      {"state", state(known, name, role)},
                                       {"lastState", json::Object{}},
-                                      {"ready", running ? !is_init : done},
+                                      {"ready", is_ready(known, role)},
                                       {"restartCount", known == nullptr ? 0 : known->restarts},
                                       {"image", container.at("image").as_string()},
-                                      {"imageID", ""},
-                                      {"started", running}};
-    if (known != nullptr && known->last) {
-      result["lastState"] = terminated(*known->last, id);
+                                      {"imageID", ""}};
+    if (role != Role::kEphemeral) {
+      result["started"] = known != nullptr && known->up && !situation_.failure;
     }
-    if (known != nullptr && known->state != ContainerState::kWaiting) {
-      result["containerID"] = id;
+    if (known != nullptr && known->last) {
+      result["lastState"] = terminated(*known->last, id(name, last_run(*known)));
+    }
+    if (!shown_waiting) {
+      result["containerID"] = id(name, known->restarts);
+    } else if (known != nullptr && known->last) {
+      result["containerID"] = id(name, last_run(*known));
     }
     return result;
   }
 
  private:
-  json::Value state(const ContainerStatus* known, const std::string& id, bool after_init) const {
-    if (known == nullptr) {
-      return waiting_for_slurm(situation_, after_init);
+  // Every run is a container of its own to those who look.
+  std::string id(const std::string& name, std::int64_t run) const {
+    return "sluice://" + situation_.attempt.uid + "/" + std::to_string(situation_.attempt.number) +
+           "/" + name + "/" + std::to_string(run);
+  }
+  // A restart is counted when it happens: until then the last run has the present number.
+  static std::int64_t last_run(const ContainerStatus& known) {
+    return known.state == ContainerState::kWaiting ? known.restarts
+                                                   : std::max<std::int64_t>(0, known.restarts - 1);
+  }
+
+  bool is_ready(const ContainerStatus* known, Role role) const {
+    if (known == nullptr || role == Role::kEphemeral) {
+      return false;
     }
+    if (role == Role::kInit) {
+      return known->state == ContainerState::kTerminated && known->exit_code == 0;
+    }
+    return known->ready && !situation_.failure;
+  }
+
+  json::Value state(const ContainerStatus* known, const std::string& name, Role role) const {
+    if (known == nullptr) {
+      return waiting_for_slurm(situation_, after_init_ && role != Role::kInit);
+    }
+    const std::string own_id = id(name, known->restarts);
     if (known->state == ContainerState::kTerminated) {
-      return terminated(*known, id);
+      return terminated(*known, own_id);
     }
     if (known->state == ContainerState::kWaiting) {
       return waiting(known->reason, known->message);
@@ -103,10 +130,11 @@ class Builder {
     lost.reason = situation_.failure->container_reason;
     lost.message = situation_.failure->message;
     lost.finished = situation_.job ? situation_.job->ended : std::nullopt;
-    return terminated(lost, id);
+    return terminated(lost, own_id);
   }
 
   const PodSituation& situation_;
+  const bool after_init_;
 };
 
 const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const std::string& name) {
@@ -121,18 +149,25 @@ const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const 
 }  // namespace
 
 ContainerStatuses container_statuses(const json::Value& pod, const PodSituation& situation) {
-  const Builder builder(situation);
-  const json::Array& init = pod.at("spec", "initContainers").as_array();
+  const json::Value& spec = pod.at("spec");
+  const Builder builder(situation, !spec.at("initContainers").as_array().empty());
+  const pod::PodReport none;
+  const pod::PodReport& report = situation.report ? *situation.report : none;
+  const auto status = [&](const json::Value& container,
+                          const std::vector<ContainerStatus>& statuses, Role role) {
+    return builder.status(container, find(statuses, container.at("name").as_string()), role);
+  };
   ContainerStatuses result;
-  for (const json::Value& container : init) {
-    const std::string& name = container.at("name").as_string();
-    const auto* known = situation.report ? find(situation.report->init_containers, name) : nullptr;
-    result.init.array().push_back(builder.status(container, known, true, false));
+  for (const json::Value& container : spec.at("initContainers").as_array()) {
+    const Role role = api::is_sidecar(container) ? Role::kSidecar : Role::kInit;
+    result.init.array().push_back(status(container, report.init_containers, role));
   }
-  for (const json::Value& container : pod.at("spec", "containers").as_array()) {
-    const std::string& name = container.at("name").as_string();
-    const auto* known = situation.report ? find(situation.report->containers, name) : nullptr;
-    result.main.array().push_back(builder.status(container, known, false, !init.empty()));
+  for (const json::Value& container : spec.at("containers").as_array()) {
+    result.main.array().push_back(status(container, report.containers, Role::kMain));
+  }
+  for (const json::Value& container : spec.at("ephemeralContainers").as_array()) {
+    result.ephemeral.array().push_back(
+        status(container, report.ephemeral_containers, Role::kEphemeral));
   }
   return result;
 }

@@ -9,6 +9,7 @@ namespace sluice::kubelet {
 struct ContainerStatuses {
   json::Value init = json::Array{};
   json::Value main = json::Array{};
+  json::Value ephemeral = json::Array{};
 };
 
 // One Kubernetes container status for each container of the pod's spec, in its order. Pure.

@@ -41,6 +41,51 @@ TEST(ContainerStatuses, ACompletedInitContainerIsReady) {
   const ContainerStatuses statuses =
       container_statuses(pod, {.attempt = {"u", 1}, .report = report});
   EXPECT_TRUE(statuses.init.as_array()[0].at("ready").as_bool());
+  EXPECT_FALSE(statuses.init.as_array()[0].at("started").as_bool());
+}
+
+TEST(ContainerStatuses, UpAndReadyAreTheRunnersWord) {
+  const json::Value pod = *json::parse(R"({"spec":{
+      "initContainers":[{"name":"s","restartPolicy":"Always"}],
+      "containers":[{"name":"a"}],"ephemeralContainers":[{"name":"e"},{"name":"f"}]}})");
+  pod::PodReport report{.attempt = {"u", 1}};
+  using pod::ContainerState;
+  report.init_containers = {{.name = "s", .state = ContainerState::kRunning, .up = true}};
+  report.containers = {{.name = "a", .state = ContainerState::kRunning, .up = true, .ready = true}};
+  report.ephemeral_containers = {
+      {.name = "e", .state = ContainerState::kRunning, .up = true, .ready = true}};
+  PodSituation situation{.attempt = {"u", 1}, .report = report};
+  ContainerStatuses statuses = container_statuses(pod, situation);
+  EXPECT_TRUE(statuses.init.as_array()[0].at("started").as_bool());
+  EXPECT_FALSE(statuses.init.as_array()[0].at("ready").as_bool());
+  EXPECT_TRUE(statuses.main.as_array()[0].at("ready").as_bool());
+  const json::Value& debug = statuses.ephemeral.as_array()[0];
+  EXPECT_NE(debug.find("state", "running"), nullptr);
+  EXPECT_FALSE(debug.at("ready").as_bool());
+  EXPECT_EQ(debug.find("started"), nullptr);
+  EXPECT_NE(statuses.ephemeral.as_array()[1].find("state", "waiting"), nullptr);
+  situation.failure = PodFailure{.reason = "Lost"};
+  statuses = container_statuses(pod, situation);
+  EXPECT_FALSE(statuses.main.as_array()[0].at("ready").as_bool());
+  EXPECT_FALSE(statuses.main.as_array()[0].at("started").as_bool());
+}
+
+TEST(ContainerStatuses, EveryRunHasItsOwnId) {
+  const json::Value pod = *json::parse(R"({"spec":{"containers":[{"name":"a"}]}})");
+  pod::PodReport report{.attempt = {"u", 1}};
+  report.containers = {{.name = "a",
+                        .state = pod::ContainerState::kRunning,
+                        .restarts = 2,
+                        .last = pod::Termination{.exit_code = 1}}};
+  const PodSituation running{.attempt = {"u", 1}, .report = report};
+  const json::Value now = container_statuses(pod, running).main.as_array()[0];
+  EXPECT_EQ(now.at("containerID").as_string(), "sluice://u/1/a/2");
+  EXPECT_EQ(now.at("lastState", "terminated", "containerID").as_string(), "sluice://u/1/a/1");
+  report.containers[0].state = pod::ContainerState::kWaiting;
+  const PodSituation waiting{.attempt = {"u", 1}, .report = report};
+  const json::Value then = container_statuses(pod, waiting).main.as_array()[0];
+  EXPECT_EQ(then.at("containerID").as_string(), "sluice://u/1/a/2");
+  EXPECT_EQ(then.at("lastState", "terminated", "containerID").as_string(), "sluice://u/1/a/2");
 }
 
 }  // namespace

@@ -8,10 +8,8 @@
 namespace sluice::kubelet {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOfPods{"dnsConfig", "hostAliases", "readinessGates",
-                                                  "securityContext"};
-constexpr std::array<std::string_view, 5> kOfContainers{
-    "livenessProbe", "readinessProbe", "startupProbe", "lifecycle", "securityContext"};
+constexpr std::array<std::string_view, 3> kOfPods{"dnsConfig", "hostAliases", "securityContext"};
+constexpr std::array<std::string_view, 1> kOfContainers{"securityContext"};
 
 // Defaults leave empty objects behind; they ask for nothing.
 bool is_set(const json::Value& object, std::string_view field) {

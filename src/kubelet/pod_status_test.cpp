@@ -15,11 +15,12 @@ using pod::ContainerState;
 const WallTime kNow = *parse_rfc3339("2030-01-01T00:00:00Z");
 
 json::Value pod_object() {
-  return *json::parse(R"({"metadata":{"name":"p","namespace":"default","uid":"u"},
+  return *json::parse(R"({"metadata":{"name":"p","namespace":"default","uid":"u","generation":1},
       "spec":{"containers":[{"name":"main","image":"i"}]},"status":{"phase":"Pending","qosClass":"BestEffort"}})");
 }
 
 pod::PodReport report(ContainerState state, int exit_code = 0) {
+  const bool runs = state == ContainerState::kRunning;
   return {.attempt = {"u", 1},
           .host_ip = "10.0.0.7",
           .finished = state == ContainerState::kTerminated,
@@ -27,7 +28,9 @@ pod::PodReport report(ContainerState state, int exit_code = 0) {
                           .state = state,
                           .exit_code = exit_code,
                           .reason = exit_code == 0 ? "Completed" : "Error",
-                          .started = kNow}}};
+                          .started = kNow,
+                          .up = runs,
+                          .ready = runs}}};
 }
 
 std::string condition_of(const json::Value& status, std::string_view type) {
@@ -51,6 +54,7 @@ TEST(PodStatus, APendingPodShowsSlurmsReason) {
   EXPECT_EQ(condition_of(status, "Ready"), "False");
   EXPECT_EQ(condition_of(status, "Initialized"), "True");
   EXPECT_EQ(status.at("qosClass").as_string(), "BestEffort");
+  EXPECT_EQ(status.at("observedGeneration").as_int(), 1);
   EXPECT_EQ(status.at("startTime").as_string(), "2030-01-01T00:00:00Z");
 }
 
@@ -64,7 +68,7 @@ TEST(PodStatus, ARunningPodIsReady) {
   EXPECT_EQ(status.at("hostIPs").as_array()[0].at("ip").as_string(), "10.0.0.7");
   const json::Value& container = status.at("containerStatuses").as_array()[0];
   EXPECT_TRUE(container.at("ready").as_bool());
-  EXPECT_EQ(container.at("containerID").as_string(), "sluice://u/1/main");
+  EXPECT_EQ(container.at("containerID").as_string(), "sluice://u/1/main/0");
 }
 
 TEST(PodStatus, TheRunnersLastWordIsThePhase) {

@@ -2,9 +2,9 @@
 #include "kubelet/resolve.h"
 
 #include "api/meta.h"
-#include "api/pod_containers.h"
 #include "kubelet/environment.h"
 #include "kubelet/expansion.h"
+#include "kubelet/resolve_lifecycle.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -51,6 +51,7 @@ Result<pod::ContainerSpec> resolve_container(EnvironmentSource& source,
       result.argv.push_back(expand(word.as_string(), result.environment));
     }
   }
+  result.lifecycle = resolve_lifecycle(container);
   return result;
 }
 
@@ -70,21 +71,10 @@ Result<std::vector<pod::ContainerSpec>> resolve_containers(EnvironmentSource& so
   return result;
 }
 
-Result<void> refuse_sidecars(const json::Value& spec) {
-  for (const json::Value& container : spec.at("initContainers").as_array()) {
-    if (api::is_sidecar(container)) {
-      return fail(Code::kUnsupported, "init container \"" + container.at("name").as_string() +
-                                          "\": restartPolicy Always (a sidecar) cannot be run");
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<pod::PodSpec> resolve(client::Client& client, const json::Value& pod) {
   const json::Value& spec = pod.at("spec");
-  TRY(refuse_sidecars(spec));
   EnvironmentSource source(client, pod);
   pod::PodSpec result;
   result.ns = api::ns(pod);
@@ -96,6 +86,13 @@ Result<pod::PodSpec> resolve(client::Client& client, const json::Value& pod) {
   TRY_ASSIGN(result.init_containers, resolve_containers(source, spec, spec.at("initContainers")));
   TRY_ASSIGN(result.containers, resolve_containers(source, spec, spec.at("containers")));
   return result;
+}
+
+Result<std::vector<pod::ContainerSpec>> resolve_ephemeral(client::Client& client,
+                                                          const json::Value& pod) {
+  EnvironmentSource source(client, pod);
+  const json::Value& spec = pod.at("spec");
+  return resolve_containers(source, spec, spec.at("ephemeralContainers"));
 }
 
 }  // namespace sluice::kubelet

@@ -14,4 +14,8 @@ namespace sluice::kubelet {
 // something this kubelet cannot give it, by name. Invalid: the pod itself is wrong.
 Result<pod::PodSpec> resolve(client::Client& client, const json::Value& pod);
 
+// The ephemeral containers the pod has by now, in the same way.
+Result<std::vector<pod::ContainerSpec>> resolve_ephemeral(client::Client& client,
+                                                          const json::Value& pod);
+
 }  // namespace sluice::kubelet

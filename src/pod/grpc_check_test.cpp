@@ -8,7 +8,7 @@
 namespace sluice::pod {
 namespace {
 
-using namespace std::string_literals;
+using std::string_literals::operator""s;
 
 http::Http2Answer answer(const std::string& status, std::string body,
                          const std::string& message = "") {

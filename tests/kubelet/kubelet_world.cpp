@@ -168,6 +168,7 @@ void KubeletWorld::report(const client::Object& pod, pod::ContainerState state, 
                         .exit_code = exit_code,
                         .reason = exit_code == 0 ? "Completed" : "Error",
                         .started = clock_.now()}};
+  report.containers[0].up = report.containers[0].ready = state == pod::ContainerState::kRunning;
   pod::StatusFile status(attempt_dir(pod, attempt));
   EXPECT_TRUE(status.append(report).has_value());
 }

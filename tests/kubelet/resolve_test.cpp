@@ -99,13 +99,19 @@ TEST_F(Resolve, WholeMapsAndSecretsAreTakenInOrderAndLaterOnesWin) {
   EXPECT_EQ(missing.error().code, Code::kNotFound);
 }
 
-TEST_F(Resolve, SidecarsAreRefusedByName) {
-  const json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default"},
-      "spec":{"initContainers":[{"name":"side","restartPolicy":"Always"}],"containers":[]}})");
+TEST_F(Resolve, EveryContainerGetsItsLife) {
+  json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default","uid":"u"},
+      "spec":{"initContainers":[{"name":"s","restartPolicy":"Always"}],
+        "containers":[{"name":"c","readinessProbe":{"tcpSocket":{"port":1}}}],
+        "ephemeralContainers":[{"name":"e","command":["sh"],"terminationMessagePath":"/m"}]}})");
   const auto spec = kubelet::resolve(client_, pod);
-  ASSERT_FALSE(spec.has_value());
-  EXPECT_EQ(spec.error().code, Code::kUnsupported);
-  EXPECT_NE(spec.error().message.find("\"side\""), std::string::npos);
+  ASSERT_TRUE(spec.has_value()) << spec.error().message;
+  EXPECT_EQ(spec->init_containers[0].lifecycle.restart_policy, "Always");
+  EXPECT_TRUE(spec->containers[0].lifecycle.readiness.has_value());
+  const auto ephemeral = kubelet::resolve_ephemeral(client_, pod);
+  ASSERT_TRUE(ephemeral.has_value()) << ephemeral.error().message;
+  EXPECT_EQ(ephemeral->at(0).name, "e");
+  EXPECT_EQ(ephemeral->at(0).lifecycle.termination_message_path, "/m");
 }
 
 TEST_F(Resolve, ArgumentsWithoutACommandAreTheCommand) {
