@@ -63,23 +63,6 @@ tl::unexpected<Error> invalid(std::string_view what) {
   return tl::unexpected(openssl_error(Code::kInvalid, what));
 }
 
-Result<SslContextPtr> new_context(const SSL_METHOD* method) {
-  start_openssl();
-  SslContextPtr context(SSL_CTX_new(method));
-  if (context == nullptr) {
-    return tl::unexpected(openssl_error(Code::kInternal, "starting TLS"));
-  }
-  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
-  SSL_CTX_set_mode(context.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
-                                      SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-  SSL_CTX_set_options(context.get(),
-                      SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_NO_COMPRESSION);
-  SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
-  SSL_CTX_set_num_tickets(context.get(), 0);
-  SSL_CTX_set_read_ahead(context.get(), 1);  // a record's head and body with one recv(2)
-  return context;
-}
-
 Result<void> use_identity(SSL_CTX* context, const TlsIdentity& identity) {
   TRY_ASSIGN(auto chain, parse_certificates(identity.certificate_pem));
   TRY_ASSIGN(const KeyPtr key, parse_key(identity.key_pem));
@@ -130,9 +113,26 @@ bool is_address(const std::string& host) {
 
 }  // namespace
 
+Result<SslContextPtr> plain_tls_context(const SSL_METHOD* method) {
+  start_openssl();
+  SslContextPtr context(SSL_CTX_new(method));
+  if (context == nullptr) {
+    return tl::unexpected(openssl_error(Code::kInternal, "starting TLS"));
+  }
+  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
+  SSL_CTX_set_mode(context.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
+                                      SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  SSL_CTX_set_options(context.get(),
+                      SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_NO_COMPRESSION);
+  SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_num_tickets(context.get(), 0);
+  SSL_CTX_set_read_ahead(context.get(), 1);  // a record's head and body with one recv(2)
+  return context;
+}
+
 Result<SslContextPtr> server_tls_context(const TlsIdentity& identity,
                                          const std::string& client_ca_pem) {
-  TRY_ASSIGN(SslContextPtr context, new_context(TLS_server_method()));
+  TRY_ASSIGN(SslContextPtr context, plain_tls_context(TLS_server_method()));
   auto used = use_identity(context.get(), identity);
   if (!used) {
     return tl::unexpected(with_context(std::move(used).error(), "server certificate"));
@@ -149,7 +149,7 @@ Result<SslContextPtr> server_tls_context(const TlsIdentity& identity,
 }
 
 Result<SslContextPtr> unverified_client_tls_context(const TlsIdentity& identity) {
-  TRY_ASSIGN(SslContextPtr context, new_context(TLS_client_method()));
+  TRY_ASSIGN(SslContextPtr context, plain_tls_context(TLS_client_method()));
   if (!identity.certificate_pem.empty()) {
     auto used = use_identity(context.get(), identity);
     if (!used) {
@@ -189,10 +189,15 @@ Result<TlsSocket> TlsSocket::accepted(SSL_CTX* context, UniqueFd fd) {
   return socket;
 }
 
-Result<TlsSocket> TlsSocket::connected(SSL_CTX* context, UniqueFd fd, const std::string& host) {
+Result<TlsSocket> TlsSocket::connected(SSL_CTX* context, UniqueFd fd) {
   TRY_ASSIGN(TlsSocket socket, over(context, std::move(fd)));
+  SSL_set_connect_state(socket.ssl_.get());
+  return socket;
+}
+
+Result<TlsSocket> TlsSocket::connected(SSL_CTX* context, UniqueFd fd, const std::string& host) {
+  TRY_ASSIGN(TlsSocket socket, connected(context, std::move(fd)));
   SSL* ssl = socket.ssl_.get();
-  SSL_set_connect_state(ssl);
   const bool good = is_address(host)
                         ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host.c_str()) == 1
                         : SSL_set1_host(ssl, host.c_str()) == 1 &&

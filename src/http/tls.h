@@ -29,6 +29,9 @@ Result<SslContextPtr> client_tls_context(const TlsIdentity& identity, const std:
 // Takes whatever certificate the server has: for proxies to servers that nobody vouches for.
 Result<SslContextPtr> unverified_client_tls_context(const TlsIdentity& identity = {});
 
+// What all contexts here have in common; neither an identity nor anybody to trust.
+Result<SslContextPtr> plain_tls_context(const SSL_METHOD* method);
+
 // One TLS connection over a non-blocking socket. Never waits: every operation says what to wait for
 // before calling it again, so one class serves the server's coroutines and the client's poll(2).
 // Writes to a vanished peer fail without SIGPIPE. Not thread-safe. An idle connection holds no
@@ -38,6 +41,8 @@ class TlsSocket {
   static Result<TlsSocket> accepted(SSL_CTX* context, UniqueFd fd);
   // The server's certificate must be for `host` (a DNS name or an IP address).
   static Result<TlsSocket> connected(SSL_CTX* context, UniqueFd fd, const std::string& host);
+  // Whom to believe is settled by the context alone.
+  static Result<TlsSocket> connected(SSL_CTX* context, UniqueFd fd);
 
   enum class Next { kDone, kWaitRead, kWaitWrite, kClosed };
   struct Progress {
@@ -54,6 +59,7 @@ class TlsSocket {
   void say_goodbye();
 
   int fd() const { return fd_.get(); }
+  SSL* handle() const { return ssl_.get(); }
   Peer peer() const;
   std::string_view protocol() const;  // agreed on by ALPN; empty: none
 
