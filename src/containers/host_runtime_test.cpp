@@ -46,6 +46,27 @@ TEST_F(HostRuntimeTest, RunsTheCommandWithItsEnvironmentAndDirectory) {
   EXPECT_EQ(output(), "green\n" + scratch_.path().string() + "\n");
 }
 
+TEST_F(HostRuntimeTest, ReadsTheInputItIsGiven) {
+  const UniqueFd input(::open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  Launch with_input = launch({"sh", "-c", "head -c 3 | wc -c"});
+  with_input.stdin_fd = input.get();
+  const auto started = runtime_.start(with_input);
+  ASSERT_TRUE(started.has_value());
+  EXPECT_EQ(wait_for(started->pid), 0);
+  EXPECT_EQ(output(), "3\n");
+}
+
+TEST_F(HostRuntimeTest, ATerminalIsTheControllingOne) {
+  Launch in_terminal = launch({"sh", "-c", "stty size >/dev/tty"});
+  in_terminal.terminal = Terminal{.rows = 43, .columns = 132};
+  const auto started = runtime_.start(in_terminal);
+  ASSERT_TRUE(started.has_value()) << started.error().message;
+  char buffer[16] = {};
+  EXPECT_GT(::read(started->terminal.get(), buffer, sizeof buffer), 0);
+  EXPECT_STREQ(buffer, "43 132\r\n");
+  EXPECT_EQ(wait_for(started->pid), 0);
+}
+
 TEST_F(HostRuntimeTest, TheProcessLeadsItsOwnSession) {
   const auto pid = runtime_.start(launch({"sh", "-c", "read x </dev/stdin; exec sleep 100"}));
   ASSERT_TRUE(pid.has_value());
