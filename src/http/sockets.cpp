@@ -98,6 +98,20 @@ std::uint16_t local_port(int fd) {
                                        : ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);
 }
 
+std::string local_host(int fd) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof(address);
+  char text[INET6_ADDRSTRLEN] = "";
+  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) == 0) {
+    const void* bytes =
+        address.ss_family == AF_INET6
+            ? static_cast<void*>(&reinterpret_cast<sockaddr_in6*>(&address)->sin6_addr)
+            : &reinterpret_cast<sockaddr_in*>(&address)->sin_addr;
+    ::inet_ntop(address.ss_family, bytes, text, sizeof(text));
+  }
+  return text;
+}
+
 Result<UniqueFd> accept_from(int listener) {
   UniqueFd fd(::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
   if (fd.valid()) {

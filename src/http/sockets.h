@@ -15,6 +15,7 @@ namespace sluice::http {
 // Unavailable with the address and the cause when it cannot be listened on.
 Result<UniqueFd> listen_on(const std::string& address, std::uint16_t port);
 std::uint16_t local_port(int fd);
+std::string local_host(int fd);  // "127.0.0.1", "::1"
 
 // The next waiting connection. An invalid descriptor: none is waiting. Unavailable: this process
 // has no descriptors left; try again later.

@@ -31,17 +31,6 @@ Error not_started(const json::Value& pod, const std::string& container) {
                                  "\" is waiting to start: " + reason};
 }
 
-const pod::ContainerStatus* find_status(const pod::PodReport& report, const std::string& name) {
-  for (const auto* list : {&report.containers, &report.init_containers}) {
-    for (const pod::ContainerStatus& status : *list) {
-      if (status.name == name) {
-        return &status;
-      }
-    }
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 Result<std::string> choose_container(const json::Value& pod, const std::string& asked) {

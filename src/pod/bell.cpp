@@ -4,16 +4,19 @@
 #include <netdb.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <memory>
 
 #include "base/log.h"
+#include "http/sockets.h"
 
 namespace sluice::pod {
 namespace {
 
 constexpr Duration kFirstPause = std::chrono::milliseconds(50);
+constexpr std::size_t kMostAsks = 64;  // at once; the kubelet repeats those that were lost
 
 UniqueFd connect_to(const std::string& host, std::uint16_t port) {
   addrinfo hints{};
@@ -54,7 +57,7 @@ void Bell::ring(Ring ring) {
 }
 
 void Bell::tend() {
-  take_answers();
+  take_mail();
   if (state_ != State::kRinging || clock_.steady() < next_try_) {
     return;
   }
@@ -63,6 +66,14 @@ void Bell::tend() {
     return;
   }
   send();
+}
+
+std::string Bell::host() const {
+  return socket_.valid() ? http::local_host(socket_.get()) : "";
+}
+
+std::uint16_t Bell::port() const {
+  return socket_.valid() ? http::local_port(socket_.get()) : std::uint16_t{0};
 }
 
 std::optional<SteadyTime> Bell::next_try() const {
@@ -78,19 +89,25 @@ void Bell::send() {
 }
 
 // ECONNREFUSED says that nobody listens: a kubelet that comes back reads every status file anyway.
-void Bell::take_answers() {
-  std::array<char, kLongestRing> buffer;
-  while (state_ == State::kRinging) {
+void Bell::take_mail() {
+  std::array<char, std::max(kLongestRing, kLongestAsk)> buffer;
+  while (socket_.valid()) {
     const ssize_t n = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
-    if (n < 0) {
-      if (errno == ECONNREFUSED) {
-        state_ = State::kGivenUp;
-      }
+    if (n >= 0) {
+      take({buffer.data(), static_cast<std::size_t>(n)});
+    } else if (errno == ECONNREFUSED && state_ == State::kRinging) {
+      state_ = State::kGivenUp;
+    } else if (errno != EINTR && errno != ECONNREFUSED) {
       return;
     }
-    if (std::string_view(buffer.data(), static_cast<std::size_t>(n)) == text_) {
-      state_ = State::kAnswered;
-    }
+  }
+}
+
+void Bell::take(std::string_view mail) {
+  if (state_ == State::kRinging && mail == text_) {
+    state_ = State::kAnswered;
+  } else if (const auto ask = ask_from_text(mail); ask && asks_.size() < kMostAsks) {
+    asks_.push_back(*ask);
   }
 }
 

@@ -110,5 +110,31 @@ TEST_F(BellTest, WithoutAHostNothingRings) {
   EXPECT_FALSE(bell.next_try().has_value());
 }
 
+TEST_F(BellTest, AsksArriveWhetherItRingsOrNot) {
+  Bell bell("127.0.0.1", port_, clock_);
+  bell.ring(ring_);
+  next_ring(/*answer=*/true);
+  sockaddr_in to{};
+  to.sin_family = AF_INET;
+  to.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
+  to.sin_port = ::htons(bell.port());
+  const std::string text = to_text(Ask{.session = "s1", .port = 7});
+  for (const std::string& mail : {text, std::string("nonsense"), text}) {
+    ASSERT_GT(::sendto(door_.get(), mail.data(), mail.size(), 0, reinterpret_cast<sockaddr*>(&to),
+                       sizeof to),
+              0);
+  }
+  std::vector<Ask> asks;
+  while (asks.size() < 2) {
+    await_readable(bell.fd());
+    bell.tend();
+    for (Ask& ask : bell.take_asks()) {
+      asks.push_back(std::move(ask));
+    }
+  }
+  EXPECT_EQ(asks, (std::vector<Ask>{{"s1", 7}, {"s1", 7}}));
+  EXPECT_TRUE(bell.heard());
+}
+
 }  // namespace
 }  // namespace sluice::pod

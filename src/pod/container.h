@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
-#include "base/unique_fd.h"
 #include "containers/runtime.h"
-#include "pod/cri_log.h"
+#include "pod/container_streams.h"
 #include "pod/process_tree.h"
 #include "pod/protocol.h"
 #include "pod/termination_message.h"
@@ -35,8 +33,11 @@ class Container {
   // Starts a run; the previous one, if any, becomes the last one.
   void start();
 
-  // Reads what the process printed, into the log. Call when a descriptor is readable.
-  void read_output(OutputStream stream);
+  // What it takes to run that in the container; the descriptors are the caller's to add.
+  containers::Launch command(std::vector<std::string> argv, bool terminal) const;
+
+  // What its process prints and is told.
+  ContainerStreams& streams() { return streams_; }
 
   // The process with pid() was reaped with that wait status.
   void ended(int wait_status);
@@ -56,9 +57,6 @@ class Container {
 
   bool running() const { return pid_ > 0; }
   pid_t pid() const { return pid_; }
-  int output_fd(OutputStream stream) const {
-    return outputs_[static_cast<std::size_t>(stream)].get();
-  }
   const ContainerSpec& spec() const { return spec_; }
   const ContainerStatus& status() const { return status_; }
   bool succeeded() const {
@@ -66,7 +64,7 @@ class Container {
   }
 
  private:
-  std::vector<std::string> full_environment() const;
+  std::vector<std::string> full_environment(bool terminal) const;
   std::vector<std::string> full_arguments() const;
   containers::Launch process(std::vector<std::string> argv, int out, int err) const;
   Result<pid_t> launch();
@@ -78,9 +76,7 @@ class Container {
   const ContainerSpec& spec_;
   const ContainerSurroundings& surroundings_;
   ContainerStatus status_;
-  std::optional<CriLogWriter> log_;
-  std::array<UniqueFd, 2> outputs_;  // read ends, by stream
-  OutputTail tail_;                  // of this run, where it may have to stand in for a message
+  ContainerStreams streams_;
   pid_t pid_ = 0;
   bool ran_before_ = false;
   Duration measured_cpu_{};  // by the last time

@@ -10,9 +10,9 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
-#include "base/files.h"
-#include "base/text.h"
+#include "pod/process_tree.h"
 
 namespace sluice::pod {
 namespace {
@@ -49,19 +49,24 @@ std::string host_address() {
   return "127.0.0.1";
 }
 
-void kill_descendants() {
-  const std::string path = "/proc/self/task/" + std::to_string(::getpid()) + "/children";
+void kill_descendants(std::span<const pid_t> spared) {
   // Killing a child hands its own children to us: repeat until none is left.
   while (true) {
-    const Result<std::string> children = read_file(path);
-    if (!children || trim(*children).empty()) {
-      return;
+    std::vector<pid_t> children = children_of(::getpid());
+    for (const pid_t kept : spared) {
+      std::erase(children, kept);
     }
-    for (const std::string_view word : split(trim(*children), ' ')) {
-      if (const auto pid = parse_int(word)) {
-        ::kill(static_cast<pid_t>(*pid), SIGKILL);
-        ::waitpid(static_cast<pid_t>(*pid), nullptr, 0);
-      }
+    if (children.empty()) {
+      break;
+    }
+    for (const pid_t child : children) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+  }
+  for (const pid_t kept : spared) {
+    for (const pid_t process : children_of(kept)) {
+      ::kill(process, SIGKILL);
     }
   }
 }

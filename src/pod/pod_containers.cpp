@@ -137,6 +137,17 @@ void PodContainers::add_ephemeral(const std::vector<ContainerSpec>& containers) 
   }
 }
 
+Container* PodContainers::find(std::string_view name) {
+  for (std::deque<Slot>* slots : {&init_, &main_}) {
+    for (Slot& slot : *slots) {
+      if (slot.container.spec().name == name) {
+        return &slot.container;
+      }
+    }
+  }
+  return nullptr;
+}
+
 std::vector<Container*> PodContainers::running() {
   std::vector<Container*> all;
   for_each([&](ContainerLife& life) {
@@ -195,15 +206,16 @@ bool PodContainers::take_changed() {
   return changed;
 }
 
-void PodContainers::fill(PodReport& report) const {
-  fill_statuses(init_, report.init_containers);
-  fill_statuses(main_, report.containers);
-  fill_statuses(ephemeral_, report.ephemeral_containers);
-  report.events = events_.events();
-}
-
-void PodContainers::for_each_source(const ContainerLife::Visit& visit) {
-  for_each([&](ContainerLife& life) { life.for_each_source(visit); });
+void PodContainers::for_each_output(const std::function<void(Container&, OutputStream)>& visit) {
+  for (std::deque<Slot>* slots : {&init_, &main_}) {
+    for (Slot& slot : *slots) {
+      for (const OutputStream stream : {OutputStream::kStdout, OutputStream::kStderr}) {
+        if (slot.container.streams().output_fd(stream) >= 0) {
+          visit(slot.container, stream);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace sluice::pod

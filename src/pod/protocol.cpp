@@ -26,7 +26,9 @@ json::Value container_json(const ContainerSpec& container) {
                       {"argv", strings(container.argv)},
                       {"environment", std::move(environment)},
                       {"workingDirectory", container.working_directory},
-                      {"lifecycle", to_json(container.lifecycle)}};
+                      {"input", container.input},
+                      {"inputOnce", container.input_once},
+                      {"terminal", container.terminal}};
 }
 
 json::Value containers_json(const std::vector<ContainerSpec>& containers) {
@@ -44,6 +46,9 @@ std::vector<ContainerSpec> containers_from(const json::Value& items) {
     container.name = item.at("name").as_string();
     container.image = item.at("image").as_string();
     container.working_directory = item.at("workingDirectory").as_string();
+    container.input = item.at("input").as_bool();
+    container.input_once = item.at("inputOnce").as_bool();
+    container.terminal = item.at("terminal").as_bool();
     for (const json::Value& word : item.at("argv").as_array()) {
       container.argv.push_back(word.as_string());
     }
@@ -146,7 +151,8 @@ json::Value to_json(const PodSpec& spec) {
                       {"initContainers", containers_json(spec.init_containers)},
                       {"containers", containers_json(spec.containers)},
                       {"reportHost", spec.report_host},
-                      {"reportPort", static_cast<int>(spec.report_port)}};
+                      {"reportPort", static_cast<int>(spec.report_port)},
+                      {"sessionKey", spec.session_key}};
 }
 
 Result<PodSpec> pod_spec_from_json(const json::Value& document) {
@@ -162,6 +168,7 @@ Result<PodSpec> pod_spec_from_json(const json::Value& document) {
   spec.containers = containers_from(document.at("containers"));
   spec.report_host = document.at("reportHost").as_string();
   spec.report_port = static_cast<std::uint16_t>(document.at("reportPort").as_int());
+  spec.session_key = document.at("sessionKey").as_string();
   if (spec.containers.empty()) {
     return fail(Code::kInvalid, "containers: a pod has at least one container");
   }

@@ -79,7 +79,9 @@ struct ContainerSpec {
   std::vector<std::string> argv;  // command and args, $(VAR) expanded
   std::vector<EnvVar> environment;
   std::string working_directory;
-  Lifecycle lifecycle = {};
+  bool input = false;       // its standard input can be attached to
+  bool input_once = false;  // and ends with the first that was attached
+  bool terminal = false;
 };
 
 // The pod as the runner needs it: no Kubernetes look-ups are left to do.
@@ -95,6 +97,7 @@ struct PodSpec {
   std::vector<ContainerSpec> containers;
   std::string report_host;  // where to ring when the status file has news; empty: nowhere
   std::uint16_t report_port = 0;
+  std::string session_key;  // by which kubelet and runner know each other (session_protocol.h)
 };
 json::Value to_json(const PodSpec& spec);
 Result<PodSpec> pod_spec_from_json(const json::Value& document);
@@ -148,6 +151,8 @@ struct PodReport {
   std::uint32_t job_id = 0;
   std::string host;
   std::string host_ip;
+  std::string ask_host;  // where it can be asked to open sessions (ask.h); empty: nowhere
+  std::uint16_t ask_port = 0;
   bool finished = false;  // nothing will change any more
   std::string reason;     // why the pod as a whole ended: "DeadlineExceeded"; mostly empty
   std::string message;
@@ -156,6 +161,7 @@ struct PodReport {
   std::vector<ContainerStatus> ephemeral_containers;
   std::vector<PodEvent> events;  // the last ones
 };
+const ContainerStatus* find_status(const PodReport& report, std::string_view container);  // or null
 json::Value to_json(const PodReport& report);
 Result<PodReport> pod_report_from_json(const json::Value& document);
 

@@ -112,6 +112,17 @@ Result<std::vector<ContainerStatus>> statuses_from(const json::Value& items) {
 
 }  // namespace
 
+const ContainerStatus* find_status(const PodReport& report, std::string_view container) {
+  for (const auto* list : {&report.containers, &report.init_containers}) {
+    for (const ContainerStatus& status : *list) {
+      if (status.name == container) {
+        return &status;
+      }
+    }
+  }
+  return nullptr;
+}
+
 json::Value to_json(const PodReport& report) {
   return json::Object{{"uid", report.attempt.uid},
                       {"attempt", report.attempt.number},
@@ -119,6 +130,8 @@ json::Value to_json(const PodReport& report) {
                       {"jobId", report.job_id},
                       {"host", report.host},
                       {"hostIp", report.host_ip},
+                      {"askHost", report.ask_host},
+                      {"askPort", static_cast<int>(report.ask_port)},
                       {"finished", report.finished},
                       {"reason", report.reason},
                       {"message", report.message},
@@ -138,6 +151,8 @@ Result<PodReport> pod_report_from_json(const json::Value& document) {
   report.job_id = static_cast<std::uint32_t>(document.at("jobId").as_int());
   report.host = document.at("host").as_string();
   report.host_ip = document.at("hostIp").as_string();
+  report.ask_host = document.at("askHost").as_string();
+  report.ask_port = static_cast<std::uint16_t>(document.at("askPort").as_int());
   report.finished = document.at("finished").as_bool();
   report.reason = document.at("reason").as_string();
   report.message = document.at("message").as_string();

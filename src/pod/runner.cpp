@@ -24,11 +24,14 @@
 #include "pod/host.h"
 #include "pod/pod_containers.h"
 #include "pod/protocol.h"
+#include "pod/sessions.h"
 #include "pod/status_file.h"
 
 namespace sluice::pod {
 namespace {
 
+// After the pod's end, for sessions to tell how it was.
+constexpr Duration kSessionsEndWithin = std::chrono::seconds(5);
 constexpr int kRingEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
 
 std::string variable(const std::vector<std::string>& environment, std::string_view name) {
@@ -75,6 +78,7 @@ class Runner {
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
   bool await_heard();
+  void await_sessions();
   int finish();
 
   const RunnerOptions& options_;
@@ -87,6 +91,7 @@ class Runner {
   PodReport report_;
   StatusFile status_;
   Bell bell_;
+  Sessions sessions_;
   int beats_ = 0;
   SteadyTime next_beat_;
   std::optional<SteadyTime> deadline_;
@@ -103,10 +108,13 @@ Runner::Runner(const RunnerOptions& options, PodSpec spec,
       containers_(spec_, surroundings_, options.restart),
       status_(options.attempt_dir),
       bell_(spec_.report_host, spec_.report_port, clock_),
+      sessions_({spec_, containers_, *runtime_}, clock_),
       next_beat_(clock_.steady() + options.heartbeat) {
   report_.attempt = spec_.attempt;
   report_.host = host_name();
   report_.host_ip = host_address();
+  report_.ask_host = bell_.host();
+  report_.ask_port = bell_.port();
   report_.job_id = job_id(options.environment);
   if (spec_.active_deadline_seconds > 0) {
     deadline_ = clock_.steady() + std::chrono::seconds(spec_.active_deadline_seconds);
@@ -129,17 +137,18 @@ int Runner::run() {
 
 void Runner::await_events() {
   std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {bell_.fd(), POLLIN, 0}};
-  std::vector<std::function<void()>> sources;
-  containers_.for_each_source([&](int fd, std::function<void()> read) {
-    fds.push_back({fd, POLLIN, 0});
-    sources.push_back(std::move(read));
+  std::vector<std::pair<Container*, OutputStream>> sources;
+  containers_.for_each_output([&](Container& container, OutputStream stream) {
+    fds.push_back({container.streams().output_fd(stream), POLLIN, 0});
+    sources.emplace_back(&container, stream);
   });
+  sessions_.add_polls(fds);
   if (::poll(fds.data(), fds.size(), poll_timeout()) <= 0) {
     return;
   }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (fds[i + 2].revents != 0) {
-      sources[i]();
+      sources[i].first->streams().read(sources[i].second);
     }
   }
   handle_signals();
@@ -157,6 +166,7 @@ int Runner::poll_timeout() const {
   }
   next = std::min(next, containers_.next().value_or(next));
   next = std::min(next, bell_.next_try().value_or(next));
+  next = std::min(next, sessions_.deadline().value_or(next));
   return milliseconds_until(next);
 }
 
@@ -175,11 +185,16 @@ void Runner::reap() {
   int status = 0;
   for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) {
     containers_.reaped(pid, status);
+    sessions_.reaped(pid);
   }
 }
 
 void Runner::tend_timers() {
   bell_.tend();
+  for (const Ask& ask : bell_.take_asks()) {
+    sessions_.open(ask);
+  }
+  sessions_.move();
   const SteadyTime now = clock_.steady();
   if (deadline_ && now >= *deadline_ && !stopping_) {
     report_.reason = "DeadlineExceeded";
@@ -244,8 +259,21 @@ bool Runner::await_heard() {
   return bell_.heard();
 }
 
+// They have seen their processes killed, and tell it. The pod does not wait: its end is published.
+void Runner::await_sessions() {
+  const SteadyTime deadline = clock_.steady() + kSessionsEndWithin;
+  while (!sessions_.processes().empty() && clock_.steady() < deadline) {
+    std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}};
+    sessions_.add_polls(fds);
+    ::poll(fds.data(), fds.size(), milliseconds_until(deadline));
+    handle_signals();
+    reap();
+    sessions_.move();
+  }
+}
+
 int Runner::finish() {
-  kill_descendants();
+  kill_descendants(sessions_.processes());
   report_.finished = true;
   publish(/*tell=*/true);
   if (!await_heard()) {
@@ -255,6 +283,8 @@ int Runner::finish() {
       log::error("the pod's last status could not be written", {{"error", kept.error().message}});
     }
   }
+  await_sessions();
+  kill_descendants();
   return containers_.succeeded() && report_.reason.empty() ? 0 : 1;
 }
 
