@@ -79,8 +79,13 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
   return served;
 }
 
+constexpr std::string_view kNowhere = "none";  // runners are not to connect
+
 // Where runners on compute nodes find the kubelet's doorbell.
 std::string report_host(const std::string& listen) {
+  if (listen == kNowhere) {
+    return "";
+  }
   if (listen != "0.0.0.0" && listen != "::") {
     return listen;
   }
@@ -90,16 +95,19 @@ std::string report_host(const std::string& listen) {
 Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const Home& home,
                                                 const Identity& identity) {
   TRY_ASSIGN(const auto binary, own_binary());
-  TRY_ASSIGN(const auto startup, kubelet::parse_startup(options.startup, "startup"));
-  return kubelet::KubeletOptions{.node_name = options.node_name,
-                                 .cluster_id = identity.cluster_id,
-                                 .home = home.directory(),
-                                 .sluice_binary = binary,
-                                 .partition = options.partition,
-                                 .startup = startup,
-                                 .job_environment = job_environment(),
-                                 .report_listen = options.runner_listen,
-                                 .report_host = report_host(options.runner_listen)};
+  kubelet::KubeletOptions made{
+      .node_name = options.node_name,
+      .cluster_id = identity.cluster_id,
+      .home = home.directory(),
+      .sluice_binary = binary,
+      .partition = options.partition,
+      .job_environment = job_environment(),
+      .report_listen = options.runner_listen == kNowhere ? "127.0.0.1" : options.runner_listen,
+      .report_host = report_host(options.runner_listen)};
+  if (!options.slurm_conf.empty()) {
+    made.srun_environment.emplace_back("SLURM_CONF", options.slurm_conf);
+  }
+  return made;
 }
 
 // What Endpoints may name: an address by which others could find this machine.

@@ -18,9 +18,11 @@ Usage up_usage(UpOptions& o) {
            {"listen", "ADDRESS", "where the API listens", &o.listen},
            {"port", "PORT", "its port; 0: the last one, or any free one", &o.port},
            {"runner-listen", "ADDRESS",
-            "where pods ring when their state changed (UDP); set it to an address that compute\n"
-            "                           nodes reach, else a change is seen only when Slurm tells "
-            "of it",
+            "where pods ring when their state changed (UDP) and connect for exec, attach and\n"
+            "                           port-forward (TCP): an address that compute nodes reach. "
+            "Where they\n"
+            "                           cannot, or with none, Slurm tells of changes and srun "
+            "connects",
             &o.runner_listen},
            {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF, or Slurm's own search)",
             &o.slurm_conf},

@@ -4,7 +4,9 @@
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/random.h"
 #include "base/text.h"
+#include "http/psk.h"
 #include "kubelet/ignored_fields.h"
 #include "kubelet/job_identity.h"
 #include "kubelet/resolve.h"
@@ -31,9 +33,14 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   spec->attempt = {api::uid(pod), record.attempt.number + 1};
   spec->report_host = options_.report_host;
   spec->report_port = options_.report_port;
-  const auto work = work_of(pod, spec->attempt);
-  if (!work) {
-    fail_pod(pod, record, "InvalidFlags", work.error().message);
+  spec->session_key = random_hex(2 * http::kPskBytes);
+  auto job = translate(pod, {.comment = job_comment(options_.cluster_id, spec->attempt),
+                             .attempt_dir = parts_.files.directory(spec->attempt),
+                             .sluice_binary = options_.sluice_binary,
+                             .partition = options_.partition,
+                             .environment = options_.job_environment});
+  if (!job) {
+    fail_pod(pod, record, "InvalidFlags", job.error().message);
     return {};
   }
   TRY(parts_.files.write_spec(*spec));

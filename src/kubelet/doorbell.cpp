@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <cstring>
 #include <memory>
 
 #include "base/files.h"
@@ -43,6 +44,21 @@ std::uint16_t port_of(int fd) {
   return ntohs(address.ss_family == AF_INET6
                    ? reinterpret_cast<const sockaddr_in6&>(address).sin6_port
                    : reinterpret_cast<const sockaddr_in&>(address).sin_port);
+}
+
+// 0: it is none.
+socklen_t numeric_address(const Doorbell::AskAddress& from, sockaddr_storage& into) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_DGRAM;
+  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  if (from.port == 0 ||
+      ::getaddrinfo(from.host.c_str(), std::to_string(from.port).c_str(), &hints, &found) != 0) {
+    return 0;
+  }
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, &::freeaddrinfo);
+  std::memcpy(&into, found->ai_addr, found->ai_addrlen);
+  return found->ai_addrlen;
 }
 
 }  // namespace
@@ -103,7 +119,7 @@ void Doorbell::answer_all() {
     const auto length = static_cast<std::size_t>(n);
     if (length <= buffer.size()) {
       const auto ring = pod::ring_from_text({buffer.data(), length});
-      if (ring && note(*ring)) {
+      if (ring && note(*ring, from, size)) {
         ::sendto(socket_.get(), buffer.data(), length, 0, reinterpret_cast<sockaddr*>(&from), size);
         rung_(ring->attempt.uid);
       }
@@ -112,13 +128,38 @@ void Doorbell::answer_all() {
   }
 }
 
-bool Doorbell::note(const pod::Ring& ring) {
+bool Doorbell::ask(const pod::Attempt& attempt, const AskAddress& otherwise,
+                   const pod::Ask& ask) const {
+  sockaddr_storage to{};
+  socklen_t size = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = callers_.find(attempt.uid);
+    if (found != callers_.end() && found->second.attempt == attempt) {
+      to = found->second.address;
+      size = found->second.address_size;
+    }
+  }
+  if (size == 0) {
+    size = numeric_address(otherwise, to);
+  }
+  if (size == 0 || !socket_.valid()) {
+    return false;
+  }
+  const std::string text = to_text(ask);
+  ::sendto(socket_.get(), text.data(), text.size(), 0, reinterpret_cast<sockaddr*>(&to), size);
+  return true;
+}
+
+bool Doorbell::note(const pod::Ring& ring, const sockaddr_storage& from, socklen_t size) {
   const std::scoped_lock lock(mutex_);
   const auto found = callers_.find(ring.attempt.uid);
   if (found == callers_.end() || found->second.attempt != ring.attempt) {
     return false;
   }
   found->second.sequence = std::max(found->second.sequence, ring.sequence);
+  found->second.address = from;
+  found->second.address_size = size;
   return true;
 }
 

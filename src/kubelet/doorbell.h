@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/socket.h>
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -10,6 +12,7 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "pod/ask.h"
 #include "pod/ring.h"
 
 namespace sluice::kubelet {
@@ -33,6 +36,14 @@ class Doorbell {
   void expect(const pod::Attempt& attempt);
   void forget(const std::string& uid);
 
+  // Asks the attempt's runner for a session: at the address it rang from, else where its report
+  // says that it can be asked. False: nobody knows where that is. Nothing tells whether it arrived.
+  struct AskAddress {
+    std::string host;
+    std::uint16_t port = 0;
+  };
+  bool ask(const pod::Attempt& attempt, const AskAddress& otherwise, const pod::Ask& ask) const;
+
   // The highest sequence this attempt's runner has rung for; 0: none.
   std::int64_t sequence(const pod::Attempt& attempt) const;
 
@@ -40,11 +51,14 @@ class Doorbell {
   struct Caller {
     pod::Attempt attempt;
     std::int64_t sequence = 0;
+    sockaddr_storage address{};
+    socklen_t address_size = 0;  // 0: has not rung yet
   };
 
   void run(const std::stop_token& stop);
   void answer_all();
-  bool note(const pod::Ring& ring);  // true: news of a pod we know
+  // True: news of a pod we know.
+  bool note(const pod::Ring& ring, const sockaddr_storage& from, socklen_t size);
 
   const std::function<void(const std::string& uid)> rung_;
   UniqueFd socket_;

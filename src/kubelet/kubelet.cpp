@@ -55,7 +55,12 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                [this](const std::string& uid) { return find_pod(uid); }},
               options_.limits),
       controller_({.name = "kubelet", .workers = options_.workers}, syncer_, clock),
-      logs_(client, clock, files_, log_waker_) {
+      logs_(client, clock, files_, log_waker_),
+      desk_(clock, doorbell_,
+            {.srun = options_.srun,
+             .sluice_binary = options_.sluice_binary,
+             .environment = options_.srun_environment}),
+      access_({client, files_, tracker_, logs_, desk_}) {
   watch_pods();
 }
 
@@ -104,6 +109,7 @@ Result<void> Kubelet::start() {
   TRY(log_waker_->start());
   [[maybe_unused]] const Result<void> asked = tracker_.ask();
   TRY(hang_doorbell());
+  TRY(desk_.start(options_.report_listen, doorbell_.port()));
   TRY(tracker_.start());
   TRY(controller_.start());
   for (const std::string& uid : files_.uids()) {
@@ -141,6 +147,7 @@ void Kubelet::request_stop() {
 
 bool Kubelet::await_stopped(SteadyTime deadline) {
   doorbell_.stop();
+  desk_.stop();
   return controller_.await_stopped(deadline) && tracker_.await_stopped(deadline) &&
          node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
          events_.await_stopped(deadline);

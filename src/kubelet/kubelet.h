@@ -23,8 +23,7 @@
 #include "kubelet/pod_logs.h"
 #include "kubelet/pod_syncer.h"
 #include "kubelet/pod_usage.h"
-#include "kubelet/start_gate.h"
-#include "kubelet/startup.h"
+#include "kubelet/session_desk.h"
 #include "kubelet/status_writer.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
@@ -48,6 +47,10 @@ struct KubeletOptions {
   // Where runners ring: on the port used last time, else any free one.
   std::string report_listen = "127.0.0.1";
   std::string report_host;  // as runners reach it; empty: no bell, news come through Slurm
+
+  // How to start a process beside a runner that cannot reach us.
+  std::string srun = "srun";
+  std::vector<std::pair<std::string, std::string>> srun_environment;  // added to ours
 };
 
 // The virtual node: pods bound to it become Slurm jobs. Construct it before the informers start,
@@ -94,7 +97,8 @@ class Kubelet final : public runtime::Runnable {
   PodSyncer syncer_;
   runtime::Controller controller_;
   PodLogs logs_;
-  PodAccess access_{logs_};
+  SessionDesk desk_;
+  PodAccess access_;
   PodUsage usage_{files_};
 };
 

@@ -43,6 +43,9 @@ Result<pod::ContainerSpec> resolve_container(EnvironmentSource& source,
   result.name = container.at("name").as_string();
   result.image = container.at("image").as_string();
   result.working_directory = container.at("workingDir").as_string();
+  result.input = container.at("stdin").as_bool();
+  result.input_once = container.at("stdinOnce").as_bool();
+  result.terminal = container.at("tty").as_bool();
   TRY_ASSIGN(result.environment, source.environment_of(container));
   // On the host there is no image and so no entrypoint: arguments without a command are the
   // command, as they are for every image without an entrypoint.

@@ -1,0 +1,168 @@
+"""Reaching into pods that run: exec, cp, attach, run -i and port-forward, with the kubectl that speaks SPDY,
+with a newer one that speaks WebSocket, and without any connection home."""
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import urllib.request
+
+from harness import Cluster, OnSlurm, pod, wait_until
+
+SERVER = "import http.server; http.server.test(http.server.SimpleHTTPRequestHandler, port={port}, bind='127.0.0.1')"
+
+
+def newer_kubectl():
+    """One that tries WebSockets first, if there is one."""
+    beside = pathlib.Path(os.environ.get("KUBEBUILDER_ASSETS", "/nonexistent")) / "kubectl"
+    return str(beside) if beside.exists() else None
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Talks:
+    """What every way of reaching a pod has to pass; `cluster` and `directory` come from the class."""
+
+    name = "target"
+
+    @classmethod
+    def start_target(cls):
+        cls.cluster.apply(pod(cls.name, ["sleep", "1000"], terminationGracePeriodSeconds=0,
+                              container={"env": [{"name": "COLOUR", "value": "green"}]}))
+        cls.cluster.wait_phase(cls.name, "Running")
+
+    def run_kubectl(self, *argv, **options):
+        return subprocess.run([self.cluster.kubectl_path, *argv], env=self.cluster.environment(), timeout=60,
+                              capture_output=True, **options)
+
+    def exec(self, *command, flags=(), **options):
+        return self.run_kubectl("exec", *flags, self.name, "--", *command, **options)
+
+    def test_output_errors_and_exit_code_are_kept_apart(self):
+        done = self.exec("sh", "-c", "echo $COLOUR; echo oops >&2; exit 7")
+        self.assertEqual(done.stdout, b"green\n")
+        self.assertIn(b"oops\n", done.stderr)
+        self.assertIn(b"command terminated with exit code 7", done.stderr)
+        self.assertEqual(done.returncode, 7)
+
+    def test_a_megabyte_comes_back_as_it_went(self):
+        sent = os.urandom(1 << 20)
+        done = self.exec("cat", flags=("-i",), input=sent)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout == sent, f"{len(done.stdout)} bytes came back")
+
+    def test_a_missing_program_is_named(self):
+        done = self.exec("no-such-program")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(b'exec: "no-such-program"', done.stderr)
+
+    def test_files_are_copied_both_ways(self):
+        with_tar = self.directory / f"copy-{type(self).__name__}"
+        (with_tar / "in").mkdir(parents=True)
+        (with_tar / "in/data").write_bytes(os.urandom(300_000))
+        self.run_kubectl("cp", str(with_tar / "in"), f"{self.name}:{with_tar}/there")
+        self.assertEqual((with_tar / "there/data").read_bytes(), (with_tar / "in/data").read_bytes())
+        self.run_kubectl("cp", f"{self.name}:{with_tar}/there/data", str(with_tar / "back"))
+        self.assertEqual((with_tar / "back").read_bytes(), (with_tar / "in/data").read_bytes())
+
+    def test_a_terminal_is_one(self):
+        if not shutil.which("script"):
+            self.skipTest("no program to give kubectl a terminal")
+        command = f"stty cols 90 rows 30; {self.cluster.kubectl_path} exec -it {self.name} -- sh -c 'tty; stty size'"
+        done = subprocess.run(["script", "-qec", command, "/dev/null"], env=self.cluster.environment(), timeout=60,
+                              capture_output=True, stdin=subprocess.DEVNULL)
+        self.assertIn(b"/dev/pts/", done.stdout)
+        self.assertIn(b"30 90", done.stdout)
+
+    def test_a_port_is_forwarded(self):
+        port = free_port()
+        server = subprocess.Popen([self.cluster.kubectl_path, "exec", self.name, "--", "python3", "-c",
+                                   SERVER.format(port=port)], env=self.cluster.environment(),
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        forward = subprocess.Popen([self.cluster.kubectl_path, "port-forward", self.name, f":{port}"], text=True,
+                                   env=self.cluster.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            local = re.search(r"127\.0\.0\.1:(\d+)", forward.stdout.readline()).group(1)
+
+            def fetched():
+                try:
+                    with urllib.request.urlopen(f"http://127.0.0.1:{local}/", timeout=20) as answer:
+                        return answer.read()
+                except OSError:
+                    return b""
+            self.assertIn(b"Directory listing", wait_until(fetched, "the server answers"))
+        finally:
+            for child in forward, server:
+                child.terminate()
+                child.wait()
+                if child.stdout:
+                    child.stdout.close()
+
+
+class Direct(Talks, OnSlurm):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.start_target()
+
+    def test_attaching_feeds_and_shows_the_container(self):
+        self.cluster.apply(pod("echo", ["sh", "-c", "while read x; do echo got $x; done; exit 3"],
+                               container={"stdin": True, "stdinOnce": True}))
+        self.cluster.wait_phase("echo", "Running")
+        done = self.run_kubectl("attach", "-i", "echo", input=b"one\ntwo\n")
+        self.assertIn(b"got one\ngot two\n", done.stdout)
+        document = self.cluster.wait_phase("echo", "Failed")
+        self.assertEqual(document["status"]["containerStatuses"][0]["state"]["terminated"]["exitCode"], 3)
+
+    def test_run_with_input_gives_the_output_and_the_exit_code(self):
+        done = self.run_kubectl("run", "piped", "-i", "--rm", "--quiet", "--restart=Never", "--image=none", "--",
+                                "sh", "-c", "cat; exit 5", input=b"through\n")
+        self.assertIn(b"through\n", done.stdout)
+        self.assertEqual(done.returncode, 5, done.stderr)
+        wait_until(lambda: self.cluster.phase("piped") is None, "the pod is removed")
+
+    def test_a_pod_that_waits_in_the_queue_says_so(self):
+        self.cluster.apply(pod("queued", ["true"], metadata={
+            "annotations": {"slurm-job.hpk.io/flags": "--hold"}}))
+        wait_until(lambda: self.lab.jobs() and self.cluster.phase("queued") == "Pending", "it is pending")
+        done = self.run_kubectl("exec", "queued", "--", "true")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(b'container not found ("main")', done.stderr)
+
+    def test_a_restarted_server_reaches_pods_of_before(self):
+        self.cluster.kill()
+        self.cluster.up()
+        self.assertEqual(self.exec("echo", "hi").stdout, b"hi\n")
+
+    def test_a_newer_kubectl_does_the_same(self):
+        newer = newer_kubectl()
+        if newer is None:
+            self.skipTest("no kubectl in $KUBEBUILDER_ASSETS")
+        old, self.cluster.kubectl_path = self.cluster.kubectl_path, newer
+        try:
+            for test in (self.test_output_errors_and_exit_code_are_kept_apart,
+                         self.test_a_megabyte_comes_back_as_it_went, self.test_files_are_copied_both_ways,
+                         self.test_a_terminal_is_one, self.test_a_port_is_forwarded):
+                with self.subTest(test.__name__):
+                    shutil.rmtree(self.directory / f"copy-{type(self).__name__}", ignore_errors=True)
+                    test()
+        finally:
+            self.cluster.kubectl_path = old
+
+
+class ThroughSlurm(Talks, OnSlurm):
+    """Runners cannot connect home: everything goes through steps of their jobs."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cluster.down()
+        cls.cluster = Cluster(cls.directory / "cut-off", cls.lab, "--runner-listen", "none")
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
+        cls.start_target()
