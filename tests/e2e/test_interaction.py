@@ -1,7 +1,6 @@
-"""Reaching into pods that run: exec, cp, attach, run -i and port-forward, with the kubectl that speaks SPDY,
-with a newer one that speaks WebSocket, and without any connection home."""
+"""Reaching into pods that run: exec, cp, attach, run -i and port-forward, over WebSocket and SPDY, and without
+any connection home."""
 import os
-import pathlib
 import re
 import shutil
 import socket
@@ -13,22 +12,25 @@ from harness import Cluster, OnSlurm, pod, wait_until
 SERVER = "import http.server; http.server.test(http.server.SimpleHTTPRequestHandler, port={port}, bind='127.0.0.1')"
 
 
-def newer_kubectl():
-    """One that tries WebSockets first, if there is one."""
-    beside = pathlib.Path(os.environ.get("KUBEBUILDER_ASSETS", "/nonexistent")) / "kubectl"
-    return str(beside) if beside.exists() else None
-
-
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
+def listens(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Talks:
     """What every way of reaching a pod has to pass; `cluster` and `directory` come from the class."""
 
     name = "target"
+    protocol = {}  # what makes kubectl choose one
+
+    def environment(self):
+        return {**self.cluster.environment(), **self.protocol}
 
     @classmethod
     def start_target(cls):
@@ -37,7 +39,7 @@ class Talks:
         cls.cluster.wait_phase(cls.name, "Running")
 
     def run_kubectl(self, *argv, **options):
-        return subprocess.run([self.cluster.kubectl_path, *argv], env=self.cluster.environment(), timeout=60,
+        return subprocess.run([self.cluster.kubectl_path, *argv], env=self.environment(), timeout=60,
                               capture_output=True, **options)
 
     def exec(self, *command, flags=(), **options):
@@ -62,7 +64,7 @@ class Talks:
         self.assertIn(b'exec: "no-such-program"', done.stderr)
 
     def test_files_are_copied_both_ways(self):
-        with_tar = self.directory / f"copy-{type(self).__name__}"
+        with_tar = self.directory / f"copy-{type(self).__name__}-{len(self.protocol)}"
         (with_tar / "in").mkdir(parents=True)
         (with_tar / "in/data").write_bytes(os.urandom(300_000))
         self.run_kubectl("cp", str(with_tar / "in"), f"{self.name}:{with_tar}/there")
@@ -74,7 +76,7 @@ class Talks:
         if not shutil.which("script"):
             self.skipTest("no program to give kubectl a terminal")
         command = f"stty cols 90 rows 30; {self.cluster.kubectl_path} exec -it {self.name} -- sh -c 'tty; stty size'"
-        done = subprocess.run(["script", "-qec", command, "/dev/null"], env=self.cluster.environment(), timeout=60,
+        done = subprocess.run(["script", "-qec", command, "/dev/null"], env=self.environment(), timeout=60,
                               capture_output=True, stdin=subprocess.DEVNULL)
         self.assertIn(b"/dev/pts/", done.stdout)
         self.assertIn(b"30 90", done.stdout)
@@ -82,20 +84,16 @@ class Talks:
     def test_a_port_is_forwarded(self):
         port = free_port()
         server = subprocess.Popen([self.cluster.kubectl_path, "exec", self.name, "--", "python3", "-c",
-                                   SERVER.format(port=port)], env=self.cluster.environment(),
+                                   SERVER.format(port=port)], env=self.environment(),
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(lambda: listens(port), "the server listens")
         forward = subprocess.Popen([self.cluster.kubectl_path, "port-forward", self.name, f":{port}"], text=True,
-                                   env=self.cluster.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                                   env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         try:
             local = re.search(r"127\.0\.0\.1:(\d+)", forward.stdout.readline()).group(1)
-
-            def fetched():
-                try:
-                    with urllib.request.urlopen(f"http://127.0.0.1:{local}/", timeout=20) as answer:
-                        return answer.read()
-                except OSError:
-                    return b""
-            self.assertIn(b"Directory listing", wait_until(fetched, "the server answers"))
+            for _ in range(3):
+                with urllib.request.urlopen(f"http://127.0.0.1:{local}/", timeout=20) as answer:
+                    self.assertIn(b"Directory listing", answer.read())
         finally:
             for child in forward, server:
                 child.terminate()
@@ -139,20 +137,12 @@ class Direct(Talks, OnSlurm):
         self.cluster.up()
         self.assertEqual(self.exec("echo", "hi").stdout, b"hi\n")
 
-    def test_a_newer_kubectl_does_the_same(self):
-        newer = newer_kubectl()
-        if newer is None:
-            self.skipTest("no kubectl in $KUBEBUILDER_ASSETS")
-        old, self.cluster.kubectl_path = self.cluster.kubectl_path, newer
-        try:
-            for test in (self.test_output_errors_and_exit_code_are_kept_apart,
-                         self.test_a_megabyte_comes_back_as_it_went, self.test_files_are_copied_both_ways,
-                         self.test_a_terminal_is_one, self.test_a_port_is_forwarded):
-                with self.subTest(test.__name__):
-                    shutil.rmtree(self.directory / f"copy-{type(self).__name__}", ignore_errors=True)
-                    test()
-        finally:
-            self.cluster.kubectl_path = old
+    def test_spdy_does_the_same(self):
+        self.protocol = {"KUBECTL_REMOTE_COMMAND_WEBSOCKETS": "false", "KUBECTL_PORT_FORWARD_WEBSOCKETS": "false"}
+        for test in (self.test_output_errors_and_exit_code_are_kept_apart, self.test_a_megabyte_comes_back_as_it_went,
+                     self.test_files_are_copied_both_ways, self.test_a_terminal_is_one, self.test_a_port_is_forwarded):
+            with self.subTest(test.__name__):
+                test()
 
 
 class ThroughSlurm(Talks, OnSlurm):
