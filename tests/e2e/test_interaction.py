@@ -75,7 +75,9 @@ class Talks:
     def test_a_terminal_is_one(self):
         if not shutil.which("script"):
             self.skipTest("no program to give kubectl a terminal")
-        command = f"stty cols 90 rows 30; {self.cluster.kubectl_path} exec -it {self.name} -- sh -c 'tty; stty size'"
+        # The size comes when the client gets round to telling it.
+        script = 'tty; while [ "$(stty size)" = "0 0" ]; do :; done; stty size'
+        command = f"stty cols 90 rows 30; {self.cluster.kubectl_path} exec -it {self.name} -- sh -c '{script}'"
         done = subprocess.run(["script", "-qec", command, "/dev/null"], env=self.environment(), timeout=60,
                               capture_output=True, stdin=subprocess.DEVNULL)
         self.assertIn(b"/dev/pts/", done.stdout)
