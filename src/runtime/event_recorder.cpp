@@ -36,7 +36,7 @@ std::string joined(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
-json::Value reference_to(const client::Object& object) {
+json::Value reference_to(const client::Object& object, const std::string& field_path) {
   json::Object reference{{"apiVersion", object.at("apiVersion")},
                          {"kind", object.at("kind")},
                          {"name", api::name(object)},
@@ -44,6 +44,9 @@ json::Value reference_to(const client::Object& object) {
                          {"resourceVersion", api::resource_version(object)}};
   if (!api::ns(object).empty()) {
     reference["namespace"] = api::ns(object);
+  }
+  if (!field_path.empty()) {
+    reference["fieldPath"] = field_path;
   }
   return reference;
 }
@@ -73,7 +76,7 @@ Result<void> EventRecorder::start() {
 
 void EventRecorder::record(const client::Object& about, const Note& note) {
   const std::string subject = joined({api::uid(about), api::name(about)});
-  const std::string topic = subject + joined({note.type, note.reason});
+  const std::string topic = subject + joined({note.type, note.reason, note.field_path});
   const auto said = limits_.admit(subject, topic, cut(note.message), clock_.steady());
   if (!said) {
     return;
@@ -83,7 +86,7 @@ void EventRecorder::record(const client::Object& about, const Note& note) {
   json::Object event{{"apiVersion", "v1"},
                      {"kind", "Event"},
                      {"metadata", json::Object{{"namespace", ns}}},
-                     {"involvedObject", reference_to(about)},
+                     {"involvedObject", reference_to(about, note.field_path)},
                      {"type", note.type},
                      {"reason", note.reason},
                      {"message", said->message},

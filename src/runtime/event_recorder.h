@@ -19,6 +19,7 @@ struct Note {
   std::string_view type = "Normal";  // or "Warning"
   std::string reason;                // one CamelCase word
   std::string message;               // cut to 1024 bytes
+  std::string field_path = {};       // the part it is about: "spec.containers{main}"
 };
 
 // Writes core/v1 Events. record() never blocks and never fails its caller: a bounded queue and one

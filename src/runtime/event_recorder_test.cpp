@@ -86,6 +86,16 @@ TEST_F(EventRecorderTest, ManyNotesOfOneKindBecomeOneEvent) {
             "(combined from similar events): Created pod: 19");
 }
 
+TEST_F(EventRecorderTest, NotesAboutDifferentPartsAreDifferentEvents) {
+  recorder_.record(about("a"), {.reason = "R", .message = "m", .field_path = "spec.x{one}"});
+  recorder_.record(about("a"), {.reason = "R", .message = "m", .field_path = "spec.x{two}"});
+  ASSERT_TRUE(recorder_.start());
+  const auto events = written();
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0]->at("count").as_int(), 1);
+  EXPECT_TRUE(events[0]->at("involvedObject", "fieldPath").as_string().starts_with("spec.x{"));
+}
+
 TEST_F(EventRecorderTest, LongMessageIsCutBetweenCharacters) {
   recorder_.record(about("a"), {.reason = "Long", .message = std::string(1023, 'x') + "äää"});
   ASSERT_TRUE(recorder_.start());
