@@ -9,9 +9,10 @@
 
 namespace sluice::kubelet {
 
-// sbatch flags the pod's annotations carry, as typed: sluice.dev/flags, slurm.hpk.io/flags and
-// slurm-job.hpk.io/flags, in that order. Invalid names the annotation and the flag that
-// slurm::flag_words refuses.
-Result<std::vector<std::string>> slurm_flags(const json::Value& pod);
+// The sbatch flags a pod asks for, as typed: first what single annotations say (sluice.dev/account,
+// …/qos, …/constraint, …/time and so on, and the names other systems have for them), then whole
+// command lines (sluice.dev/flags, slurm.hpk.io/flags and their relatives), which win. `gres`: what
+// its resources come to. Invalid names the annotation and what is wrong with it.
+Result<std::vector<std::string>> slurm_flags(const json::Value& pod, const std::string& gres = "");
 
 }  // namespace sluice::kubelet

@@ -17,11 +17,35 @@ json::Value pod_with(std::string_view annotation, std::string_view text) {
 }
 
 TEST(SlurmFlags, AllAliasesAreReadAsTyped) {
-  for (const char* name : {"sluice.dev/flags", "slurm.hpk.io/flags", "slurm-job.hpk.io/flags"}) {
+  for (const char* name : {"sluice.dev/flags", "slurm.hpk.io/flags", "slurm-job.hpk.io/flags",
+                           "slurm-job.vk.io/flags", "slurm-job.knoc.io/flags"}) {
     EXPECT_THAT(*slurm_flags(pod_with(name, "-p debug --job-name='my job'")),
                 ElementsAre("-p debug --job-name='my job'"));
   }
   EXPECT_TRUE(slurm_flags(json::Object{})->empty());
+}
+
+TEST(SlurmFlags, SingleAnnotationsAreFlags) {
+  EXPECT_THAT(*slurm_flags(pod_with("sluice.dev/account", "physics")),
+              ElementsAre("--account='physics'"));
+  EXPECT_THAT(*slurm_flags(pod_with("sluice.dev/constraint", "a&b")),
+              ElementsAre("--constraint='a&b'"));
+  EXPECT_THAT(*slurm_flags(pod_with("slurmjob.slinky.slurm.net/timelimit", "10:00")),
+              ElementsAre("--time='10:00'"));
+}
+
+TEST(SlurmFlags, AWholeLineComesLastAndWins) {
+  json::Value pod = pod_with("sluice.dev/qos", "low");
+  pod["metadata"]["annotations"]["sluice.dev/flags"] = "--qos=high";
+  EXPECT_THAT(*slurm_flags(pod), ElementsAre("--qos='low'", "--qos=high"));
+}
+
+TEST(SlurmFlags, AValueCannotBringAFlagOfItsOwn) {
+  EXPECT_THAT(*slurm_flags(pod_with("sluice.dev/account", "x --wrap=evil")),
+              ElementsAre("--account='x --wrap=evil'"));
+  const auto refused = slurm_flags(pod_with("sluice.dev/account", "x\ny"));
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("annotation sluice.dev/account"));
 }
 
 TEST(SlurmFlags, WhatWouldBreakOnePodOneJobIsRefusedByName) {

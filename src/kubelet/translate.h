@@ -19,14 +19,6 @@ struct JobSurroundings {
   std::vector<std::pair<std::string, std::string>> environment;  // PATH, HOME, …
 };
 
-// CPUs and memory a pod needs: requests, else limits, summed over containers; an init container
-// that needs more than all of them together counts instead.
-struct PodResources {
-  std::int64_t cpus = 1;        // whole ones, at least one
-  std::int64_t memory_mib = 0;  // 0: none asked for
-};
-Result<PodResources> pod_resources(const json::Value& pod);
-
 // What the job runs: the pod's runner. `releases`: in an allocation, which it gives back at its
 // end.
 std::string runner_script(const JobSurroundings& surroundings, bool releases);

@@ -21,35 +21,6 @@ const JobSurroundings kSurroundings{.comment = "sluice:c:u:1",
                                     .sluice_binary = "/opt/sluice",
                                     .partition = "all"};
 
-TEST(PodResources, RequestsAreSummedAndRoundedUp) {
-  const auto resources = pod_resources(pod(R"({"containers":[
-      {"name":"a","resources":{"requests":{"cpu":"500m","memory":"1Mi"},"limits":{"cpu":"8"}}},
-      {"name":"b","resources":{"limits":{"cpu":"1","memory":"100k"}}}]})"));
-  ASSERT_TRUE(resources.has_value());
-  EXPECT_EQ(resources->cpus, 2);
-  EXPECT_EQ(resources->memory_mib, 2);
-}
-
-TEST(PodResources, ALargeInitContainerCounts) {
-  const auto resources = pod_resources(pod(R"({"containers":[{"name":"a"}],
-      "initContainers":[{"name":"i","resources":{"requests":{"cpu":"3","memory":"1Gi"}}}]})"));
-  EXPECT_EQ(resources->cpus, 3);
-  EXPECT_EQ(resources->memory_mib, 1024);
-}
-
-TEST(PodResources, NothingAskedIsOneCpuAndTheSitesMemory) {
-  const auto resources = pod_resources(pod(R"({"containers":[{"name":"a"}]})"));
-  EXPECT_EQ(resources->cpus, 1);
-  EXPECT_EQ(resources->memory_mib, 0);
-}
-
-TEST(PodResources, ABadQuantityNamesItsContainer) {
-  const auto resources = pod_resources(
-      pod(R"({"containers":[{"name":"a","resources":{"requests":{"cpu":"many"}}}]})"));
-  ASSERT_FALSE(resources.has_value());
-  EXPECT_NE(resources.error().message.find("container a cpu"), std::string::npos);
-}
-
 TEST(Translate, TheJobStartsTheRunner) {
   const auto job =
       translate(pod(R"({"containers":[{"name":"a"}],"activeDeadlineSeconds":90})"), kSurroundings);
@@ -60,6 +31,15 @@ TEST(Translate, TheJobStartsTheRunner) {
   EXPECT_EQ(job->output, "/home/it's/pods/u/1/_job.log");
   EXPECT_EQ(job->time_limit_seconds, 90);
   EXPECT_EQ(job->partition, "all");
+}
+
+TEST(Translate, GpusBecomeGresBesideWhatIsAskedForByName) {
+  json::Value wanted =
+      pod(R"({"containers":[{"name":"a","resources":{"limits":{"nvidia.com/gpu":2}}}]})");
+  EXPECT_EQ(translate(wanted, kSurroundings)->flags, std::vector<std::string>{"--gres='gpu:2'"});
+  wanted["metadata"]["annotations"]["sluice.dev/gres"] = "shard:1";
+  EXPECT_EQ(translate(wanted, kSurroundings)->flags,
+            std::vector<std::string>{"--gres='gpu:2,shard:1'"});
 }
 
 TEST(Translate, AnnotationsChoosePartitionAndFlags) {

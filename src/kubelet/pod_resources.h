@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/result.h"
+#include "json/value.h"
+
+namespace sluice::kubelet {
+
+// What a pod needs, as Slurm counts it.
+struct PodResources {
+  std::int64_t cpus = 1;                     // whole ones, at least one
+  std::int64_t memory_mib = 0;               // 0: none asked for
+  std::map<std::string, std::int64_t> gres;  // {"gpu": 2}
+
+  // "gpu:2,fpga:1"; empty: none.
+  std::string gres_text() const;
+};
+
+// Requests, else limits, as the scheduler counts them: containers and sidecars together, or an init
+// container with the sidecars before it where that is more, and the pod's overhead. nvidia.com/gpu
+// and amd.com/gpu are Slurm's "gpu"; gres.sluice.dev/<name> is its <name>. Invalid names the
+// container and the resource.
+Result<PodResources> pod_resources(const json::Value& pod);
+
+}  // namespace sluice::kubelet
