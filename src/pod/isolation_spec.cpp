@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pod/isolation_spec.h"
+
+#include "pod/security_json.h"
+
+namespace sluice::pod {
+
+json::Value to_json(const Isolation& isolation) {
+  json::Value item = json::Object{{"imageId", isolation.image_id},
+                                  {"root", isolation.root},
+                                  {"privileges", to_json(isolation.privileges)},
+                                  {"readOnlyRoot", isolation.read_only_root},
+                                  {"mounts", to_json(isolation.mounts)}};
+  if (isolation.identity) {
+    item["identity"] = to_json(*isolation.identity);
+  }
+  return item;
+}
+
+Isolation isolation_from_json(const json::Value& item) {
+  Isolation isolation{.image_id = item.at("imageId").as_string(),
+                      .root = item.at("root").as_string(),
+                      .privileges = privileges_from_json(item.at("privileges")),
+                      .read_only_root = item.at("readOnlyRoot").as_bool(),
+                      .mounts = mounts_from_json(item.at("mounts"))};
+  if (const json::Value* identity = item.find("identity")) {
+    isolation.identity = identity_from_json(*identity);
+  }
+  return isolation;
+}
+
+json::Value to_json(const Sharing& sharing) {
+  return json::Object{{"volumes", to_json(sharing.volumes)},
+                      {"processes", sharing.processes},
+                      {"hostProcesses", sharing.host_processes},
+                      {"hostIpc", sharing.host_ipc}};
+}
+
+Sharing sharing_from_json(const json::Value& item) {
+  return {.volumes = volumes_from_json(item.at("volumes")),
+          .processes = item.at("processes").as_bool(),
+          .host_processes = item.at("hostProcesses").as_bool(),
+          .host_ipc = item.at("hostIpc").as_bool()};
+}
+
+}  // namespace sluice::pod
