@@ -5,6 +5,7 @@
 
 #include "auth/rbac.h"
 #include "auth/secret_token.h"
+#include "auth/token_request.h"
 #include "http/certificate_request.h"
 #include "http/certificate_signing.h"
 
@@ -91,9 +92,28 @@ Notary make_notary(const std::optional<http::Credential>& authority) {
   return notary;
 }
 
-Result<controllers::TokenMaker> make_token_maker(const http::SigningKey& key) {
+namespace {
+
+Result<http::SigningKey> copy_of(const http::SigningKey& key) {
   TRY_ASSIGN(const std::string pem, key.to_pem());
-  TRY_ASSIGN(http::SigningKey copy, http::SigningKey::load(pem));
+  return http::SigningKey::load(pem);
+}
+
+}  // namespace
+
+Result<registry::LocalClient::TokenIssuer> make_token_issuer(const http::SigningKey& key,
+                                                             const registry::Registry& registry,
+                                                             const Clock& clock) {
+  TRY_ASSIGN(http::SigningKey copy, copy_of(key));
+  auto tokens =
+      std::make_shared<const auth::ServiceAccountTokens>(registry, clock, std::move(copy));
+  return [tokens, &registry, &clock](const api::Key& account, json::Value request) {
+    return auth::TokenIssuer{*tokens, registry, clock}.issue(account, std::move(request));
+  };
+}
+
+Result<controllers::TokenMaker> make_token_maker(const http::SigningKey& key) {
+  TRY_ASSIGN(http::SigningKey copy, copy_of(key));
   return [key = std::make_shared<const http::SigningKey>(std::move(copy))](
              const client::Object& account, const client::Object& secret) {
     return auth::sign_secret_token(*key, account, secret);

@@ -10,6 +10,7 @@
 #include "controllers/certificates/notary.h"
 #include "http/certificates.h"
 #include "http/signing_key.h"
+#include "registry/local_client.h"
 #include "registry/registry.h"
 
 namespace sluice::cmd {
@@ -21,6 +22,11 @@ controllers::Notary make_notary(const std::optional<http::Credential>& authority
 // Asks this registry's policy, which outlives it, or the server at the other end.
 controllers::RequestReview review_by_policy(const registry::Registry& registry);
 controllers::RequestReview review_by_server(client::Client& client);
+
+// Tokens that pods ask for through a client in this process. Registry and clock outlive it.
+Result<registry::LocalClient::TokenIssuer> make_token_issuer(const http::SigningKey& key,
+                                                             const registry::Registry& registry,
+                                                             const Clock& clock);
 
 // Makes tokens for secrets, with a copy of the key.
 Result<controllers::TokenMaker> make_token_maker(const http::SigningKey& key);

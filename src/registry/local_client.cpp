@@ -136,6 +136,10 @@ Result<client::ObjectPtr> LocalClient::create_subresource(const api::Kind& kind,
   if (&kind == &api::kinds::namespace_() && subresource == "finalize") {
     return answer(kind, registry_.update(kind, {key, body, subresource, options_}));
   }
+  if (&kind == &api::kinds::service_account() && subresource == "token" && issue_token_) {
+    TRY_ASSIGN(json::Value issued, issue_token_(key, body));
+    return std::make_shared<const client::Object>(std::move(issued));
+  }
   const bool pod = &kind == &api::kinds::pod();
   if (pod && subresource == "eviction") {
     return evicted(registry_.evict(key, body, options_));

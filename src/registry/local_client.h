@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,6 +23,11 @@ class LocalClient final : public client::Client {
         clock_(clock),
         options_{.field_manager = std::move(component), .by = {.user = std::move(user)}} {}
 
+  // Who answers TokenRequests of service accounts: without, there are no tokens. Before it is used.
+  using TokenIssuer =
+      std::function<Result<json::Value>(const api::Key& account, json::Value request)>;
+  void issue_tokens_with(TokenIssuer issuer) { issue_token_ = std::move(issuer); }
+
   Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override;
   Result<client::ObjectList> list(const api::Kind& kind,
                                   const client::ListOptions& options) override;
@@ -42,6 +48,7 @@ class LocalClient final : public client::Client {
   Registry& registry_;
   Clock& clock_;
   const WriteOptions options_;
+  TokenIssuer issue_token_;
 };
 
 }  // namespace sluice::registry
