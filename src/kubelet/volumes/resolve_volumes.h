@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kubelet/volumes/volume_files.h"
+#include "pod/volume_spec.h"
+
+namespace sluice::kubelet {
+
+struct ResolvedVolumes {
+  std::vector<pod::Volume> volumes;
+  std::map<std::string, VolumeFiles> files;  // by volume, of those the kubelet fills
+};
+
+// The pod's volumes as its runner makes them, claims followed to what they are bound to. NotFound:
+// something is missing that may still come. Unsupported names the volume and its sort.
+Result<ResolvedVolumes> resolve_volumes(PodObjects& objects, Tokens& tokens);
+
+// Only what the kubelet fills, as it is now; for refreshing.
+Result<std::map<std::string, VolumeFiles>> current_files(PodObjects& objects, Tokens& tokens);
+
+}  // namespace sluice::kubelet
