@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubelet/images/pull_policy.h"
+
+#include <gtest/gtest.h>
+
+#include "json/text.h"
+
+namespace sluice::kubelet {
+namespace {
+
+TEST(PullPolicyTest, EveryImageIsWantedOnceAndTheStrictestWins) {
+  const auto wishes = image_wishes(*json::parse(
+      R"({"spec":{"initContainers":[{"name":"i","image":"a","imagePullPolicy":"IfNotPresent"}],
+          "containers":[{"name":"c","image":"a","imagePullPolicy":"Always"},
+                        {"name":"d","image":"b:1","imagePullPolicy":"Never"}]}})"));
+  ASSERT_EQ(wishes.size(), 2u);
+  EXPECT_EQ(wishes[0].reference, "a");
+  EXPECT_EQ(wishes[0].container, "i");
+  EXPECT_EQ(wishes[0].policy, "Always");
+  EXPECT_EQ(wishes[1].policy, "Never");
+}
+
+}  // namespace
+}  // namespace sluice::kubelet
