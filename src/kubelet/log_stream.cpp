@@ -18,6 +18,7 @@ namespace sluice::kubelet {
 namespace {
 
 constexpr std::size_t kReadSize = 64 * 1024;
+constexpr int kTries = 3;  // to find the next piece while pieces move
 
 Result<std::string> read_at(int fd, off_t from, std::size_t size) {
   std::string text(size, '\0');
@@ -45,25 +46,35 @@ std::vector<std::size_t> line_starts(std::string_view text) {
   return starts;
 }
 
+// Of the piece that is this file. Pieces move to higher ages, as the search does: none is missed.
+std::optional<int> age_of(const std::filesystem::path& log, ino_t file) {
+  for (int age = 0; age < pod::kLogPieces; ++age) {
+    struct stat found {};
+    if (::stat(pod::log_piece(log, age).c_str(), &found) == 0 && found.st_ino == file) {
+      return age;
+    }
+  }
+  return std::nullopt;
+}
+
+int oldest_age(const std::filesystem::path& log) {
+  int age = 0;
+  while (age + 1 < pod::kLogPieces && ::access(pod::log_piece(log, age + 1).c_str(), F_OK) == 0) {
+    ++age;
+  }
+  return age;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Stream>> LogStream::open(const client::LogQuery& options, Source source) {
-  UniqueFd file(::open(source.path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.valid()) {
-    return tl::unexpected(errno_error("opening " + source.path.string()));
-  }
-  auto stream = std::make_unique<LogStream>(options, std::move(source), std::move(file));
-  if (options.tail_lines) {
-    TRY(stream->skip_to_tail(*options.tail_lines));
-  }
+  auto stream = std::make_unique<LogStream>(options, std::move(source));
+  TRY(stream->find_start());
   return stream;
 }
 
-LogStream::LogStream(const client::LogQuery& options, Source source, UniqueFd file)
-    : options_(options),
-      source_(std::move(source)),
-      file_(std::move(file)),
-      left_(options.limit_bytes) {}
+LogStream::LogStream(const client::LogQuery& options, Source source)
+    : options_(options), source_(std::move(source)), left_(options.limit_bytes) {}
 
 LogStream::~LogStream() {
   if (ticket_) {
@@ -72,13 +83,47 @@ LogStream::~LogStream() {
 }
 
 void LogStream::set_ready(std::function<void()> ready) {
-  if (options_.follow) {
-    ticket_ = source_.waker->follow(source_.path, std::move(ready));
+  ready_ = std::move(ready);
+  follow_file();
+}
+
+// What is watched is the file, whatever its name is now: with a new piece, anew.
+void LogStream::follow_file() {
+  if (!options_.follow || !ready_) {
+    return;
   }
+  if (ticket_) {
+    source_.waker->leave(*ticket_);
+  }
+  ticket_ = source_.waker->follow(source_.path, ready_);
+}
+
+// From the newest piece backwards, as far as there are pieces and lines are wanted.
+Result<void> LogStream::find_start() {
+  std::int64_t wanted = options_.tail_lines.value_or(0);
+  for (int age = 0; age < pod::kLogPieces; ++age) {
+    const auto path = pod::log_piece(source_.path, age);
+    UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.valid() && age == 0) {
+      return tl::unexpected(errno_error("opening " + path.string()));
+    }
+    if (!file.valid()) {
+      break;
+    }
+    file_ = std::move(file);
+    if (options_.tail_lines) {
+      TRY_ASSIGN(const std::int64_t found, skip_to_tail(wanted));
+      wanted -= found;
+      if (wanted <= 0) {
+        break;
+      }
+    }
+  }
+  return {};
 }
 
 // Looks at ever larger ends of the file until it holds enough lines.
-Result<void> LogStream::skip_to_tail(std::int64_t lines) {
+Result<std::int64_t> LogStream::skip_to_tail(std::int64_t lines) {
   struct stat status {};
   if (::fstat(file_.get(), &status) != 0) {
     return tl::unexpected(errno_error("reading a container's log"));
@@ -95,10 +140,11 @@ Result<void> LogStream::skip_to_tail(std::int64_t lines) {
     if (sure < wanted && from > 0) {
       continue;
     }
-    const std::size_t skip = starts.size() - std::min(wanted, starts.size());
+    const std::size_t taken = std::min(wanted, starts.size());
+    const std::size_t skip = starts.size() - taken;
     const std::size_t offset = skip < starts.size() ? starts[skip] : text.size();
     ::lseek(file_.get(), static_cast<off_t>(from + offset), SEEK_SET);
-    return {};
+    return static_cast<std::int64_t>(taken);
   }
 }
 
@@ -111,6 +157,9 @@ Stream::State LogStream::poll(std::string& chunk) {
     // Asked before reading: what was written before the end is then certainly read.
     const bool over = !options_.follow || source_.is_over();
     if (!read_more()) {
+      if (next_piece()) {
+        continue;
+      }
       ended_ = over;
       return over ? State::kEnd : State::kPending;
     }
@@ -121,6 +170,28 @@ Stream::State LogStream::poll(std::string& chunk) {
     }
   }
   return State::kData;
+}
+
+// The piece after ours, which has become older when there is one. Pieces may move while we look: it
+// is the right one if ours is still where it was found. A piece that has gone was overtaken by the
+// writer, or is of a run that is over: who follows goes on with what there is.
+bool LogStream::next_piece() {
+  struct stat ours {};
+  ::fstat(file_.get(), &ours);
+  for (int tries = 0; tries < kTries; ++tries) {
+    const std::optional<int> here = age_of(source_.path, ours.st_ino);
+    if (here == 0 || (!here && !options_.follow)) {
+      return false;
+    }
+    const int next = here ? *here - 1 : oldest_age(source_.path);
+    UniqueFd file(::open(pod::log_piece(source_.path, next).c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.valid() && (!here || age_of(source_.path, ours.st_ino) == here)) {
+      file_ = std::move(file);
+      follow_file();
+      return true;
+    }
+  }
+  return false;
 }
 
 bool LogStream::read_more() {

@@ -15,7 +15,8 @@
 
 namespace sluice::kubelet {
 
-// A container's log file as a response body: the runner's CRI lines unwrapped. One thread.
+// A container's log as a response body: the runner's CRI lines unwrapped, from the oldest piece to
+// the newest (pod/log_files.h), also when the runner begins a new one meanwhile. One thread.
 class LogStream final : public Stream {
  public:
   struct Source {
@@ -27,14 +28,17 @@ class LogStream final : public Stream {
 
   static Result<std::unique_ptr<Stream>> open(const client::LogQuery& options, Source source);
 
-  LogStream(const client::LogQuery& options, Source source, UniqueFd file);
+  LogStream(const client::LogQuery& options, Source source);
   ~LogStream() override;
   State poll(std::string& chunk) override;
   void set_ready(std::function<void()> ready) override;
 
  private:
-  Result<void> skip_to_tail(std::int64_t lines);
-  bool read_more();  // false: nothing new
+  Result<void> find_start();
+  Result<std::int64_t> skip_to_tail(std::int64_t lines);  // how many there were, at most `lines`
+  void follow_file();
+  bool next_piece();  // false: this is the newest
+  bool read_more();   // false: nothing new
   void take_lines(std::string& chunk);
   void take_line(std::string_view line, std::string& chunk);
   bool limit_reached(std::string& chunk);
@@ -46,6 +50,7 @@ class LogStream final : public Stream {
   bool in_line_ = false;              // the last part sent had no line end
   std::optional<std::int64_t> left_;  // bytes that may still be sent
   bool ended_ = false;
+  std::function<void()> ready_;
   std::optional<LogWaker::Ticket> ticket_;
 };
 

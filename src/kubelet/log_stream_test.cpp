@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/timestamp.h"
+#include "pod/log_files.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -102,6 +103,46 @@ TEST_F(LogStreamTest, AMissingFileIsNotFound) {
   const auto stream = LogStream::open({}, {.path = scratch_.path() / "none.log"});
   ASSERT_FALSE(stream.has_value());
   EXPECT_EQ(stream.error().code, Code::kNotFound);
+}
+
+TEST_F(LogStreamTest, OlderPiecesComeFirst) {
+  line(1, "one");
+  line(2, "two");
+  pod::rotate_log(path_);
+  line(3, "three");
+  pod::rotate_log(path_);
+  line(4, "four");
+  EXPECT_EQ(shown({}), "one\ntwo\nthree\nfour\n");
+  EXPECT_EQ(shown({.tail_lines = 1}), "four\n");
+  EXPECT_EQ(shown({.tail_lines = 3}), "two\nthree\nfour\n");
+  EXPECT_EQ(shown({.tail_lines = 9}), "one\ntwo\nthree\nfour\n");
+  EXPECT_EQ(shown({.limit_bytes = 9}), "one\ntwo\nt");
+  EXPECT_EQ(shown({}, *parse_rfc3339("2030-01-01T00:00:03Z")), "three\nfour\n");
+}
+
+TEST_F(LogStreamTest, AFollowerGoesOnWithNewPieces) {
+  line(1, "one");
+  const auto stream = open({.follow = true});
+  EXPECT_EQ(read_all(*stream, Stream::State::kPending), "one\n");
+  line(2, "two");
+  pod::rotate_log(path_);
+  line(3, "three");
+  pod::rotate_log(path_);
+  line(4, "four");
+  EXPECT_EQ(read_all(*stream, Stream::State::kPending), "two\nthree\nfour\n");
+  over_ = true;
+  EXPECT_EQ(read_all(*stream, Stream::State::kEnd), "");
+}
+
+TEST_F(LogStreamTest, AFollowerThatWasOvertakenGoesOnWithWhatThereIs) {
+  line(1, "one");
+  const auto stream = open({.follow = true});
+  EXPECT_EQ(read_all(*stream, Stream::State::kPending), "one\n");
+  for (int i = 0; i < pod::kLogPieces; ++i) {
+    pod::rotate_log(path_);
+    line(i, std::to_string(i));
+  }
+  EXPECT_EQ(read_all(*stream, Stream::State::kPending), "0\n1\n2\n3\n4\n");
 }
 
 }  // namespace

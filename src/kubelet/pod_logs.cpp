@@ -35,7 +35,6 @@ Error not_started(const json::Value& pod, const std::string& container) {
 
 Result<std::string> choose_container(const json::Value& pod, const std::string& asked) {
   const auto names = container_names(pod, "containers");
-  const auto init = container_names(pod, "initContainers");
   if (asked.empty()) {
     if (names.size() == 1) {
       return names.front();
@@ -43,8 +42,11 @@ Result<std::string> choose_container(const json::Value& pod, const std::string& 
     return fail(Code::kBadRequest, "a container name must be specified for pod " + api::name(pod) +
                                        ", choose one of: [" + join(names, " ") + "]");
   }
-  if (std::find(names.begin(), names.end(), asked) == names.end() &&
-      std::find(init.begin(), init.end(), asked) == init.end()) {
+  const auto has = [&](const char* list) {
+    const auto all = container_names(pod, list);
+    return std::find(all.begin(), all.end(), asked) != all.end();
+  };
+  if (!has("containers") && !has("initContainers") && !has("ephemeralContainers")) {
     return fail(Code::kBadRequest,
                 "container " + asked + " is not valid for pod " + api::name(pod));
   }
@@ -55,22 +57,24 @@ Result<std::unique_ptr<Stream>> PodLogs::open(const api::Key& key,
                                               const client::LogQuery& options) {
   TRY_ASSIGN(const client::ObjectPtr pod, client_.get(api::kinds::pod(), key));
   TRY_ASSIGN(const std::string container, choose_container(*pod, options.container));
-  if (options.previous) {
-    return fail(Code::kBadRequest, "previous terminated container \"" + container + "\" in pod \"" +
-                                       api::name(*pod) +
-                                       "\" not found: the output of all runs is in one log");
-  }
   const std::string& uid = api::uid(*pod);
   const pod::Attempt attempt{uid, files_.newest(uid)};
   LogStream::Source source{
-      .path = pod::log_path(files_.directory(attempt), container),
+      .path = options.previous ? pod::previous_log_path(files_.directory(attempt), container)
+                               : pod::log_path(files_.directory(attempt), container),
       .since = options.since_time,
-      .is_over = [this, key, attempt, container] { return is_over(key, attempt, container); },
+      .is_over = [this, key, attempt, container,
+                  previous =
+                      options.previous] { return previous || is_over(key, attempt, container); },
       .waker = waker_};
   if (options.since_seconds) {
     source.since = clock_.now() - std::chrono::seconds(*options.since_seconds);
   }
   auto stream = LogStream::open(options, std::move(source));
+  if (!stream && stream.error().code == Code::kNotFound && options.previous) {
+    return fail(Code::kBadRequest, "previous terminated container \"" + container + "\" in pod \"" +
+                                       api::name(*pod) + "\" not found");
+  }
   if (!stream && stream.error().code == Code::kNotFound) {
     return tl::unexpected(not_started(*pod, container));
   }

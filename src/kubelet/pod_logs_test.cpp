@@ -13,6 +13,7 @@ json::Value pod(std::string_view containers) {
   object["metadata"]["name"] = "p";
   object["spec"]["containers"] = *json::parse(containers);
   object["spec"]["initContainers"] = *json::parse(R"([{"name":"init"}])");
+  object["spec"]["ephemeralContainers"] = *json::parse(R"([{"name":"debug"}])");
   return object;
 }
 
@@ -20,6 +21,7 @@ TEST(ChooseContainer, TheOnlyOneNeedsNoName) {
   EXPECT_EQ(*choose_container(pod(R"([{"name":"a"}])"), ""), "a");
   EXPECT_EQ(*choose_container(pod(R"([{"name":"a"},{"name":"b"}])"), "b"), "b");
   EXPECT_EQ(*choose_container(pod(R"([{"name":"a"}])"), "init"), "init");
+  EXPECT_EQ(*choose_container(pod(R"([{"name":"a"}])"), "debug"), "debug");
 }
 
 TEST(ChooseContainer, AnythingElseIsABadRequestThatSaysWhy) {

@@ -35,9 +35,12 @@ ssize_t read_some(int fd, std::string& into) {
 }  // namespace
 
 Result<ContainerStreams::Ends> ContainerStreams::open() {
-  if (!log_) {
-    TRY_ASSIGN(log_, CriLogWriter::open(log_path_, clock_));
+  const std::filesystem::path log = log_path(attempt_dir_, spec_.name);
+  if (log_) {
+    keep_as_previous(log, previous_log_path(attempt_dir_, spec_.name));
   }
+  TRY_ASSIGN(log_, CriLogWriter::open(log, clock_));
+  tail_.clear();
   Ends ends;
   if (spec_.terminal) {
     return ends;
@@ -102,6 +105,9 @@ void ContainerStreams::read(OutputStream stream) {
 
 void ContainerStreams::pass_on(OutputStream stream, std::string_view bytes) {
   log_result(log_->append(stream, bytes));
+  if (spec_.lifecycle.message_from_log) {
+    tail_.add(bytes);
+  }
   for (OutputListener* listener : listeners_) {
     listener->printed(stream, bytes);
   }

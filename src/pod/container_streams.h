@@ -14,6 +14,7 @@
 #include "pod/cri_log.h"
 #include "pod/protocol.h"
 #include "pod/session_protocol.h"
+#include "pod/termination_message.h"
 
 namespace sluice::pod {
 
@@ -27,12 +28,12 @@ class OutputListener {
 };
 
 // What goes into and comes out of a container's process, over all its runs: pipes, or a terminal.
-// Output goes to the log and to whoever listens; it is not read while a listener is full. Used by
-// the runner's thread only; listeners remove themselves before they go.
+// Output goes to the run's log and to whoever listens; it is not read while a listener is full.
+// Used by the runner's thread only; listeners remove themselves before they go.
 class ContainerStreams {
  public:
-  ContainerStreams(const ContainerSpec& spec, std::filesystem::path log, const Clock& clock)
-      : spec_(spec), log_path_(std::move(log)), clock_(clock) {}
+  ContainerStreams(const ContainerSpec& spec, std::filesystem::path attempt_dir, const Clock& clock)
+      : spec_(spec), attempt_dir_(std::move(attempt_dir)), clock_(clock) {}
 
   // What the process of a new run gets; valid until started() or close().
   struct Ends {
@@ -55,6 +56,9 @@ class ContainerStreams {
   void end_input() { input_.reset(); }
   void resize(SessionSize size) const;
 
+  // Of this run, where it may have to stand in for a termination message.
+  const OutputTail& tail() const { return tail_; }
+
   void add(OutputListener& listener) { listeners_.push_back(&listener); }
   void remove(OutputListener& listener) { std::erase(listeners_, &listener); }
 
@@ -65,11 +69,12 @@ class ContainerStreams {
   bool held() const;
 
   const ContainerSpec& spec_;
-  const std::filesystem::path log_path_;
+  const std::filesystem::path attempt_dir_;
   const Clock& clock_;
   std::optional<CriLogWriter> log_;
   std::array<UniqueFd, 2> outputs_;  // by stream; a terminal is the first
   UniqueFd input_;
+  OutputTail tail_;
   std::vector<OutputListener*> listeners_;
 };
 

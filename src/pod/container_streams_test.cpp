@@ -33,7 +33,7 @@ class ContainerStreamsTest : public testing::Test {
   TemporaryDirectory scratch_;
   FakeClock clock_;
   ContainerSpec spec_{.name = "main", .input = true};
-  ContainerStreams streams_{spec_, scratch_.path() / "main.log", clock_};
+  ContainerStreams streams_{spec_, scratch_.path(), clock_};
   Ear ear_;
 };
 
@@ -80,6 +80,20 @@ TEST_F(ContainerStreamsTest, InputReachesTheProcessUntilItEnds) {
   EXPECT_EQ(::read(ends->in.get(), buffer, sizeof buffer), 2);
   EXPECT_EQ(::read(ends->in.get(), buffer, sizeof buffer), 0);
   EXPECT_EQ(streams_.write_input("more"), 4U);  // to nobody
+}
+
+TEST_F(ContainerStreamsTest, EveryRunHasItsOwnLogAndTheLastOneIsKept) {
+  for (const char* text : {"first\n", "second\n", "third\n"}) {
+    const auto ends = streams_.open();
+    ASSERT_TRUE(ends);
+    print(ends->out, text);
+    streams_.finish(0);
+  }
+  EXPECT_THAT(log(), HasSubstr("stdout F third\n"));
+  EXPECT_THAT(log(), testing::Not(HasSubstr("second")));
+  const std::string previous = read_file(previous_log_path(scratch_.path(), "main")).value();
+  EXPECT_THAT(previous, HasSubstr("stdout F second\n"));
+  EXPECT_THAT(previous, testing::Not(HasSubstr("first")));
 }
 
 TEST_F(ContainerStreamsTest, AFullPipeTakesNoMoreInput) {

@@ -2,6 +2,7 @@
 #include "pod/cri_log.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -34,17 +35,21 @@ std::optional<std::string_view> take_word(std::string_view& rest) {
 
 }  // namespace
 
-std::filesystem::path log_path(const std::filesystem::path& attempt_dir,
-                               std::string_view container) {
-  return attempt_dir / (std::string(container) + ".log");
+Result<CriLogWriter> CriLogWriter::open(const std::filesystem::path& path, const Clock& clock) {
+  CriLogWriter writer(path, clock);
+  TRY(writer.open_piece());
+  return writer;
 }
 
-Result<CriLogWriter> CriLogWriter::open(const std::filesystem::path& path, const Clock& clock) {
-  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-  if (!fd.valid()) {
-    return tl::unexpected(errno_error("opening " + path.string()));
+Result<void> CriLogWriter::open_piece() {
+  UniqueFd fd(::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  struct stat status {};
+  if (!fd.valid() || ::fstat(fd.get(), &status) != 0) {
+    return tl::unexpected(errno_error("opening " + path_.string()));
   }
-  return CriLogWriter(std::move(fd), clock);
+  fd_ = std::move(fd);
+  size_ = static_cast<std::size_t>(status.st_size);
+  return {};
 }
 
 Result<void> CriLogWriter::append(OutputStream stream, std::string_view bytes) {
@@ -83,6 +88,10 @@ Result<void> CriLogWriter::finish(OutputStream stream) {
 }
 
 Result<void> CriLogWriter::write_out(const std::string& text) {
+  if (size_ > 0 && size_ + text.size() > kLogPieceBytes) {
+    rotate_log(path_);
+    TRY(open_piece());
+  }
   std::string_view rest = text;
   while (!rest.empty()) {
     const ssize_t n = ::write(fd_.get(), rest.data(), rest.size());
@@ -93,6 +102,7 @@ Result<void> CriLogWriter::write_out(const std::string& text) {
       return tl::unexpected(errno_error("writing a container's log"));
     }
     rest.remove_prefix(static_cast<std::size_t>(n));
+    size_ += static_cast<std::size_t>(n);
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "pod/log_files.h"
 
 namespace sluice::pod {
 
@@ -20,11 +21,8 @@ namespace sluice::pod {
 
 enum class OutputStream { kStdout, kStderr };
 
-// A container's text file: <attempt dir>/<container>.log
-std::filesystem::path log_path(const std::filesystem::path& attempt_dir,
-                               std::string_view container);
-
-// Appends what a container prints. Longer lines than kMaxLine are cut into parts. Not thread-safe.
+// Appends what a container prints, and begins a new piece when the newest one is full
+// (log_files.h). Longer lines than kMaxLine are cut into parts. Not thread-safe.
 class CriLogWriter {
  public:
   static constexpr std::size_t kMaxLine = 16 * 1024;
@@ -38,10 +36,14 @@ class CriLogWriter {
   Result<void> finish(OutputStream stream);
 
  private:
-  CriLogWriter(UniqueFd fd, const Clock& clock) : fd_(std::move(fd)), clock_(&clock) {}
+  CriLogWriter(std::filesystem::path path, const Clock& clock)
+      : path_(std::move(path)), clock_(&clock) {}
+  Result<void> open_piece();
   Result<void> write_out(const std::string& text);
 
+  std::filesystem::path path_;
   UniqueFd fd_;
+  std::size_t size_ = 0;  // of this piece
   const Clock* clock_;
   std::array<std::string, 2> pending_;  // by stream
 };

@@ -59,5 +59,27 @@ TEST(ParseCriLine, AnythingElseIsNone) {
   }
 }
 
+TEST(CriLogWriter, AFullPieceIsFollowedByANewOne) {
+  const TemporaryDirectory scratch;
+  const auto log = scratch.path() / "main.log";
+  FakeClock clock;
+  auto writer = CriLogWriter::open(log, clock);
+  ASSERT_TRUE(writer);
+  const std::string line(15 * 1024, 'x');
+  std::size_t written = 0;
+  while (written < 7 * kLogPieceBytes) {
+    ASSERT_TRUE(writer->append(OutputStream::kStdout, line + "\n"));
+    written += line.size();
+  }
+  std::size_t kept = 0;
+  for (int age = 0; age < kLogPieces; ++age) {
+    const std::size_t size = std::filesystem::file_size(log_piece(log, age));
+    EXPECT_LE(size, kLogPieceBytes);
+    kept += size;
+  }
+  EXPECT_GT(kept, (kLogPieces - 1) * (kLogPieceBytes - 2 * line.size()));
+  EXPECT_FALSE(std::filesystem::exists(log_piece(log, kLogPieces)));
+}
+
 }  // namespace
 }  // namespace sluice::pod
