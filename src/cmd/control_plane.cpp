@@ -26,6 +26,7 @@
 #include "controllers/volumes/standard_class.h"
 #include "http/own_address.h"
 #include "http/server.h"
+#include "images/store.h"
 #include "kubelet/kubelet.h"
 #include "registry/local_client.h"
 #include "registry/registry.h"
@@ -81,6 +82,16 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
 
 constexpr std::string_view kNowhere = "none";  // runners are not to connect
 
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> all;
+  for (const std::string_view word : split(text, ',')) {
+    if (!trim(word).empty()) {
+      all.emplace_back(trim(word));
+    }
+  }
+  return all;
+}
+
 // Where runners on compute nodes find the kubelet's doorbell.
 std::string report_host(const std::string& listen) {
   if (listen == kNowhere) {
@@ -95,13 +106,16 @@ std::string report_host(const std::string& listen) {
 Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const Home& home,
                                                 const Identity& identity) {
   TRY_ASSIGN(const auto binary, own_binary());
+  TRY_ASSIGN(const auto startup, kubelet::parse_startup(options.startup, "startup"));
   kubelet::KubeletOptions made{
       .node_name = options.node_name,
       .cluster_id = identity.cluster_id,
       .home = home.directory(),
       .sluice_binary = binary,
       .partition = options.partition,
+      .startup = startup,
       .job_environment = job_environment(),
+      .runtime = options.runtime,
       .report_listen = options.runner_listen == kNowhere ? "127.0.0.1" : options.runner_listen,
       .report_host = report_host(options.runner_listen)};
   if (!options.slurm_conf.empty()) {
@@ -149,6 +163,7 @@ struct ControlPlane::Parts {
   Clock& clock;
   ProcessRunner runner;
   std::unique_ptr<slurm::Slurm> slurm;
+  std::unique_ptr<images::ImageStore> images;  // none for the host runtime
   std::unique_ptr<store::Store> store;
   std::unique_ptr<store::Compactor> compactor;
   std::unique_ptr<registry::Registry> registry;
@@ -174,6 +189,12 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   }
   TRY_ASSIGN(const auto how, slurm_options(options.slurm_conf, options.slurm));
   TRY_ASSIGN(parts.slurm, slurm::connect(how, parts.runner));
+  if (options.runtime != "host") {
+    TRY_ASSIGN(parts.images, images::ImageStore::open(
+                                 {.directory = home.images(),
+                                  .insecure_registries = listed(options.insecure_registries)},
+                                 parts.clock));
+  }
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
@@ -209,6 +230,8 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   TRY(controllers::volumes::publish_class(*parts.client));
   parts.kubelet_client = parts.client_as(
       auth::certificate_user("system:node:" + options.node_name, {"system:nodes"}), "kubelet");
+  TRY_ASSIGN(auto issuer, make_token_issuer(identity.tokens, *parts.registry, parts.clock));
+  parts.kubelet_client->issue_tokens_with(std::move(issuer));
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
   parts.controllers = std::make_unique<controllers::Builtin>(
       *parts.client, *parts.informers, parts.clock,
@@ -230,7 +253,8 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
           .review = review_by_policy(*parts.registry),
           .tokens = std::move(tokens)});
   parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
-                                                     *parts.slurm, parts.clock, *parts.informers);
+                                                     *parts.slurm, parts.clock, *parts.informers,
+                                                     parts.images.get());
   parts.registry->measure_with(parts.kubelet->usage());
   parts.manager.add(*parts.informers);
   parts.controllers->add_to(parts.manager);

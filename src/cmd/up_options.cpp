@@ -29,6 +29,13 @@ Usage up_usage(UpOptions& o) {
            {"slurm", "WAY", "how to talk to Slurm: native, cli or auto", &o.slurm},
            {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
             &o.partition},
+           {"runtime", "NAME",
+            "what runs containers: builtin (user namespaces), apptainer, auto (whichever the\n"
+            "                           compute node has), or host: bare processes, no images",
+            &o.runtime},
+           {"insecure-registries", "LIST",
+            "registries that speak plain HTTP: host[:port], separated by commas",
+            &o.insecure_registries},
            {"startup", "WAY",
             "how pods that do not say it start: auto, batch (by slurmctld's tick) or allocate (at\n"
             "                           once when something is free)",

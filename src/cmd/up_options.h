@@ -18,6 +18,8 @@ struct UpOptions {
   std::string slurm_conf;
   std::string slurm = "auto";
   std::string partition;
+  std::string runtime = "auto";
+  std::string insecure_registries;
   std::string startup = "auto";
   std::string node_name = "slurm";
   std::string log_level = "info";

@@ -11,13 +11,15 @@
 #include "kubelet/job_identity.h"
 #include "kubelet/resolve.h"
 #include "kubelet/translate.h"
+#include "kubelet/volumes/refresher.h"
+#include "kubelet/volumes/resolve_volumes.h"
 #include "runtime/backoff.h"
 
 namespace sluice::kubelet {
 namespace {
 
 constexpr runtime::BackoffLimits kRefusedBackoff{std::chrono::seconds(10), std::chrono::minutes(5)};
-constexpr Duration kResolveAgain = std::chrono::seconds(5);
+constexpr Duration kResolveAgain = std::chrono::seconds(2);
 
 // A change of the pod brings it back; time alone cannot help.
 constexpr Duration kNotByItself = std::chrono::hours(24 * 365);
@@ -25,26 +27,18 @@ constexpr Duration kNotByItself = std::chrono::hours(24 * 365);
 }  // namespace
 
 Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
-  auto spec = resolve(parts_.client, pod);
+  TRY_ASSIGN(std::optional<pod::PodSpec> spec, prepare(pod, record));
   if (!spec) {
-    cannot_resolve(pod, record, spec.error());
     return {};
   }
-  spec->attempt = {api::uid(pod), record.attempt.number + 1};
-  spec->report_host = options_.report_host;
-  spec->report_port = options_.report_port;
-  spec->session_key = random_hex(2 * http::kPskBytes);
-  auto job = translate(pod, {.comment = job_comment(options_.cluster_id, spec->attempt),
-                             .attempt_dir = parts_.files.directory(spec->attempt),
-                             .sluice_binary = options_.sluice_binary,
-                             .partition = options_.partition,
-                             .environment = options_.job_environment});
-  if (!job) {
-    fail_pod(pod, record, "InvalidFlags", job.error().message);
+  const auto work = work_of(pod, spec->attempt);
+  if (!work) {
+    fail_pod(pod, record, "InvalidFlags", work.error().message);
     return {};
   }
   TRY(parts_.files.write_spec(*spec));
   record = PodRecord{.attempt = spec->attempt,
+                     .image_ids = std::move(record.image_ids),
                      .launch_failures = record.launch_failures,
                      .launch_failure = record.launch_failure,
                      .refusals = record.refusals,
@@ -53,6 +47,91 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   parts_.doorbell.expect(spec->attempt);
   parts_.followed.follow(spec->attempt, /*quiet=*/false);
   return submit(pod, record, *work);
+}
+
+// False: not yet, and the record says why.
+Result<bool> AttemptStarter::get_images(PodObjects& objects, PodRecord& record,
+                                        PodImages::ByReference& into) {
+  std::string problem;
+  TRY_ASSIGN(const images::Credentials credentials, pull_credentials(objects, problem));
+  PodImages::Answer answer = parts_.images->ask(objects.pod(), credentials);
+  if (answer.not_yet) {
+    if (!problem.empty()) {
+      parts_.events.record(objects.pod(), {"Warning", "FailedToRetrieveImagePullSecret", problem});
+    }
+    record.waiting = std::move(answer.not_yet->waiting);
+    record.not_before = parts_.clock.steady() + answer.not_yet->again;
+    return false;
+  }
+  into = std::move(answer.images);
+  for (const auto& [reference, image] : into) {
+    record.image_ids[reference] = image.digest.empty() ? image.id : image.digest;
+  }
+  return true;
+}
+
+// Everything the attempt needs that is not Slurm's, on disk; nothing: not yet, and the record says
+// why.
+Result<std::optional<pod::PodSpec>> AttemptStarter::prepare(const json::Value& pod,
+                                                            PodRecord& record) {
+  PodObjects objects(parts_.client, pod);
+  PodImages::ByReference images;
+  ResolvedVolumes volumes;
+  if (parts_.images != nullptr) {
+    auto resolved = resolve_volumes(objects, parts_.tokens);
+    if (!resolved) {
+      cannot_mount(pod, record, resolved.error());
+      return std::nullopt;
+    }
+    volumes = std::move(*resolved);
+    TRY_ASSIGN(const bool there, get_images(objects, record, images));
+    if (!there) {
+      return std::nullopt;
+    }
+  }
+  auto spec = resolve(objects, parts_.images == nullptr ? nullptr : &images);
+  if (!spec) {
+    cannot_resolve(pod, record, spec.error());
+    return std::nullopt;
+  }
+  spec->attempt = {api::uid(pod), record.attempt.number + 1};
+  spec->report_host = options_.report_host;
+  spec->report_port = options_.report_port;
+  spec->session_key = random_hex(2 * http::kPskBytes);
+  spec->runtime = options_.runtime;
+  spec->sharing.volumes = std::move(volumes.volumes);
+  TRY(write_volumes(parts_.files.directory(spec->attempt), pod, volumes.files));
+  return std::move(*spec);
+}
+
+// They can only be added: their number tells whether there are new ones.
+Result<void> AttemptStarter::give_ephemeral(const json::Value& pod, PodRecord& record) {
+  const std::size_t wanted = pod.at("spec", "ephemeralContainers").as_array().size();
+  if (record.owner != Owner::kRunner || wanted == record.ephemeral_given ||
+      parts_.clock.steady() < record.not_before) {
+    return {};
+  }
+  PodObjects objects(parts_.client, pod);
+  PodImages::ByReference images;
+  if (parts_.images != nullptr) {
+    TRY_ASSIGN(const bool there, get_images(objects, record, images));
+    if (!there) {
+      return {};
+    }
+  }
+  const auto containers = resolve_ephemeral(objects, parts_.images == nullptr ? nullptr : &images);
+  if (!containers) {
+    cannot_resolve(pod, record, containers.error());
+    return {};
+  }
+  TRY(pod::write_ephemeral(parts_.files.directory(record.attempt), *containers));
+  record.ephemeral_given = wanted;
+  record.waiting.reset();
+  if (record.report) {
+    parts_.doorbell.ask(record.attempt, {record.report->ask_host, record.report->ask_port},
+                        {.session = std::string(pod::kLook)});
+  }
+  return {};
 }
 
 Result<AttemptStarter::Work> AttemptStarter::work_of(const json::Value& pod,
@@ -100,7 +179,7 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record, c
     log::info("pod submitted", {{"pod", api::to_string(api::key(pod))},
                                 {"job", std::to_string(*id)},
                                 {"attempt", std::to_string(record.attempt.number)}});
-    if (record.attempt.number == 1) {
+    if (record.attempt.number == 1 && parts_.images == nullptr) {
       name_ignored_fields(pod);
     }
     return parts_.files.write_job(record.attempt, *id);
@@ -153,6 +232,14 @@ void AttemptStarter::cannot_resolve(const json::Value& pod, PodRecord& record, c
   record.waiting = Waiting{"CreateContainerConfigError", error.message};
   record.not_before = parts_.clock.steady() + (hopeless ? kNotByItself : kResolveAgain);
   parts_.events.record(pod, {"Warning", "Failed", "Error: " + error.message});
+}
+
+void AttemptStarter::cannot_mount(const json::Value& pod, PodRecord& record, const Error& error) {
+  const bool hopeless = error.code == Code::kUnsupported || error.code == Code::kInvalid;
+  record.waiting = Waiting{"ContainerCreating", error.message};
+  record.not_before = parts_.clock.steady() + (hopeless ? kNotByItself : kResolveAgain);
+  parts_.events.record(pod,
+                       {"Warning", "FailedMount", "MountVolume.SetUp failed for " + error.message});
 }
 
 void AttemptStarter::fail_pod(const json::Value& pod, PodRecord& record, std::string reason,

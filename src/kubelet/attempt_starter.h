@@ -11,9 +11,11 @@
 #include "kubelet/attempt_files.h"
 #include "kubelet/doorbell.h"
 #include "kubelet/followed_jobs.h"
+#include "kubelet/images/pod_images.h"
 #include "kubelet/pod_record.h"
 #include "kubelet/start_gate.h"
 #include "kubelet/startup.h"
+#include "kubelet/volumes/tokens.h"
 #include "runtime/event_recorder.h"
 #include "slurm/slurm.h"
 
@@ -23,6 +25,7 @@ struct StarterOptions {
   std::string cluster_id;
   std::filesystem::path sluice_binary;
   std::string partition;
+  std::string runtime = "host";
   Startup startup = Startup::kBatch;  // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;
   std::string report_host;  // empty: runners ring nowhere
@@ -43,6 +46,8 @@ class AttemptStarter {
     FollowedJobs& followed;
     StartGate& gate;
     runtime::EventRecorder& events;
+    Tokens& tokens;
+    PodImages* images;  // null pointer: the host runtime, which knows none
   };
 
   AttemptStarter(StarterOptions options, Parts parts)
@@ -55,6 +60,10 @@ class AttemptStarter {
   // when to try again. An error is ours (disk, API) and worth a retry.
   Result<void> begin(const json::Value& pod, PodRecord& record);
 
+  // Gives the runner of a running pod the ephemeral containers that it does not know yet, or says
+  // in the record why not yet, as begin() does.
+  Result<void> give_ephemeral(const json::Value& pod, PodRecord& record);
+
  private:
   struct Work {
     slurm::JobRequest batch;
@@ -62,12 +71,15 @@ class AttemptStarter {
     Startup startup = Startup::kBatch;
   };
 
+  Result<bool> get_images(PodObjects& objects, PodRecord& record, PodImages::ByReference& into);
+  Result<std::optional<pod::PodSpec>> prepare(const json::Value& pod, PodRecord& record);
   Result<Work> work_of(const json::Value& pod, const pod::Attempt& attempt) const;
   Result<slurm::JobId> hand_over(const Work& work);
   Result<void> submit(const json::Value& pod, PodRecord& record, const Work& work);
   void name_ignored_fields(const json::Value& pod);
   void refused(const json::Value& pod, PodRecord& record, const Error& error, bool has_flags);
   void cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error);
+  void cannot_mount(const json::Value& pod, PodRecord& record, const Error& error);
   void fail_pod(const json::Value& pod, PodRecord& record, std::string reason, std::string message);
 
   StarterOptions options_;

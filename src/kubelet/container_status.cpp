@@ -42,11 +42,15 @@ json::Value waiting(const std::string& reason, const std::string& message) {
 }
 
 // Before any runner spoke: what the pod waits for.
-json::Value waiting_for_slurm(const PodSituation& situation, bool after_init) {
+json::Value waiting_for_slurm(const PodSituation& situation, const std::string& container,
+                              bool has_init) {
+  const std::string reason = has_init ? "PodInitializing" : "ContainerCreating";
   if (situation.waiting) {
-    return waiting(situation.waiting->reason, situation.waiting->message);
+    const std::string& who = situation.waiting->container;
+    return who.empty() || who == container
+               ? waiting(situation.waiting->reason, situation.waiting->message)
+               : waiting(reason, "");
   }
-  const std::string reason = after_init ? "PodInitializing" : "ContainerCreating";
   std::string message =
       situation.job_id ? describe_job(*situation.job_id, situation.job) : std::string();
   if (!situation.launch_failure.empty()) {
@@ -59,19 +63,19 @@ enum class Role { kInit, kSidecar, kMain, kEphemeral };
 
 class Builder {
  public:
-  Builder(const PodSituation& situation, bool after_init)
-      : situation_(situation), after_init_(after_init) {}
+  Builder(const PodSituation& situation, bool has_init)
+      : situation_(situation), has_init_(has_init) {}
 
   json::Value status(const json::Value& container, const ContainerStatus* known, Role role) const {
     const std::string& name = container.at("name").as_string();
     const bool shown_waiting = known == nullptr || known->state == ContainerState::kWaiting;
     json::Value result = json::Object{{"name", name},
-                                      {"state", state(known, name, role)},
+                                      {"state", state(known, name)},
                                       {"lastState", json::Object{}},
                                       {"ready", is_ready(known, role)},
                                       {"restartCount", known == nullptr ? 0 : known->restarts},
                                       {"image", container.at("image").as_string()},
-                                      {"imageID", ""}};
+                                      {"imageID", image_id(container.at("image").as_string())}};
     if (role != Role::kEphemeral) {
       result["started"] = known != nullptr && known->up && !situation_.failure;
     }
@@ -87,6 +91,11 @@ class Builder {
   }
 
  private:
+  std::string image_id(const std::string& reference) const {
+    const auto known = situation_.image_ids.find(reference);
+    return known == situation_.image_ids.end() ? "" : known->second;
+  }
+
   // Every run is a container of its own to those who look.
   std::string id(const std::string& name, std::int64_t run) const {
     return "sluice://" + situation_.attempt.uid + "/" + std::to_string(situation_.attempt.number) +
@@ -108,9 +117,9 @@ class Builder {
     return known->ready && !situation_.failure;
   }
 
-  json::Value state(const ContainerStatus* known, const std::string& name, Role role) const {
+  json::Value state(const ContainerStatus* known, const std::string& name) const {
     if (known == nullptr) {
-      return waiting_for_slurm(situation_, after_init_ && role != Role::kInit);
+      return waiting_for_slurm(situation_, name, has_init_);
     }
     const std::string own_id = id(name, known->restarts);
     if (known->state == ContainerState::kTerminated) {
@@ -134,7 +143,7 @@ class Builder {
   }
 
   const PodSituation& situation_;
-  const bool after_init_;
+  const bool has_init_;
 };
 
 const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const std::string& name) {

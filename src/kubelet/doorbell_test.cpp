@@ -62,6 +62,27 @@ TEST_F(DoorbellTest, StrangersAndEarlierAttemptsAreIgnored) {
   EXPECT_FALSE(rings_.try_acquire());
 }
 
+TEST_F(DoorbellTest, ARunnerIsAskedWhereItRangOrWhereItsReportSays) {
+  doorbell_.expect({"u", 1});
+  EXPECT_FALSE(doorbell_.ask({"u", 1}, {}, {"s", 7}));
+  pod::Bell bell("127.0.0.1", doorbell_.port(), clock_);
+  const auto asked = [&] {
+    pollfd mail{bell.fd(), POLLIN, 0};
+    std::vector<pod::Ask> asks;
+    while (asks.empty() && ::poll(&mail, 1, 20'000) == 1) {
+      bell.tend();
+      asks = bell.take_asks();
+    }
+    return asks;
+  };
+  EXPECT_TRUE(doorbell_.ask({"u", 1}, {bell.host(), bell.port()}, {"s1", 7}));
+  EXPECT_EQ(asked(), (std::vector<pod::Ask>{{"s1", 7}}));
+  bell.ring({.attempt = {"u", 1}, .sequence = 1});
+  rings_.acquire();
+  EXPECT_TRUE(doorbell_.ask({"u", 1}, {}, {"s2", 7}));
+  EXPECT_EQ(asked(), (std::vector<pod::Ask>{{"s2", 7}}));
+}
+
 TEST_F(DoorbellTest, ATakenPortIsRefusedByName) {
   Doorbell other([](const std::string&) {});
   const auto started = other.start("127.0.0.1", doorbell_.port());

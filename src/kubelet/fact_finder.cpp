@@ -32,8 +32,10 @@ Duration left(SteadyTime until, SteadyTime now) {
 PodRecord FactFinder::recall(const std::string& uid) const {
   PodRecord record{.attempt = {uid, files_.newest(uid)}};
   record.submitted = record.sequence_grew = clock_.steady();
+  record.events_told.reset();
   if (record.attempt.number > 0) {
     record.job_id = files_.read_job(record.attempt);
+    recall_images(record);
   }
   if (record.attempt.number > 1) {
     const auto previous = pod::read_claim(files_.directory({uid, record.attempt.number - 1}));
@@ -43,6 +45,18 @@ PodRecord FactFinder::recall(const std::string& uid) const {
     }
   }
   return record;
+}
+
+void FactFinder::recall_images(PodRecord& record) const {
+  const auto spec = files_.read_spec(record.attempt);
+  if (!spec || !*spec) {
+    return;
+  }
+  for (const auto* containers : {&(*spec)->init_containers, &(*spec)->containers}) {
+    for (const pod::ContainerSpec& container : *containers) {
+      record.image_ids[container.image] = container.isolation.image_id;
+    }
+  }
 }
 
 void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const {

@@ -31,6 +31,7 @@ class FactFinder {
   bool has_answer(const PodRecord& record) const;    // slurmctld was asked since the submission
 
  private:
+  void recall_images(PodRecord& record) const;
   void refresh_job(PodRecord& record) const;
   void refresh_report(PodRecord& record) const;
   JobSeen seen(const PodRecord& record) const;

@@ -10,6 +10,7 @@ namespace sluice::kubelet {
 namespace {
 
 constexpr const char* kUidIndex = "kubelet-uid";
+constexpr const char* kNodeIndex = "kubelet-node";
 
 std::string node_of(const client::Object& pod) {
   return pod.at("spec", "nodeName").as_string();
@@ -18,7 +19,7 @@ std::string node_of(const client::Object& pod) {
 }  // namespace
 
 Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& slurm, Clock& clock,
-                 runtime::Informers& informers)
+                 runtime::Informers& informers, images::ImageStore* images)
     : options_(std::move(options)),
       slurm_(slurm),
       clock_(clock),
@@ -41,18 +42,28 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
             on_answer(before, now);
           },
           [this](const std::optional<Error>&) { node_.wake(); }),
+      tokens_(clock),
+      images_(keep_images(images)),
       starter_({.cluster_id = options_.cluster_id,
                 .sluice_binary = options_.sluice_binary,
                 .partition = options_.partition,
+                .runtime = options_.runtime,
                 .startup = options_.startup,
                 .job_environment = options_.job_environment,
                 .report_host = options_.report_host},
-               {client, slurm, clock, files_, doorbell_, followed_, gate_, events_}),
+               {client, slurm, clock, files_, doorbell_, followed_, gate_, events_, tokens_,
+                images_.get()}),
       statuses_(client, clock, events_),
       facts_(clock, files_, doorbell_, tracker_),
       acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_}),
       syncer_({clock, files_, doorbell_, followed_, tracker_, facts_, acts_,
-               [this](const std::string& uid) { return find_pod(uid); }},
+               [this](const std::string& uid) { return find_pod(uid); },
+               [this](const std::string& uid) {
+                 tokens_.forget(uid);
+                 if (images_ != nullptr) {
+                   images_->forget(uid);
+                 }
+               }},
               options_.limits),
       controller_({.name = "kubelet", .workers = options_.workers}, syncer_, clock),
       logs_(client, clock, files_, log_waker_),
@@ -60,7 +71,9 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
             {.srun = options_.srun,
              .sluice_binary = options_.sluice_binary,
              .environment = options_.srun_environment}),
-      access_({client, files_, tracker_, logs_, desk_}) {
+      access_({client, files_, tracker_, logs_, desk_}),
+      volumes_({client, clock, files_, tokens_, [this] { return my_pods(); }},
+               options_.refresh_volumes) {
   watch_pods();
 }
 
@@ -70,7 +83,17 @@ Kubelet::~Kubelet() {
   await_stopped(clock_.steady() + std::chrono::hours(1));
 }
 
+std::unique_ptr<PodImages> Kubelet::keep_images(images::ImageStore* store) {
+  if (store == nullptr) {
+    return nullptr;
+  }
+  return std::make_unique<PodImages>(
+      PodImages::Parts{*store, clock_, events_, [this](const std::string& uid) { look_at(uid); }});
+}
+
 void Kubelet::watch_pods() {
+  pods_.add_index(kNodeIndex,
+                  [](const client::Object& pod) { return std::vector<std::string>{node_of(pod)}; });
   pods_.add_index(kUidIndex, [node = options_.node_name](const client::Object& pod) {
     return node_of(pod) == node ? std::vector<std::string>{api::uid(pod)}
                                 : std::vector<std::string>{};
@@ -85,6 +108,10 @@ void Kubelet::watch_pods() {
 client::ObjectPtr Kubelet::find_pod(const std::string& uid) const {
   const auto found = pods_.by_index(kUidIndex, uid);
   return found.empty() ? nullptr : found.front();
+}
+
+std::vector<client::ObjectPtr> Kubelet::my_pods() const {
+  return pods_.by_index(kNodeIndex, options_.node_name);
 }
 
 // Runs on the tracker's thread.
@@ -112,6 +139,7 @@ Result<void> Kubelet::start() {
   TRY(desk_.start(options_.report_listen, doorbell_.port()));
   TRY(tracker_.start());
   TRY(controller_.start());
+  TRY(volumes_.thread().start());
   for (const std::string& uid : files_.uids()) {
     look_at(uid);
   }
@@ -138,6 +166,7 @@ Result<void> Kubelet::hang_doorbell() {
 }
 
 void Kubelet::request_stop() {
+  volumes_.thread().request_stop();
   controller_.request_stop();
   tracker_.request_stop();
   node_.request_stop();
@@ -148,9 +177,12 @@ void Kubelet::request_stop() {
 bool Kubelet::await_stopped(SteadyTime deadline) {
   doorbell_.stop();
   desk_.stop();
-  return controller_.await_stopped(deadline) && tracker_.await_stopped(deadline) &&
-         node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
-         events_.await_stopped(deadline);
+  if (images_ != nullptr) {
+    images_->stop();
+  }
+  return volumes_.thread().await_stopped(deadline) && controller_.await_stopped(deadline) &&
+         tracker_.await_stopped(deadline) && node_.await_stopped(deadline) &&
+         log_waker_->await_stopped(deadline) && events_.await_stopped(deadline);
 }
 
 }  // namespace sluice::kubelet

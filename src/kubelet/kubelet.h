@@ -10,11 +10,13 @@
 
 #include "base/clock.h"
 #include "client/client.h"
+#include "images/store.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/attempt_starter.h"
 #include "kubelet/doorbell.h"
 #include "kubelet/fact_finder.h"
 #include "kubelet/followed_jobs.h"
+#include "kubelet/images/pod_images.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/log_waker.h"
 #include "kubelet/node_keeper.h"
@@ -24,7 +26,11 @@
 #include "kubelet/pod_syncer.h"
 #include "kubelet/pod_usage.h"
 #include "kubelet/session_desk.h"
+#include "kubelet/start_gate.h"
+#include "kubelet/startup.h"
 #include "kubelet/status_writer.h"
+#include "kubelet/volumes/refresher.h"
+#include "kubelet/volumes/tokens.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
@@ -42,6 +48,8 @@ struct KubeletOptions {
   std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
   std::string node_address = "127.0.0.1";
   std::size_t workers = 4;
+  std::string runtime = "host";  // of containers: "auto", "builtin", "apptainer", "host"
+  Duration refresh_volumes = std::chrono::seconds(10);
   DecisionLimits limits;
 
   // Where runners ring: on the port used last time, else any free one.
@@ -58,8 +66,9 @@ struct KubeletOptions {
 // again. Thread-safe after start().
 class Kubelet final : public runtime::Runnable {
  public:
+  // `images` may be a null pointer for the host runtime only.
   Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& slurm, Clock& clock,
-          runtime::Informers& informers);
+          runtime::Informers& informers, images::ImageStore* images = nullptr);
   ~Kubelet() override;
 
   PodLogs& logs() { return logs_; }
@@ -73,7 +82,9 @@ class Kubelet final : public runtime::Runnable {
 
  private:
   void watch_pods();
+  std::unique_ptr<PodImages> keep_images(images::ImageStore* store);
   client::ObjectPtr find_pod(const std::string& uid) const;
+  std::vector<client::ObjectPtr> my_pods() const;
   void on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now);
   void look_at(const std::string& uid) { controller_.queue().add({"", uid}); }
   Result<void> hang_doorbell();
@@ -90,6 +101,8 @@ class Kubelet final : public runtime::Runnable {
   runtime::EventRecorder events_;
   NodeKeeper node_;
   JobTracker tracker_;
+  Tokens tokens_;
+  std::unique_ptr<PodImages> images_;  // none for the host runtime
   AttemptStarter starter_;
   StatusWriter statuses_;
   FactFinder facts_;
@@ -100,6 +113,7 @@ class Kubelet final : public runtime::Runnable {
   SessionDesk desk_;
   PodAccess access_;
   PodUsage usage_{files_};
+  VolumeRefresher volumes_;
 };
 
 }  // namespace sluice::kubelet

@@ -55,8 +55,8 @@ Result<PodAccess::Running> PodAccess::find(const api::Key& key) const {
     return tl::unexpected(not_running(*pod, attempt));
   }
   TRY_ASSIGN(std::string session_key, pod::session_key_bytes(spec->session_key));
-  SessionDesk::Whereabouts whereabouts{
-      .address = {report->ask_host, report->ask_port}, .job_id = report->job_id, .host = ""};
+  SessionDesk::Whereabouts whereabouts{.address = {report->ask_host, report->ask_port},
+                                       .job_id = report->job_id};
   return Running{std::move(*report), std::move(session_key), std::move(whereabouts)};
 }
 

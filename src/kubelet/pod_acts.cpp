@@ -42,7 +42,7 @@ Result<bool> PodActs::take(const Decision& decision, const client::ObjectPtr& po
     case Act::kWait:
       return pod == nullptr ? Result<bool>(false) : show(pod, record);
     case Act::kFollow:
-      return pod == nullptr ? Result<bool>(false) : show(pod, record);
+      return pod == nullptr ? Result<bool>(false) : follow(pod, record);
     case Act::kBegin:
       return begin(pod, record);
     case Act::kRecord:
@@ -165,9 +165,6 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
     const Duration margin = pod == nullptr ? Duration(0) : kForceMargin;
     record.force_at = parts_.clock.steady() + std::chrono::seconds(grace) + margin;
     TRY(pod::write_stop(parts_.files.directory(record.attempt), grace));
-    if (pod != nullptr) {
-      parts_.events.record(*pod, {.reason = "Killing", .message = "Stopping the pod's containers"});
-    }
   }
   if (!parts_.facts.has_answer(record)) {
     // The runner was faster than our next question: only the answer says which job to signal.
@@ -205,6 +202,11 @@ Result<bool> PodActs::confirm(const client::ObjectPtr& pod) {
     return tl::unexpected(removed.error());
   }
   return false;
+}
+
+Result<bool> PodActs::follow(const client::ObjectPtr& pod, PodRecord& record) {
+  TRY(parts_.starter.give_ephemeral(*pod, record));
+  return show(pod, record);
 }
 
 Result<bool> PodActs::show(const client::ObjectPtr& pod, PodRecord& record) {

@@ -46,6 +46,7 @@ class PodActs {
   Result<bool> stop(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> force(PodRecord& record);
   Result<bool> confirm(const client::ObjectPtr& pod);
+  Result<bool> follow(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> show(const client::ObjectPtr& pod, PodRecord& record);
 
   Parts parts_;

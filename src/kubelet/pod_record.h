@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -17,7 +18,8 @@ namespace sluice::kubelet {
 // after a restart from the attempt's directory, Slurm and the API. Touched only by the worker that
 // has the pod's key.
 struct PodRecord {
-  pod::Attempt attempt{"", 0};  // number 0: none
+  pod::Attempt attempt{"", 0};                        // number 0: none
+  std::map<std::string, std::string> image_ids = {};  // by reference, as the status shows them
   Owner owner = Owner::kNobody;
   pod::Claim claim;  // when owner is kKubelet
   std::optional<slurm::JobId> job_id;
@@ -25,6 +27,10 @@ struct PodRecord {
   std::optional<pod::PodReport> report;
   bool heard = false;      // the runner reports over HTTPS: its file need not be read
   SteadyTime submitted{};  // answers asked for after this include the job
+
+  // The last of the runner's events that was told; nothing: an earlier kubelet told some.
+  std::optional<std::int64_t> events_told = 0;
+  std::size_t ephemeral_given = 0;  // ephemeral containers that the runner was given
 
   SteadyTime sequence_grew{};
   std::optional<SteadyTime> over_since;

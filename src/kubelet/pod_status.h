@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@ namespace sluice::kubelet {
 struct Waiting {
   std::string reason;  // "CreateContainerConfigError"
   std::string message;
+  std::string container = {};  // which one waits for it; empty: all
 };
 
 // Everything the kubelet knows about a pod that its status shows.
@@ -26,6 +28,7 @@ struct PodSituation {
   std::optional<pod::PodReport> report;  // as the runner last said
   std::optional<PodFailure> failure;     // no runner can say it
   std::optional<Waiting> waiting;
+  std::map<std::string, std::string> image_ids = {};  // by reference
   std::string launch_failure;  // why the attempt before this one did not start; mostly empty
 };
 

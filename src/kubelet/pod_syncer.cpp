@@ -77,6 +77,7 @@ Result<void> PodSyncer::forget(const std::string& uid) {
   TRY(parts_.files.remove(uid));
   parts_.doorbell.forget(uid);
   parts_.followed.drop(uid);
+  parts_.forgotten(uid);
   parts_.tracker.wake();
   const std::scoped_lock lock(mutex_);
   records_.erase(uid);

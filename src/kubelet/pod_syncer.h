@@ -34,6 +34,7 @@ class PodSyncer final : public runtime::Reconciler {
     const FactFinder& facts;
     PodActs& acts;
     std::function<client::ObjectPtr(const std::string& uid)> find_pod;  // null: not in the API
+    std::function<void(const std::string& uid)> forgotten;  // nothing of the pod is left
   };
 
   explicit PodSyncer(Parts parts, DecisionLimits limits = {})

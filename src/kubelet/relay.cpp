@@ -65,17 +65,15 @@ Result<pid_t> spawn(const RelayCommand& command, const std::vector<std::string>&
 
 }  // namespace
 
-// Unbuffered: what has no line end would be held back otherwise.
+// On the job's first node, where the runner is. Unbuffered: what has no line end would be held back
+// otherwise.
 std::vector<std::string> relay_arguments(const RelayCommand& command, const Relay::Target& target,
                                          const pod::Ask& ask) {
-  std::vector<std::string> words = {command.srun,  "--jobid=" + std::to_string(target.job_id),
-                                    "--overlap",   "--nodes=1",
-                                    "--ntasks=1",  "--unbuffered",
-                                    "--input=all", "--mpi=none",
-                                    "--chdir=/"};
-  if (!target.host.empty()) {
-    words.push_back("--nodelist=" + target.host);
-  }
+  std::vector<std::string> words = {command.srun,   "--jobid=" + std::to_string(target.job_id),
+                                    "--overlap",    "--relative=0",
+                                    "--nodes=1",    "--ntasks=1",
+                                    "--unbuffered", "--input=all",
+                                    "--mpi=none",   "--chdir=/"};
   for (const std::string& word :
        {command.sluice_binary.string(), std::string("relay"), "--pod=" + target.attempt.uid,
         "--attempt=" + std::to_string(target.attempt.number), "--session=" + ask.session}) {

@@ -31,7 +31,6 @@ class Relay {
   struct Target {
     pod::Attempt attempt;
     std::uint32_t job_id = 0;
-    std::string host;
   };
   static Result<std::unique_ptr<Relay>> start(const RelayCommand& command, const Target& target,
                                               const pod::Ask& ask);

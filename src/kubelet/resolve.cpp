@@ -2,9 +2,9 @@
 #include "kubelet/resolve.h"
 
 #include "api/meta.h"
-#include "kubelet/environment.h"
-#include "kubelet/expansion.h"
-#include "kubelet/resolve_lifecycle.h"
+#include "kubelet/pod_names.h"
+#include "kubelet/resolve_container.h"
+#include "kubelet/service_environment.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -37,48 +37,52 @@ Result<void> refuse_volumes(const json::Value& spec, const json::Value& containe
   return {};
 }
 
-Result<pod::ContainerSpec> resolve_container(EnvironmentSource& source,
-                                             const json::Value& container) {
-  pod::ContainerSpec result;
-  result.name = container.at("name").as_string();
-  result.image = container.at("image").as_string();
-  result.working_directory = container.at("workingDir").as_string();
-  result.input = container.at("stdin").as_bool();
-  result.input_once = container.at("stdinOnce").as_bool();
-  result.terminal = container.at("tty").as_bool();
-  TRY_ASSIGN(result.environment, source.environment_of(container));
-  // On the host there is no image and so no entrypoint: arguments without a command are the
-  // command, as they are for every image without an entrypoint.
-  for (const char* part : {"command", "args"}) {
-    for (const json::Value& word : container.at(part).as_array()) {
-      result.argv.push_back(expand(word.as_string(), result.environment));
-    }
-  }
-  result.lifecycle = resolve_lifecycle(container);
-  return result;
-}
+// What looks up the parts of one pod.
+class Resolver {
+ public:
+  Resolver(PodObjects& objects, const std::map<std::string, images::Image>* images,
+           std::vector<pod::EnvVar> services)
+      : objects_(objects), images_(images), services_(std::move(services)) {}
 
-Result<std::vector<pod::ContainerSpec>> resolve_containers(EnvironmentSource& source,
-                                                           const json::Value& spec,
-                                                           const json::Value& containers) {
-  std::vector<pod::ContainerSpec> result;
-  for (const json::Value& container : containers.as_array()) {
-    TRY(refuse_volumes(spec, container));
-    auto resolved = resolve_container(source, container);
-    if (!resolved) {
-      return tl::unexpected(
-          with_context(resolved.error(), "container " + container.at("name").as_string()));
+  Result<std::vector<pod::ContainerSpec>> all(const json::Value& containers) {
+    std::vector<pod::ContainerSpec> result;
+    for (const json::Value& container : containers.as_array()) {
+      auto resolved = one(container);
+      if (!resolved) {
+        return tl::unexpected(
+            with_context(resolved.error(), "container " + container.at("name").as_string()));
+      }
+      result.push_back(std::move(*resolved));
     }
-    result.push_back(std::move(*resolved));
+    return result;
   }
-  return result;
-}
+
+ private:
+  Result<pod::ContainerSpec> one(const json::Value& container) {
+    if (images_ == nullptr) {
+      TRY(refuse_volumes(objects_.pod().at("spec"), container));
+      return resolve_container(objects_, container, nullptr, services_);
+    }
+    const auto image = images_->find(container.at("image").as_string());
+    if (image == images_->end()) {
+      return fail(Code::kInternal, "its image was not looked for");
+    }
+    return resolve_container(objects_, container, &image->second, services_);
+  }
+
+  PodObjects& objects_;
+  const std::map<std::string, images::Image>* images_;
+  const std::vector<pod::EnvVar> services_;
+};
 
 }  // namespace
 
-Result<pod::PodSpec> resolve(client::Client& client, const json::Value& pod) {
+Result<pod::PodSpec> resolve(PodObjects& objects,
+                             const std::map<std::string, images::Image>* images) {
+  const json::Value& pod = objects.pod();
   const json::Value& spec = pod.at("spec");
-  EnvironmentSource source(client, pod);
+  TRY_ASSIGN(std::vector<pod::EnvVar> services, service_environment(objects));
+  Resolver resolver(objects, images, std::move(services));
   pod::PodSpec result;
   result.ns = api::ns(pod);
   result.name = api::name(pod);
@@ -86,16 +90,20 @@ Result<pod::PodSpec> resolve(client::Client& client, const json::Value& pod) {
   result.restart_policy = policy.empty() ? "Always" : policy;
   result.grace_period_seconds = spec.at("terminationGracePeriodSeconds").as_int(30);
   result.active_deadline_seconds = spec.at("activeDeadlineSeconds").as_int();
-  TRY_ASSIGN(result.init_containers, resolve_containers(source, spec, spec.at("initContainers")));
-  TRY_ASSIGN(result.containers, resolve_containers(source, spec, spec.at("containers")));
+  result.names = names_of(pod);
+  result.sharing = {.processes = spec.at("shareProcessNamespace").as_bool(),
+                    .host_processes = spec.at("hostPID").as_bool(),
+                    .host_ipc = spec.at("hostIPC").as_bool()};
+  TRY_ASSIGN(result.init_containers, resolver.all(spec.at("initContainers")));
+  TRY_ASSIGN(result.containers, resolver.all(spec.at("containers")));
   return result;
 }
 
-Result<std::vector<pod::ContainerSpec>> resolve_ephemeral(client::Client& client,
-                                                          const json::Value& pod) {
-  EnvironmentSource source(client, pod);
-  const json::Value& spec = pod.at("spec");
-  return resolve_containers(source, spec, spec.at("ephemeralContainers"));
+Result<std::vector<pod::ContainerSpec>> resolve_ephemeral(
+    PodObjects& objects, const std::map<std::string, images::Image>* images) {
+  TRY_ASSIGN(std::vector<pod::EnvVar> services, service_environment(objects));
+  return Resolver(objects, images, std::move(services))
+      .all(objects.pod().at("spec", "ephemeralContainers"));
 }
 
 }  // namespace sluice::kubelet

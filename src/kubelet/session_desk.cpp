@@ -255,11 +255,9 @@ bool SessionDesk::tend(Expected& expected, SteadyTime now) {
 }
 
 bool SessionDesk::use_relay(Expected& expected, Session& session) {
-  auto relay = Relay::start(relay_,
-                            {.attempt = session.plan().attempt,
-                             .job_id = expected.whereabouts.job_id,
-                             .host = expected.whereabouts.host},
-                            {session.id(), port_});
+  auto relay = Relay::start(
+      relay_, {.attempt = session.plan().attempt, .job_id = expected.whereabouts.job_id},
+      {session.id(), port_});
   if (!relay) {
     session.fail(with_context(never_came(), relay.error().message));
     return false;

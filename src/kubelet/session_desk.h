@@ -36,7 +36,6 @@ class SessionDesk {
   struct Whereabouts {
     Doorbell::AskAddress address;
     std::uint32_t job_id = 0;
-    std::string host;
   };
   // Returns at once; what happens is told to the session, which lives as long as the caller wants.
   std::shared_ptr<Session> open(SessionPlan plan, const Whereabouts& whereabouts);

@@ -3,6 +3,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "kubelet/runner_events.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -19,6 +20,7 @@ PodSituation situation_of(const PodRecord& record) {
           .report = record.report,
           .failure = record.failure,
           .waiting = record.waiting,
+          .image_ids = record.image_ids,
           .launch_failure = record.launch_failure};
 }
 
@@ -70,6 +72,7 @@ const client::ObjectPtr& newest_pod(const client::ObjectPtr& seen,
 }
 
 Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
+  tell_runner_events(pod, record, events_);
   const json::Value status = build_status(pod, situation_of(record), clock_.now());
   if (status == pod.at("status")) {
     return Duration(0);
@@ -102,24 +105,10 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
   return Duration(0);
 }
 
+// What happened to single containers is the runner's to tell.
 void StatusWriter::tell(const json::Value& pod, const json::Value& status) {
   const std::string& before = pod.at("status", "phase").as_string();
   const std::string& after = status.at("phase").as_string();
-  const bool ran = status.at("hostIP").is_string();
-  if (before != "Running" && before != after && ran &&
-      (after == "Running" || after == "Succeeded" || after == "Failed")) {
-    for (const json::Value& container : status.at("containerStatuses").as_array()) {
-      const json::Value& ended = container.at("state", "terminated");
-      if (ended.at("reason").as_string() == "StartError") {
-        events_.record(pod, {.type = "Warning",
-                             .reason = "Failed",
-                             .message = "Error: " + ended.at("message").as_string()});
-      } else if (container.find("state", "waiting") == nullptr) {
-        events_.record(pod, {.reason = "Started",
-                             .message = "Started container " + container.at("name").as_string()});
-      }
-    }
-  }
   if (after == "Failed" && before != after && status.at("reason").is_string()) {
     events_.record(pod,
                    {"Warning", "Failed",

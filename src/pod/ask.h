@@ -19,6 +19,9 @@ struct Ask {
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 
+// Instead of a session: the runner is to look at once at what the kubelet has written for it.
+inline constexpr std::string_view kLook = "look";
+
 inline constexpr std::size_t kLongestAsk = 128;
 
 std::string to_text(const Ask& ask);

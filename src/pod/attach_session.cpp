@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <future>
 
 #include "pod/session_link.h"
@@ -7,7 +8,7 @@ namespace sluice::pod {
 namespace {
 
 // How the runner's side ended: once, with the container's exit code or because it was cut off.
-class Ending {
+class RunnersWord {
  public:
   void set(const Result<int>& exit_code) {
     if (!std::exchange(known_, true)) {
@@ -24,7 +25,7 @@ class Ending {
 }  // namespace
 
 void pass_on(SessionWork work, UniqueFd runner) {
-  const auto ending = std::make_shared<Ending>();  // shared with events
+  const auto ending = std::make_shared<RunnersWord>();  // shared with events
   const std::array<std::shared_ptr<BytePipe>, 3> pipes = {
       std::make_shared<BytePipe>(), std::make_shared<BytePipe>(), std::make_shared<BytePipe>()};
   Pump pump;

@@ -63,7 +63,9 @@ class AttachmentTest : public testing::Test {
   PodSpec spec_{
       .restart_policy = "Never",
       .containers = {{.name = "main", .argv = {"cat"}, .input = true, .input_once = true}}};
-  ContainerSurroundings surroundings_{scratch_.path(), {"PATH=/usr/bin:/bin"}, runtime_, clock_};
+  std::unique_ptr<Sandbox> sandbox_ =
+      *Sandbox::enter(spec_, runtime_, {scratch_.path(), {"PATH=/usr/bin:/bin"}});
+  ContainerSurroundings surroundings_{*sandbox_, clock_};
   PodContainers containers_{spec_, surroundings_, {}};
   UniqueFd session_;
   std::unique_ptr<Attachment> attachment_;

@@ -38,7 +38,7 @@ UniqueFd connect_to(const std::string& host, std::uint16_t port) {
 
 }  // namespace
 
-Bell::Bell(const std::string& host, std::uint16_t port, Clock& clock)
+Bell::Bell(const std::string& host, std::uint16_t port, const Clock& clock)
     : clock_(clock), socket_(connect_to(host, port)) {
   if (!host.empty() && !socket_.valid()) {
     log::warning("the kubelet's host is not to be found", {{"host", host}});

@@ -19,7 +19,7 @@ namespace sluice::pod {
 // next_try() belong into its poll loop. Without a host it does nothing.
 class Bell {
  public:
-  Bell(const std::string& host, std::uint16_t port, Clock& clock);
+  Bell(const std::string& host, std::uint16_t port, const Clock& clock);
 
   void ring(Ring ring);  // replaces an unanswered one
   void tend();           // take answers, repeat what is due; call it after every poll
@@ -41,7 +41,7 @@ class Bell {
   void take_mail();
   void take(std::string_view mail);
 
-  Clock& clock_;
+  const Clock& clock_;
   UniqueFd socket_;
   State state_ = State::kIdle;
   std::string text_;

@@ -41,8 +41,10 @@ class CheckTest : public ::testing::Test {
   TemporaryDirectory scratch_;
   FakeClock clock_;
   containers::HostRuntime runtime_;
-  ContainerSurroundings surroundings_{
-      scratch_.path(), {"PATH=/usr/bin:/bin", "A=job"}, runtime_, clock_};
+  const PodSpec empty_{};
+  std::unique_ptr<Sandbox> sandbox_ =
+      *Sandbox::enter(empty_, runtime_, {scratch_.path(), {"PATH=/usr/bin:/bin", "A=job"}});
+  ContainerSurroundings surroundings_{*sandbox_, clock_};
   ContainerSpec spec_{.name = "main", .environment = {{"B", "pod"}}};
   Container container_{spec_, surroundings_};
 };

@@ -8,42 +8,26 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pod/host.h"
-
 namespace sluice::pod {
 namespace {
 
 constexpr int kStartErrorExitCode = 128;
-
-bool names(const std::string& entry, const std::string& variable) {
-  return entry.size() > variable.size() && entry[variable.size()] == '=' &&
-         entry.compare(0, variable.size(), variable) == 0;
-}
-
-std::string with_host_address(std::string text) {
-  for (std::size_t at = 0; (at = text.find(kHostAddress, at)) != std::string::npos;) {
-    const std::string address = host_address();
-    text.replace(at, kHostAddress.size(), address);
-    at += address.size();
-  }
-  return text;
-}
 
 }  // namespace
 
 Container::Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings)
     : spec_(spec),
       surroundings_(surroundings),
-      streams_(spec, log_path(surroundings.attempt_dir, spec.name), surroundings.clock) {
+      streams_(spec, surroundings.sandbox.attempt_dir(), surroundings.clock) {
   status_.name = spec.name;
 }
 
-void Container::start() {
+void Container::start(pid_t target) {
   remember_run();
   status_.started = surroundings_.clock.now();
   measured_cpu_ = {};
   measured_at_ = surroundings_.clock.steady();
-  const Result<pid_t> process = launch();
+  const Result<pid_t> process = launch(target);
   if (!process) {
     failed_to_start(process.error());
     return;
@@ -63,30 +47,68 @@ void Container::remember_run() {
   status_ = {.name = spec_.name, .restarts = status_.restarts, .last = status_.last};
 }
 
-containers::Launch Container::command(std::vector<std::string> argv, bool terminal) const {
-  containers::Launch launch{.name = spec_.name,
-                            .argv = std::move(argv),
-                            .environment = full_environment(terminal),
-                            .working_directory = spec_.working_directory};
-  if (terminal) {
-    launch.terminal.emplace();
+Result<pid_t> Container::launch(pid_t target) {
+  if (!spec_.processes_of.empty() && target == 0) {
+    return fail(Code::kInvalid, "unable to find target container " + spec_.processes_of);
   }
-  return launch;
-}
-
-Result<pid_t> Container::launch() {
   TRY_ASSIGN(const ContainerStreams::Ends ends, streams_.open());
-  containers::Launch launch = command(full_arguments(), spec_.terminal);
-  launch.stdin_fd = ends.in.get();
-  launch.stdout_fd = ends.out.get();
-  launch.stderr_fd = ends.err.get();
-  auto started = surroundings_.runtime.start(launch);
+  TRY_ASSIGN(containers::Launch first, surroundings_.sandbox.launch(spec_));
+  first.processes_of = target;
+  if (spec_.terminal) {
+    use_terminal(first);
+  }
+  first.stdin_fd = ends.in.get();
+  first.stdout_fd = ends.out.get();
+  first.stderr_fd = ends.err.get();
+  auto started = surroundings_.sandbox.runtime().start(first);
   if (!started) {
     streams_.close();
     return tl::unexpected(std::move(started).error());
   }
   streams_.started(std::move(started->terminal));
   return started->pid;
+}
+
+containers::Launch Container::command(std::vector<std::string> argv, bool terminal) const {
+  containers::Launch launch = surroundings_.sandbox.process(spec_);
+  launch.argv = std::move(argv);
+  if (terminal) {
+    use_terminal(launch);
+  }
+  return launch;
+}
+
+void Container::use_terminal(containers::Launch& launch) const {
+  launch.terminal.emplace();
+  const bool named = std::any_of(spec_.environment.begin(), spec_.environment.end(),
+                                 [](const EnvVar& variable) { return variable.name == "TERM"; });
+  if (!named) {
+    std::erase_if(launch.environment,
+                  [](const std::string& entry) { return entry.starts_with("TERM="); });
+    launch.environment.emplace_back("TERM=xterm");
+  }
+}
+
+Result<pid_t> Container::execute(const std::vector<std::string>& command, int output) const {
+  containers::Launch launch = surroundings_.sandbox.process(spec_);
+  launch.argv = command;
+  launch.stdout_fd = launch.stderr_fd = output;
+  TRY_ASSIGN(const containers::Started started,
+             surroundings_.sandbox.runtime().execute(pid_, launch));
+  return started.pid;
+}
+
+// Bare processes have no files of their own: there the message is where the path says.
+std::string Container::termination_message() const {
+  const Lifecycle& lifecycle = spec_.lifecycle;
+  const auto file = surroundings_.sandbox.termination_log(spec_);
+  std::string message =
+      file ? read_message(*file)
+      : lifecycle.termination_message_path.starts_with('/')
+          ? read_message(lifecycle.termination_message_path, status_.started.value_or(WallTime{}))
+          : "";
+  const bool from_log = message.empty() && lifecycle.message_from_log && status_.exit_code != 0;
+  return from_log ? streams_.tail().text() : message;
 }
 
 void Container::failed_to_start(const Error& error) {
@@ -97,27 +119,6 @@ void Container::failed_to_start(const Error& error) {
   status_.finished = surroundings_.clock.now();
 }
 
-std::vector<std::string> Container::full_environment(bool terminal) const {
-  std::vector<std::string> all = surroundings_.environment;
-  if (terminal) {
-    std::erase_if(all, [](const std::string& entry) { return names(entry, "TERM"); });
-    all.emplace_back("TERM=xterm");
-  }
-  for (const EnvVar& variable : spec_.environment) {
-    std::erase_if(all, [&](const std::string& entry) { return names(entry, variable.name); });
-    all.push_back(variable.name + "=" + with_host_address(variable.value));
-  }
-  return all;
-}
-
-std::vector<std::string> Container::full_arguments() const {
-  std::vector<std::string> all;
-  for (const std::string& argument : spec_.argv) {
-    all.push_back(with_host_address(argument));
-  }
-  return all;
-}
-
 void Container::ended(int wait_status) {
   kill();  // what the first process left behind would keep the output open
   pid_ = 0;
@@ -126,9 +127,9 @@ void Container::ended(int wait_status) {
   status_.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
   status_.exit_code = WIFSIGNALED(wait_status) ? 128 + status_.signal : WEXITSTATUS(wait_status);
   status_.reason = status_.exit_code == 0 ? "Completed" : "Error";
+  streams_.finish(status_.exit_code);
   status_.message = termination_message();
   status_.finished = surroundings_.clock.now();
-  streams_.finish(status_.exit_code);
 }
 
 void Container::signal(int number) const {

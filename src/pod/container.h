@@ -7,21 +7,18 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "containers/runtime.h"
 #include "pod/container_streams.h"
 #include "pod/process_tree.h"
 #include "pod/protocol.h"
+#include "pod/sandbox.h"
 #include "pod/termination_message.h"
 
 namespace sluice::pod {
 
 // What all containers of a pod share. Owned by the runner.
 struct ContainerSurroundings {
-  std::filesystem::path attempt_dir;
-  std::vector<std::string> environment;  // of the job: "NAME=value"
-  containers::Runtime& runtime;
+  const Sandbox& sandbox;
   const Clock& clock;
-  std::filesystem::path scratch = {};  // on this machine; empty: there is none
 };
 
 // One container of the pod through all its runs: its process, its output, its status. Used by the
@@ -30,11 +27,9 @@ class Container {
  public:
   Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings);
 
-  // Starts a run; the previous one, if any, becomes the last one.
-  void start();
-
-  // What it takes to run that in the container; the descriptors are the caller's to add.
-  containers::Launch command(std::vector<std::string> argv, bool terminal) const;
+  // Starts a run; the previous one, if any, becomes the last one. `target`: the first process of
+  // the container whose processes it is to see, if its spec names one.
+  void start(pid_t target = 0);
 
   // What its process prints and is told.
   ContainerStreams& streams() { return streams_; }
@@ -52,6 +47,9 @@ class Container {
   // the caller reaps it.
   Result<pid_t> execute(const std::vector<std::string>& command, int output) const;
 
+  // What it takes to run that in the running container; the descriptors are the caller's to add.
+  containers::Launch command(std::vector<std::string> argv, bool terminal) const;
+
   // Says why it does not run now: between two runs, or before the first.
   void wait_for(std::string reason, std::string message);
 
@@ -64,11 +62,8 @@ class Container {
   }
 
  private:
-  std::vector<std::string> full_environment(bool terminal) const;
-  std::vector<std::string> full_arguments() const;
-  containers::Launch process(std::vector<std::string> argv, int out, int err) const;
-  Result<pid_t> launch();
-  std::filesystem::path message_file() const;
+  Result<pid_t> launch(pid_t target);
+  void use_terminal(containers::Launch& launch) const;
   std::string termination_message() const;
   void failed_to_start(const Error& error);
   void remember_run();

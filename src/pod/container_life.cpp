@@ -6,7 +6,6 @@
 
 #include <signal.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace sluice::pod {
@@ -44,7 +43,8 @@ ContainerLife::ContainerLife(const ContainerSpec& spec, Role role,
       surroundings_(surroundings),
       clock_(surroundings.container.clock),
       container_(spec, surroundings.container),
-      probes_(spec.lifecycle) {}
+      probing_(container_, clock_,
+               [this](ProbeKind kind, const CheckResult& result) { tell_result(kind, result); }) {}
 
 void ContainerLife::tell(bool warning, std::string reason, std::string message) {
   surroundings_.events.add({.warning = warning,
@@ -54,12 +54,12 @@ void ContainerLife::tell(bool warning, std::string reason, std::string message) 
   changed_ = true;
 }
 
-void ContainerLife::start() {
+void ContainerLife::start(pid_t target) {
   fresh_ = false;
   restart_at_.reset();
   probe_killed_ = false;
   started_at_ = clock_.steady();
-  container_.start();
+  container_.start(target);
   changed_ = true;
   if (!container_.running()) {
     tell(true, "Failed", "Error: " + container_.status().message);
@@ -79,7 +79,7 @@ void ContainerLife::start() {
 
 void ContainerLife::began() {
   hook_opens_ = false;
-  probes_.begin(clock_.steady());
+  probing_.begin();
   note_health();
   changed_ = true;
 }
@@ -91,61 +91,30 @@ void ContainerLife::tend() {
   if (!running()) {
     return;
   }
-  tend_probes();
+  probing_.tend();
+  note_health();
+  if (const auto kind = probing_.probes().killer(); kind && !ending_) {
+    killed_by(*kind);
+  }
   tend_hook();
   tend_end();
 }
 
-void ContainerLife::tend_probes() {
-  const SteadyTime now = clock_.steady();
-  for (const ProbeKind kind : kProbeKinds) {
-    if (auto& running_check = check(kind)) {
-      running_check->tend();
-      if (const auto result = running_check->result()) {
-        running_check.reset();
-        judge(kind, *result);
-      }
-    }
-  }
-  if (const auto kind = probes_.killer(); kind && !ending_) {
-    killed_by(*kind);
-  }
-  while (const auto kind = probes_.due(now)) {
-    const ProbeSpec& probe = probes_.spec(*kind);
-    probes_.began(*kind, now);
-    check(*kind).emplace(probe.action, container_, Purpose::kProbe,
-                         std::chrono::seconds(probe.timeout_seconds), clock_);
-    if (const auto result = check(*kind)->result()) {  // it could not even begin
-      check(*kind).reset();
-      judge(*kind, *result);
-    }
-  }
-}
-
-void ContainerLife::judge(ProbeKind kind, const CheckResult& result) {
+void ContainerLife::tell_result(ProbeKind kind, const CheckResult& result) {
   const std::string name(to_string(kind));
-  switch (result.outcome) {
-    case Outcome::kSuccess:
-      break;
-    case Outcome::kWarning:
-      tell(true, "ProbeWarning", name + " probe warning: " + result.text);
-      break;
-    case Outcome::kFailure:
-      tell(true, "Unhealthy", name + " probe failed: " + result.text);
-      break;
-    case Outcome::kError:
-      tell(true, "Unhealthy",
-           name + " probe errored and resulted in unknown state: " + result.text);
-      break;
+  if (result.outcome == Outcome::kWarning) {
+    tell(true, "ProbeWarning", name + " probe warning: " + result.text);
+  } else if (result.outcome == Outcome::kFailure) {
+    tell(true, "Unhealthy", name + " probe failed: " + result.text);
+  } else {
+    tell(true, "Unhealthy", name + " probe errored and resulted in unknown state: " + result.text);
   }
-  probes_.ended(kind, result.outcome, clock_.steady());
-  note_health();
 }
 
 void ContainerLife::killed_by(ProbeKind kind) {
   probe_killed_ = true;
-  const auto grace =
-      probes_.spec(kind).grace_period_seconds.value_or(surroundings_.pod.grace_period_seconds);
+  const auto grace = probing_.probes().spec(kind).grace_period_seconds.value_or(
+      surroundings_.pod.grace_period_seconds);
   const bool again = wants_restart({.restart_policy = spec_.lifecycle.restart_policy}, role_,
                                    surroundings_.pod.restart_policy, {.killed_by_probe = true});
   const bool is_init = role_ == Role::kSidecar;
@@ -182,7 +151,7 @@ void ContainerLife::tend_hook() {
 
 void ContainerLife::begin_end(Duration grace, std::string message) {
   tell(false, "Killing", std::move(message));
-  probes_.stop_killing();
+  probing_.stop_killing();
   hook_opens_ = false;
   hook_.reset();
   const bool has_hook = spec_.lifecycle.pre_stop.kind != ActionKind::kNone && grace > Duration(0);
@@ -234,20 +203,12 @@ bool ContainerLife::reaped(pid_t pid, int wait_status) {
     ended();
     return true;
   }
-  for (auto& running_check : checks_) {
-    if (running_check && running_check->reaped(pid, wait_status)) {
-      return true;
-    }
-  }
-  return hook_ && hook_->reaped(pid, wait_status);
+  return probing_.reaped(pid, wait_status) || (hook_ && hook_->reaped(pid, wait_status));
 }
 
 void ContainerLife::ended() {
   changed_ = true;
-  probes_.end();
-  for (auto& running_check : checks_) {
-    running_check.reset();
-  }
+  probing_.end();
   hook_.reset();
   hook_opens_ = false;
   ending_.reset();
@@ -276,7 +237,7 @@ void ContainerLife::schedule_restart() {
 }
 
 void ContainerLife::note_health() {
-  const bool ready = probes_.ready();
+  const bool ready = probing_.probes().ready();
   if (up() != was_up_ || ready != was_ready_) {
     was_up_ = up();
     was_ready_ = ready;
@@ -294,7 +255,7 @@ ContainerStatus ContainerLife::status() const {
               .last = status.last};
   }
   status.up = up();
-  status.ready = up() && probes_.ready();
+  status.ready = up() && probing_.probes().ready();
   return status;
 }
 
@@ -307,10 +268,7 @@ std::optional<SteadyTime> ContainerLife::next() const {
   if (!running()) {
     return next;
   }
-  sooner(next, probes_.next());
-  for (const auto& running_check : checks_) {
-    sooner(next, running_check ? running_check->deadline() : std::nullopt);
-  }
+  sooner(next, probing_.next());
   sooner(next, hook_ ? hook_->deadline() : std::nullopt);
   sooner(next, ending_ ? std::optional(ending_->next()) : std::nullopt);
   return next;
@@ -318,8 +276,8 @@ std::optional<SteadyTime> ContainerLife::next() const {
 
 void ContainerLife::for_each_source(const Visit& visit) {
   for (const OutputStream stream : {OutputStream::kStdout, OutputStream::kStderr}) {
-    if (container_.output_fd(stream) >= 0) {
-      visit(container_.output_fd(stream), [this, stream] { container_.read_output(stream); });
+    if (const int fd = container_.streams().output_fd(stream); fd >= 0) {
+      visit(fd, [this, stream] { container_.streams().read(stream); });
     }
   }
   const auto offer = [&](std::optional<Check>& check) {
@@ -327,7 +285,7 @@ void ContainerLife::for_each_source(const Visit& visit) {
       visit(check->fd(), [&check] { check->read_output(); });
     }
   };
-  std::for_each(checks_.begin(), checks_.end(), offer);
+  probing_.for_each_check(offer);
   offer(hook_);
 }
 

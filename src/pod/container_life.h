@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,7 +10,7 @@
 #include "pod/container.h"
 #include "pod/ending.h"
 #include "pod/event_log.h"
-#include "pod/probes.h"
+#include "pod/probing.h"
 #include "pod/protocol.h"
 #include "pod/restart.h"
 
@@ -35,8 +34,8 @@ class ContainerLife {
   ContainerLife(const ContainerLife&) = delete;
   ContainerLife& operator=(const ContainerLife&) = delete;
 
-  void start();
-  void tend();  // whatever time or the result of a check makes due, also a restart
+  void start(pid_t target = 0);  // see Container::start()
+  void tend();                   // whatever time or the result of a check makes due, also a restart
   bool reaped(pid_t pid, int wait_status);  // false: not ours
 
   // Ends the run orderly and for good; again: sooner. What does not run is never started again.
@@ -50,7 +49,7 @@ class ContainerLife {
   bool running() const { return container_.running(); }       // its first process does
   bool starting() const { return running() && hook_opens_; }  // postStart is not done
   bool over() const { return !running() && !restart_at_ && (!fresh_ || last_); }
-  bool up() const { return !starting() && probes_.up(); }
+  bool up() const { return !starting() && probing_.probes().up(); }
   bool succeeded() const { return container_.succeeded(); }
 
   ContainerStatus status() const;
@@ -66,23 +65,20 @@ class ContainerLife {
   void began();
   void ended();
   void schedule_restart();
-  void tend_probes();
-  void judge(ProbeKind kind, const CheckResult& result);
+  void tell_result(ProbeKind kind, const CheckResult& result);
   void killed_by(ProbeKind kind);
   void tend_hook();
   void begin_end(Duration grace, std::string message);
   void tend_end();
   void note_health();
-  std::optional<Check>& check(ProbeKind kind) { return checks_[static_cast<std::size_t>(kind)]; }
 
   const ContainerSpec& spec_;
   const Role role_;
   const LifeSurroundings& surroundings_;
   const Clock& clock_;
   Container container_;
-  Probes probes_;
-  std::array<std::optional<Check>, 3> checks_;  // by kind
-  std::optional<Check> hook_;                   // postStart, or preStop once ending_
+  Probing probing_;
+  std::optional<Check> hook_;  // postStart, or preStop once ending_
   std::optional<Ending> ending_;
   std::optional<SteadyTime> restart_at_;
   SteadyTime started_at_{};

@@ -46,7 +46,9 @@ class ContainerLifeTest : public ::testing::Test {
   TemporaryDirectory scratch_;
   FakeClock clock_;
   CountingRuntime runtime_;
-  ContainerSurroundings container_{scratch_.path(), {}, runtime_, clock_};
+  const PodSpec empty_{};
+  std::unique_ptr<Sandbox> sandbox_ = *Sandbox::enter(empty_, runtime_, {scratch_.path(), {}});
+  ContainerSurroundings container_{*sandbox_, clock_};
   PodSpec pod_{.ns = "ns",
                .name = "p",
                .attempt = {"u", 1},

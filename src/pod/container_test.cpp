@@ -29,8 +29,10 @@ class ContainerTest : public ::testing::Test {
   TemporaryDirectory scratch_;
   FakeClock clock_;
   containers::HostRuntime runtime_;
-  ContainerSurroundings surroundings_{
-      scratch_.path(), {"PATH=/usr/bin:/bin", "A=job", "B=job"}, runtime_, clock_};
+  const PodSpec pod_{};
+  std::unique_ptr<Sandbox> sandbox_ =
+      *Sandbox::enter(pod_, runtime_, {scratch_.path(), {"PATH=/usr/bin:/bin", "A=job", "B=job"}});
+  ContainerSurroundings surroundings_{*sandbox_, clock_};
 };
 
 TEST_F(ContainerTest, OutputAndExitCodeAreKept) {

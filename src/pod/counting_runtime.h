@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ class CountingRuntime final : public containers::Runtime {
     return containers::Notes{};
   }
   Result<containers::Started> start(const containers::Launch& launch) override {
+    targets[launch.name] = launch.processes_of;
     return add(launch, launch.name);
   }
   Result<containers::Started> execute(pid_t, const containers::Launch& launch) override {
@@ -28,6 +30,7 @@ class CountingRuntime final : public containers::Runtime {
   static pid_t pid(std::size_t number) { return (1 << 29) + static_cast<pid_t>(number); }
 
   std::vector<std::string> started;
+  std::map<std::string, pid_t> targets;  // whose processes it was to see; 0: its own
 
  private:
   Result<containers::Started> add(const containers::Launch& launch, std::string text) {

@@ -131,21 +131,22 @@ void PodContainers::add_ephemeral(const std::vector<ContainerSpec>& containers) 
         std::any_of(ephemeral_specs_.begin(), ephemeral_specs_.end(),
                     [&](const ContainerSpec& spec) { return spec.name == container.name; });
     if (!known && !ending_) {
+      const Container* target = find(container.processes_of);
       ephemeral_specs_.push_back(container);
-      ephemeral_.emplace_back(ephemeral_specs_.back(), Role::kEphemeral, surroundings_).start();
+      ephemeral_.emplace_back(ephemeral_specs_.back(), Role::kEphemeral, surroundings_)
+          .start(target == nullptr ? 0 : target->pid());
     }
   }
 }
 
 Container* PodContainers::find(std::string_view name) {
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    for (Slot& slot : *slots) {
-      if (slot.container.spec().name == name) {
-        return &slot.container;
-      }
+  Container* found = nullptr;
+  for_each([&](ContainerLife& life) {
+    if (life.container().spec().name == name) {
+      found = &life.container();
     }
-  }
-  return nullptr;
+  });
+  return found;
 }
 
 std::vector<Container*> PodContainers::running() {
@@ -206,16 +207,15 @@ bool PodContainers::take_changed() {
   return changed;
 }
 
-void PodContainers::for_each_output(const std::function<void(Container&, OutputStream)>& visit) {
-  for (std::deque<Slot>* slots : {&init_, &main_}) {
-    for (Slot& slot : *slots) {
-      for (const OutputStream stream : {OutputStream::kStdout, OutputStream::kStderr}) {
-        if (slot.container.streams().output_fd(stream) >= 0) {
-          visit(slot.container, stream);
-        }
-      }
-    }
-  }
+void PodContainers::fill(PodReport& report) const {
+  fill_statuses(init_, report.init_containers);
+  fill_statuses(main_, report.containers);
+  fill_statuses(ephemeral_, report.ephemeral_containers);
+  report.events = events_.events();
+}
+
+void PodContainers::for_each_source(const ContainerLife::Visit& visit) {
+  for_each([&](ContainerLife& life) { life.for_each_source(visit); });
 }
 
 }  // namespace sluice::pod

@@ -41,12 +41,10 @@ class PodContainers {
   // Ends everything within the grace period; again: sooner.
   void stop(Duration grace);
 
-  Container* find(std::string_view name);  // null: there is none of that name
+  // Starts those of them that are new. They live beside the pod and never keep it alive.
+  void add_ephemeral(const std::vector<ContainerSpec>& containers);
 
-  bool any_running() const;
-  bool over() const;       // nothing runs and nothing will
-  bool succeeded() const;  // meaningful when over
-  std::optional<SteadyTime> next_restart() const;
+  Container* find(std::string_view name);  // null: there is none of that name
 
   bool over() const;                       // nothing runs and nothing will
   bool succeeded() const;                  // meaningful when over

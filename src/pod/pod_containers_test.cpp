@@ -42,7 +42,9 @@ class PodContainersTest : public ::testing::Test {
   TemporaryDirectory scratch_;
   FakeClock clock_;
   CountingRuntime runtime_;
-  ContainerSurroundings surroundings_{scratch_.path(), {}, runtime_, clock_};
+  const PodSpec empty_{};
+  std::unique_ptr<Sandbox> sandbox_ = *Sandbox::enter(empty_, runtime_, {scratch_.path(), {}});
+  ContainerSurroundings surroundings_{*sandbox_, clock_};
   PodSpec spec_{.grace_period_seconds = 30,
                 .init_containers = {{.name = "i1", .argv = {"x"}}, {.name = "i2", .argv = {"x"}}},
                 .containers = {{.name = "a", .argv = {"x"}}, {.name = "b", .argv = {"x"}}}};
@@ -219,6 +221,16 @@ TEST_F(PodContainersTest, EphemeralContainersComeOnceAndKeepNothingAlive) {
   EXPECT_TRUE(pod.over() && pod.succeeded());
   pod.add_ephemeral({{.name = "late", .argv = {"x"}}});
   EXPECT_EQ(runtime_.started.size(), 2u);
+}
+
+TEST_F(PodContainersTest, AnEphemeralContainerSeesTheProcessesOfItsTarget) {
+  spec_.init_containers.clear();
+  PodContainers& pod = make("Always");
+  pod.advance();
+  pod.add_ephemeral({{.name = "good", .argv = {"x"}, .processes_of = "b"},
+                     {.name = "bad", .argv = {"x"}, .processes_of = "none"}});
+  EXPECT_EQ(runtime_.targets.at("good"), CountingRuntime::pid(2));
+  EXPECT_EQ(report().ephemeral_containers[1].message, "unable to find target container none");
 }
 
 TEST_F(PodContainersTest, ChangesAreTold) {

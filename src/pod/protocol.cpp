@@ -28,7 +28,10 @@ json::Value container_json(const ContainerSpec& container) {
                       {"workingDirectory", container.working_directory},
                       {"input", container.input},
                       {"inputOnce", container.input_once},
-                      {"terminal", container.terminal}};
+                      {"terminal", container.terminal},
+                      {"processesOf", container.processes_of},
+                      {"lifecycle", to_json(container.lifecycle)},
+                      {"isolation", to_json(container.isolation)}};
 }
 
 json::Value containers_json(const std::vector<ContainerSpec>& containers) {
@@ -56,7 +59,9 @@ std::vector<ContainerSpec> containers_from(const json::Value& items) {
       container.environment.push_back(
           {variable.at("name").as_string(), variable.at("value").as_string()});
     }
+    container.processes_of = item.at("processesOf").as_string();
     container.lifecycle = lifecycle_from_json(item.at("lifecycle"));
+    container.isolation = isolation_from_json(item.at("isolation"));
   }
   return containers;
 }
@@ -152,7 +157,9 @@ json::Value to_json(const PodSpec& spec) {
                       {"containers", containers_json(spec.containers)},
                       {"reportHost", spec.report_host},
                       {"reportPort", static_cast<int>(spec.report_port)},
-                      {"sessionKey", spec.session_key}};
+                      {"sessionKey", spec.session_key},
+                      {"names", to_json(spec.names)},
+                      {"sharing", to_json(spec.sharing)}};
 }
 
 Result<PodSpec> pod_spec_from_json(const json::Value& document) {
@@ -169,6 +176,8 @@ Result<PodSpec> pod_spec_from_json(const json::Value& document) {
   spec.report_host = document.at("reportHost").as_string();
   spec.report_port = static_cast<std::uint16_t>(document.at("reportPort").as_int());
   spec.session_key = document.at("sessionKey").as_string();
+  spec.names = names_from_json(document.at("names"));
+  spec.sharing = sharing_from_json(document.at("sharing"));
   if (spec.containers.empty()) {
     return fail(Code::kInvalid, "containers: a pod has at least one container");
   }

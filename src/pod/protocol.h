@@ -12,6 +12,8 @@
 #include "base/result.h"
 #include "json/value.h"
 #include "pod/event_log.h"
+#include "pod/host_files.h"
+#include "pod/isolation_spec.h"
 #include "pod/lifecycle_spec.h"
 
 // What kubelet and pod runner agree on. They meet in a directory of the shared file system, one per
@@ -26,8 +28,9 @@
 //     stop.json        written by the kubelet when the pod is to end: the grace period. Read by
 //                      the runner on SIGTERM and every heartbeat, so it needs no slurmctld
 //     ephemeral.json   written by the kubelet: the ephemeral containers the pod was given since it
-//                      runs, all of them (0600). Read by the runner every heartbeat
-//     <container>.log  container output in CRI form: time, stream, tag, text
+//                      runs, all of them (0600). Read by the runner when it is told to look (ask.h)
+//                      and every heartbeat
+//     <container>.log  container output in CRI form: time, stream, tag, text; log_files.h
 //     _job.log         what the job script itself printed (no container can have that name)
 //
 // A Slurm job id is not identity (slurmctld may forget a job and give its id out again), so an
@@ -82,6 +85,9 @@ struct ContainerSpec {
   bool input = false;       // its standard input can be attached to
   bool input_once = false;  // and ends with the first that was attached
   bool terminal = false;
+  std::string processes_of = {};  // of ephemeral ones: the container whose processes it sees
+  Lifecycle lifecycle = {};
+  Isolation isolation = {};
 };
 
 // The pod as the runner needs it: no Kubernetes look-ups are left to do.
@@ -98,6 +104,8 @@ struct PodSpec {
   std::string report_host;  // where to ring when the status file has news; empty: nowhere
   std::uint16_t report_port = 0;
   std::string session_key;  // by which kubelet and runner know each other (session_protocol.h)
+  NamesSpec names = {};
+  Sharing sharing = {};
 };
 json::Value to_json(const PodSpec& spec);
 Result<PodSpec> pod_spec_from_json(const json::Value& document);

@@ -113,7 +113,8 @@ Result<std::vector<ContainerStatus>> statuses_from(const json::Value& items) {
 }  // namespace
 
 const ContainerStatus* find_status(const PodReport& report, std::string_view container) {
-  for (const auto* list : {&report.containers, &report.init_containers}) {
+  for (const auto* list :
+       {&report.containers, &report.init_containers, &report.ephemeral_containers}) {
     for (const ContainerStatus& status : *list) {
       if (status.name == container) {
         return &status;

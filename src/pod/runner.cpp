@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "containers/availability.h"
 #include "json/text.h"
 #include "pod/bell.h"
 #include "pod/host.h"
@@ -59,15 +60,38 @@ UniqueFd take_over_signals() {
   return UniqueFd(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+PodReport first_report(const RunnerOptions& options, const PodSpec& spec) {
+  PodReport report;
+  report.attempt = spec.attempt;
+  report.host = host_name();
+  report.host_ip = host_address();
+  report.job_id = job_id(options.environment);
+  return report;
+}
+
+int milliseconds_until(SteadyTime time, const Clock& clock) {
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(time - clock.steady());
+  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
+}
+
+// Until the kubelet has answered the last ring, or nobody will.
+bool await_heard(Bell& bell, const Clock& clock) {
+  while (const auto next = bell.next_try()) {
+    pollfd answer{bell.fd(), POLLIN, 0};
+    ::poll(&answer, 1, milliseconds_until(*next, clock));
+    bell.tend();
+  }
+  return bell.heard();
+}
+
 class Runner {
  public:
-  Runner(const RunnerOptions& options, PodSpec spec, std::unique_ptr<containers::Runtime> runtime,
-         UniqueFd signals);
+  // `spec` and `sandbox` outlive it.
+  Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandbox, UniqueFd signals);
   int run();
 
  private:
   void await_events();
-  int milliseconds_until(SteadyTime time) const;
   int poll_timeout() const;
   void handle_signals();
   void reap();
@@ -77,14 +101,13 @@ class Runner {
   void take_ephemeral();
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
-  bool await_heard();
   void await_sessions();
   int finish();
 
   const RunnerOptions& options_;
-  const PodSpec spec_;
+  const PodSpec& spec_;
+  Sandbox& sandbox_;
   RealClock clock_;
-  std::unique_ptr<containers::Runtime> runtime_;
   UniqueFd signals_;
   ContainerSurroundings surroundings_;
   PodContainers containers_;
@@ -98,24 +121,21 @@ class Runner {
   bool stopping_ = false;
 };
 
-Runner::Runner(const RunnerOptions& options, PodSpec spec,
-               std::unique_ptr<containers::Runtime> runtime, UniqueFd signals)
+Runner::Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandbox,
+               UniqueFd signals)
     : options_(options),
-      spec_(std::move(spec)),
-      runtime_(std::move(runtime)),
+      spec_(spec),
+      sandbox_(sandbox),
       signals_(std::move(signals)),
-      surroundings_{options.attempt_dir, options.environment, *runtime_, clock_},
+      surroundings_{sandbox, clock_},
       containers_(spec_, surroundings_, options.restart),
+      report_(first_report(options, spec)),
       status_(options.attempt_dir),
       bell_(spec_.report_host, spec_.report_port, clock_),
-      sessions_({spec_, containers_, *runtime_}, clock_),
+      sessions_({spec_, containers_, sandbox.runtime()}, clock_),
       next_beat_(clock_.steady() + options.heartbeat) {
-  report_.attempt = spec_.attempt;
-  report_.host = host_name();
-  report_.host_ip = host_address();
   report_.ask_host = bell_.host();
   report_.ask_port = bell_.port();
-  report_.job_id = job_id(options.environment);
   if (spec_.active_deadline_seconds > 0) {
     deadline_ = clock_.steady() + std::chrono::seconds(spec_.active_deadline_seconds);
   }
@@ -137,10 +157,10 @@ int Runner::run() {
 
 void Runner::await_events() {
   std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {bell_.fd(), POLLIN, 0}};
-  std::vector<std::pair<Container*, OutputStream>> sources;
-  containers_.for_each_output([&](Container& container, OutputStream stream) {
-    fds.push_back({container.streams().output_fd(stream), POLLIN, 0});
-    sources.emplace_back(&container, stream);
+  std::vector<std::function<void()>> sources;
+  containers_.for_each_source([&](int fd, std::function<void()> read) {
+    fds.push_back({fd, POLLIN, 0});
+    sources.push_back(std::move(read));
   });
   sessions_.add_polls(fds);
   if (::poll(fds.data(), fds.size(), poll_timeout()) <= 0) {
@@ -148,15 +168,10 @@ void Runner::await_events() {
   }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (fds[i + 2].revents != 0) {
-      sources[i].first->streams().read(sources[i].second);
+      sources[i]();
     }
   }
   handle_signals();
-}
-
-int Runner::milliseconds_until(SteadyTime time) const {
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(time - clock_.steady());
-  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
 }
 
 int Runner::poll_timeout() const {
@@ -167,7 +182,7 @@ int Runner::poll_timeout() const {
   next = std::min(next, containers_.next().value_or(next));
   next = std::min(next, bell_.next_try().value_or(next));
   next = std::min(next, sessions_.deadline().value_or(next));
-  return milliseconds_until(next);
+  return milliseconds_until(next, clock_);
 }
 
 void Runner::handle_signals() {
@@ -192,7 +207,11 @@ void Runner::reap() {
 void Runner::tend_timers() {
   bell_.tend();
   for (const Ask& ask : bell_.take_asks()) {
-    sessions_.open(ask);
+    if (ask.session == kLook) {
+      take_ephemeral();
+    } else {
+      sessions_.open(ask);
+    }
   }
   sessions_.move();
   const SteadyTime now = clock_.steady();
@@ -250,22 +269,13 @@ void Runner::publish(bool tell) {
   }
 }
 
-bool Runner::await_heard() {
-  while (const auto next = bell_.next_try()) {
-    pollfd answer{bell_.fd(), POLLIN, 0};
-    ::poll(&answer, 1, milliseconds_until(*next));
-    bell_.tend();
-  }
-  return bell_.heard();
-}
-
 // They have seen their processes killed, and tell it. The pod does not wait: its end is published.
 void Runner::await_sessions() {
   const SteadyTime deadline = clock_.steady() + kSessionsEndWithin;
   while (!sessions_.processes().empty() && clock_.steady() < deadline) {
     std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}};
     sessions_.add_polls(fds);
-    ::poll(fds.data(), fds.size(), milliseconds_until(deadline));
+    ::poll(fds.data(), fds.size(), milliseconds_until(deadline, clock_));
     handle_signals();
     reap();
     sessions_.move();
@@ -274,9 +284,10 @@ void Runner::await_sessions() {
 
 int Runner::finish() {
   kill_descendants(sessions_.processes());
+  sandbox_.leave();  // before anybody hears that the pod is over
   report_.finished = true;
   publish(/*tell=*/true);
-  if (!await_heard()) {
+  if (!await_heard(bell_, clock_)) {
     // Nobody else knows how it ended: make it survive a power cut.
     const auto kept = status_.sync();
     if (!kept) {
@@ -294,6 +305,33 @@ Result<PodSpec> read_spec(const std::filesystem::path& attempt_dir) {
   return pod_spec_from_json(document);
 }
 
+Result<std::unique_ptr<containers::Runtime>> runtime_for(const PodSpec& spec,
+                                                         const RunnerOptions& options) {
+  TRY_ASSIGN(const std::string name,
+             containers::choose_runtime(spec.runtime, temporary_directory(options.environment)));
+  return containers::make_runtime(name);
+}
+
+// The pod cannot have what it needs here: say so, and that it is over.
+int give_up(const RunnerOptions& options, const PodSpec& spec, const Error& error) {
+  log::error("the pod cannot run here", {{"error", error.message}});
+  PodReport report = first_report(options, spec);
+  report.sequence = 1;
+  report.finished = true;
+  report.reason = "FailedCreatePodSandBox";
+  report.message = error.message;
+  StatusFile status(options.attempt_dir);
+  const auto written = status.append(report);
+  if (!written) {
+    log::error("the pod's status could not be written", {{"error", written.error().message}});
+  }
+  const RealClock clock;
+  Bell bell(spec.report_host, spec.report_port, clock);
+  bell.ring({report.attempt, report.sequence});
+  await_heard(bell, clock);
+  return 1;
+}
+
 }  // namespace
 
 int run(const RunnerOptions& options) {
@@ -302,7 +340,7 @@ int run(const RunnerOptions& options) {
     log::error("there is no pod to run", {{"error", spec.error().message}});
     return kExitBadSpec;
   }
-  auto runtime = containers::make_runtime(spec->runtime);
+  auto runtime = runtime_for(*spec, options);
   if (!runtime) {
     log::error("the pod cannot run here", {{"error", runtime.error().message}});
     return kExitBadSpec;
@@ -316,7 +354,11 @@ int run(const RunnerOptions& options) {
     log::warning("this attempt is not ours to run", {{"error", claimed.error().message}});
     return kExitLostClaim;
   }
-  return Runner(options, std::move(*spec), std::move(*runtime), std::move(signals)).run();
+  const auto sandbox = Sandbox::enter(*spec, **runtime, {options.attempt_dir, options.environment});
+  if (!sandbox) {
+    return give_up(options, *spec, sandbox.error());
+  }
+  return Runner(options, *spec, **sandbox, std::move(signals)).run();
 }
 
 }  // namespace sluice::pod

@@ -81,6 +81,8 @@ class Cluster(Server):
     """A `sluice up` with its own home."""
 
     def __init__(self, home, lab, *options, kubectl="kubectl"):
+        if "--runtime" not in options:  # most tests need no images: the machine's own programs do
+            options = ("--runtime", "host", *options)
         self.home, self.lab, self.options, self.kubectl_path = pathlib.Path(home), lab, options, kubectl
         self.kubeconfig = self.home / "kubeconfig"
 

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import urllib.request
 
+import busybox_image
 from harness import Cluster, OnSlurm, pod, wait_until
 
 SERVER = "import http.server; http.server.test(http.server.SimpleHTTPRequestHandler, port={port}, bind='127.0.0.1')"
@@ -65,11 +66,12 @@ class Talks:
 
     def test_files_are_copied_both_ways(self):
         with_tar = self.directory / f"copy-{type(self).__name__}-{len(self.protocol)}"
+        there = f"/tmp/{self.directory.name}-{with_tar.name}"  # without containers it is the machine's own
+        self.addCleanup(shutil.rmtree, there, ignore_errors=True)
         (with_tar / "in").mkdir(parents=True)
         (with_tar / "in/data").write_bytes(os.urandom(300_000))
-        self.run_kubectl("cp", str(with_tar / "in"), f"{self.name}:{with_tar}/there")
-        self.assertEqual((with_tar / "there/data").read_bytes(), (with_tar / "in/data").read_bytes())
-        self.run_kubectl("cp", f"{self.name}:{with_tar}/there/data", str(with_tar / "back"))
+        self.run_kubectl("cp", str(with_tar / "in"), f"{self.name}:{there}")
+        self.run_kubectl("cp", f"{self.name}:{there}/data", str(with_tar / "back"))
         self.assertEqual((with_tar / "back").read_bytes(), (with_tar / "in/data").read_bytes())
 
     def test_a_terminal_is_one(self):
@@ -139,6 +141,16 @@ class Direct(Talks, OnSlurm):
         self.cluster.up()
         self.assertEqual(self.exec("echo", "hi").stdout, b"hi\n")
 
+    def test_the_run_before_has_a_log_of_its_own(self):
+        marker = self.directory / "ran"
+        self.cluster.apply(pod("again", ["sh", "-c", f"test -e {marker} && echo second && exec sleep 1000; "
+                                                     f"touch {marker}; echo first; exit 1"],
+                               restartPolicy="OnFailure", terminationGracePeriodSeconds=0))
+        wait_until(lambda: self.cluster.kubectl("logs", "again", check=False).stdout == "second\n", "it runs again")
+        self.assertEqual(self.cluster.kubectl("logs", "again", "--previous"), "first\n")
+        refused = self.cluster.kubectl("logs", self.name, "--previous", check=False)
+        self.assertIn("previous terminated container", refused.stderr)
+
     def test_spdy_does_the_same(self):
         self.protocol = {"KUBECTL_REMOTE_COMMAND_WEBSOCKETS": "false", "KUBECTL_PORT_FORWARD_WEBSOCKETS": "false"}
         for test in (self.test_output_errors_and_exit_code_are_kept_apart, self.test_a_megabyte_comes_back_as_it_went,
@@ -158,3 +170,37 @@ class ThroughSlurm(Talks, OnSlurm):
         cls.cluster.up()
         cls.addClassCleanup(cls.cluster.down)
         cls.start_target()
+
+
+class InContainers(Talks, OnSlurm):
+    """The same in containers of an image, and what only they have."""
+
+    test_a_port_is_forwarded = None  # the image has no server; the network is the same
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cluster.down()
+        cls.cluster = Cluster(cls.directory / "contained", cls.lab, "--runtime", "builtin")
+        cls.cluster.sluice("image", "import", str(busybox_image.write(cls.directory / "busybox.tar", "debian:12")))
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
+        cls.start_target()
+
+    def test_a_command_sees_the_containers_files_and_processes(self):
+        done = self.exec("sh", "-c", "cat /proc/1/cmdline; test -e /usr/bin/kubectl || echo alone")
+        self.assertIn(b"sleep", done.stdout)
+        self.assertIn(b"alone", done.stdout)
+
+    def test_containers_that_share_processes_are_entered_too(self):
+        self.cluster.apply(pod("shared", ["sleep", "1000"], shareProcessNamespace=True,
+                               terminationGracePeriodSeconds=0))
+        self.cluster.wait_phase("shared", "Running")
+        done = self.run_kubectl("exec", "shared", "--", "sh", "-c", "ps; echo done")
+        self.assertIn(b"sleep 1000", done.stdout)
+        self.assertIn(b"done", done.stdout)
+
+    def test_an_ephemeral_container_is_attached_to(self):
+        done = self.run_kubectl("debug", self.name, "-i", "--image=debian:12", "--target=main", "--",
+                                "sh", "-c", "read x; echo heard $x", input=b"word\n")
+        self.assertIn(b"heard word", done.stdout, done.stderr)

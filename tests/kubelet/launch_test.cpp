@@ -71,11 +71,9 @@ TEST_F(Launch, FieldsWithoutEffectAreNamedAndThePodRuns) {
   start_kubelet();
   const client::Object pod =
       create_pod("p", R"({"containers":[{"name":"main","image":"none","command":["true"],
-      "livenessProbe":{"exec":{"command":["true"]}},
-      "lifecycle":{"preStop":{"exec":{"command":["true"]}}}}]})");
+      "securityContext":{"runAsUser":7}}],"hostAliases":[{"ip":"1.2.3.4","hostnames":["h"]}]})");
   EXPECT_EQ(await_event("p", "Unsupported"),
-            "The pod runs without: spec.containers[main].livenessProbe, "
-            "spec.containers[main].lifecycle");
+            "The pod runs without: spec.hostAliases, spec.containers[main].securityContext");
   await_job(comment(pod));
 }
 

@@ -23,7 +23,8 @@ class Resolve : public KubeletWorld {
     json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default","uid":"u",
         "labels":{"app":"web"}},"spec":{"restartPolicy":"Never","containers":[]}})");
     pod["spec"]["containers"].array().push_back(*json::parse(container));
-    return kubelet::resolve(client_, pod);
+    kubelet::PodObjects objects(client_, pod);
+    return kubelet::resolve(objects, nullptr);
   }
   static std::string value(const pod::PodSpec& spec, std::string_view name) {
     std::string last = "(none)";  // it overrides those before it
@@ -104,11 +105,12 @@ TEST_F(Resolve, EveryContainerGetsItsLife) {
       "spec":{"initContainers":[{"name":"s","restartPolicy":"Always"}],
         "containers":[{"name":"c","readinessProbe":{"tcpSocket":{"port":1}}}],
         "ephemeralContainers":[{"name":"e","command":["sh"],"terminationMessagePath":"/m"}]}})");
-  const auto spec = kubelet::resolve(client_, pod);
+  kubelet::PodObjects objects(client_, pod);
+  const auto spec = kubelet::resolve(objects, nullptr);
   ASSERT_TRUE(spec.has_value()) << spec.error().message;
   EXPECT_EQ(spec->init_containers[0].lifecycle.restart_policy, "Always");
   EXPECT_TRUE(spec->containers[0].lifecycle.readiness.has_value());
-  const auto ephemeral = kubelet::resolve_ephemeral(client_, pod);
+  const auto ephemeral = kubelet::resolve_ephemeral(objects, nullptr);
   ASSERT_TRUE(ephemeral.has_value()) << ephemeral.error().message;
   EXPECT_EQ(ephemeral->at(0).name, "e");
   EXPECT_EQ(ephemeral->at(0).lifecycle.termination_message_path, "/m");

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   sluice::pod::RunnerOptions options{.attempt_dir = argv[3]};
+  options.heartbeat = std::chrono::milliseconds(200);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     options.environment.emplace_back(*entry);
   }

@@ -1,0 +1,126 @@
+"""Pods as containers of images: the builtin runtime on a real Slurm."""
+import glob
+import json
+
+import busybox_image
+from harness import Cluster, Lab, Scratch, pod, wait_until
+
+
+def box(name, script, **spec):
+    container = {"image": "busybox:1", **spec.pop("container", {})}
+    return pod(name, ["sh", "-c", script], container=container, **spec)
+
+
+class Containers(Scratch):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.lab = Lab(cls.directory / "lab", "--nodes", "2")
+        cls.addClassCleanup(cls.lab.down)
+        cls.cluster = Cluster(cls.directory / "home", cls.lab, "--runtime", "builtin")
+        archive = busybox_image.write(cls.directory / "busybox.tar", "busybox:1")
+        cls.cluster.sluice("image", "import", str(archive))
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
+
+    def run_pod(self, document, phase="Succeeded"):
+        name = document["metadata"]["name"]
+        self.cluster.apply(document)
+        done = self.cluster.wait_phase(name, phase)
+        return done, self.cluster.kubectl("logs", name)
+
+    def test_a_container_sees_its_image_and_itself(self):
+        _, log = self.run_pod(box("itself", "hostname; id -u; echo $FROM_IMAGE; ls /; cat /proc/1/comm; "
+                                            "test -e /usr/bin/kubectl || echo alone"))
+        lines = log.splitlines()
+        self.assertEqual(lines[:3], ["itself", "0", "yes"])
+        self.assertIn("alone", lines)
+        self.assertIn("sh", lines)
+
+    def test_the_image_brings_the_command(self):
+        archive = busybox_image.write(self.directory / "entry.tar", "entry:1",
+                                      config={"Entrypoint": ["echo", "from"], "Cmd": ["image"]})
+        self.cluster.sluice("image", "import", str(archive))
+        document = pod("entry", None, container={"image": "entry:1"})
+        del document["spec"]["containers"][0]["command"]
+        self.assertEqual(self.run_pod(document)[1], "from image\n")
+        document["metadata"]["name"] = "entry-args"
+        document["spec"]["containers"][0]["args"] = ["args"]
+        self.assertEqual(self.run_pod(document)[1], "from args\n")
+
+    def test_volumes_are_there(self):
+        self.cluster.kubectl("create", "configmap", "settings", "--from-literal=colour=green")
+        self.cluster.kubectl("create", "secret", "generic", "key", "--from-literal=word=sesame")
+        _, log = self.run_pod(box(
+            "volumes", "cat /config/colour /key/word /self/name; echo hi > /scratch/x; cat /scratch/x; "
+            "df -T /memory | tail -n 1; ls /var/run/secrets/kubernetes.io/serviceaccount; touch /config/new || echo read-only",
+            container={"volumeMounts": [{"name": "config", "mountPath": "/config"}, {"name": "key", "mountPath": "/key"},
+                                        {"name": "self", "mountPath": "/self"},
+                                        {"name": "scratch", "mountPath": "/scratch"},
+                                        {"name": "memory", "mountPath": "/memory"}]},
+            volumes=[{"name": "config", "configMap": {"name": "settings"}},
+                     {"name": "key", "secret": {"secretName": "key"}},
+                     {"name": "self", "downwardAPI": {"items": [
+                         {"path": "name", "fieldRef": {"fieldPath": "metadata.name"}}]}},
+                     {"name": "scratch", "emptyDir": {}},
+                     {"name": "memory", "emptyDir": {"medium": "Memory", "sizeLimit": "1Mi"}}]))
+        self.assertIn("greensesamevolumeshi", log)
+        self.assertIn("tmpfs", log)
+        self.assertIn("token", log)
+        self.assertIn("read-only", log)
+
+    def test_a_running_pod_sees_changes_of_its_config_map(self):
+        self.cluster.kubectl("create", "configmap", "live", "--from-literal=word=old")
+        self.cluster.apply(box("live", "until grep -q new /live/word; do sleep 0.2; done; echo seen",
+                               container={"volumeMounts": [{"name": "live", "mountPath": "/live"}]},
+                               volumes=[{"name": "live", "configMap": {"name": "live"}}]))
+        self.cluster.wait_phase("live", "Running")
+        self.cluster.kubectl("patch", "configmap", "live", "-p", '{"data":{"word":"new"}}')
+        self.cluster.wait_phase("live", "Succeeded")
+
+    def test_users_and_read_only_roots_are_honoured(self):
+        _, log = self.run_pod(box("user", "id -u; id -g; touch /x || echo refused",
+                                  container={"securityContext": {"runAsUser": 1234, "runAsGroup": 4321,
+                                                                 "readOnlyRootFilesystem": True}}))
+        self.assertEqual(log.splitlines()[:2], ["1234", "4321"])
+        self.assertIn("refused", log)
+
+    def test_containers_share_what_the_pod_gives_them(self):
+        document = box("pair", "until test -e /shared/x; do sleep 0.1; done; cat /shared/x",
+                       container={"volumeMounts": [{"name": "shared", "mountPath": "/shared"}]},
+                       volumes=[{"name": "shared", "emptyDir": {}}])
+        document["spec"]["initContainers"] = [{
+            "name": "first", "image": "busybox:1", "command": ["sh", "-c", "echo from init > /shared/x"],
+            "volumeMounts": [{"name": "shared", "mountPath": "/shared"}]}]
+        self.assertEqual(self.run_pod(document)[1], "from init\n")
+
+    def test_a_claim_keeps_its_data(self):
+        self.cluster.apply({"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"},
+                            "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Mi"}}}})
+        mount = {"container": {"volumeMounts": [{"name": "data", "mountPath": "/data"}]},
+                 "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
+        self.run_pod(box("writer", "echo kept > /data/x", **mount))
+        mount = json.loads(json.dumps(mount))
+        mount["container"]["volumeMounts"] = [{"name": "data", "mountPath": "/data"}]
+        self.assertEqual(self.run_pod(box("reader", "cat /data/x", **mount))[1], "kept\n")
+
+    def test_an_image_nobody_has_is_told(self):
+        self.cluster.apply(box("missing", "true", container={"image": "127.0.0.1:1/no/such:1"}))
+
+        def waiting():
+            status = self.cluster.get("pod", "missing")["status"]
+            for container in status.get("containerStatuses", []):
+                return container["state"].get("waiting", {}).get("reason") in ("ErrImagePull", "ImagePullBackOff")
+            return False
+        wait_until(waiting, "the pod tells that its image cannot be pulled")
+        self.cluster.kubectl("delete", "pod", "missing", "--wait=false")
+
+    def test_a_program_that_is_not_there_is_told(self):
+        done, _ = self.run_pod(pod("nothing", ["no-such-program"], container={"image": "busybox:1"}), "Failed")
+        ended = done["status"]["containerStatuses"][0]["state"]["terminated"]
+        self.assertIn("no-such-program", ended["message"])
+
+    def test_nothing_is_left_on_the_node(self):
+        self.run_pod(box("clean", "echo x > /x"))
+        uid = self.cluster.get("pod", "clean")["metadata"]["uid"]
+        self.assertEqual(glob.glob(f"/tmp/sluice-pod-{uid}*"), [])
