@@ -20,7 +20,7 @@ struct UpOptions {
   std::string partition;
   std::string runtime = "auto";
   std::string insecure_registries;
-  std::string startup = "auto";
+  std::string startup = "batch";
   std::string node_name = "slurm";
   std::string log_level = "info";
   std::string audit_log;
