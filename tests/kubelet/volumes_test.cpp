@@ -141,6 +141,16 @@ TEST_F(Volumes, WhatNobodyCanMountIsRefusedByName) {
   EXPECT_TRUE(words.starts_with("volume \"v\": nfs volumes are not supported")) << words;
 }
 
+TEST_F(Volumes, NobodyElseMayLookIntoTheDirectory) {
+  const auto all = resolve(R"({"secret":{"secretName":"s"}})");
+  const std::filesystem::path attempt = home_.path() / "pods/u/1";
+  ASSERT_TRUE(kubelet::write_volumes(attempt, pod_, all->files).has_value());
+  EXPECT_EQ(*read_file(attempt / "volumes/v/key"), "sesame");
+  for (const auto& directory : {attempt, attempt / "volumes"}) {
+    EXPECT_EQ(std::filesystem::status(directory).permissions(), std::filesystem::perms::owner_all);
+  }
+}
+
 TEST_F(Volumes, ChangesReachFilesOfLivingPods) {
   ASSERT_TRUE(resolve(R"({"configMap":{"name":"cm"}})").has_value());
   const kubelet::AttemptFiles files(home_.path());

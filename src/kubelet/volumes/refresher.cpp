@@ -5,6 +5,7 @@
 #include <set>
 
 #include "api/meta.h"
+#include "base/files.h"
 #include "base/log.h"
 #include "kubelet/pod_status.h"
 #include "kubelet/volumes/resolve_volumes.h"
@@ -39,6 +40,7 @@ bool has_any_files(const client::Object& pod) {
 Result<void> write_volumes(const std::filesystem::path& attempt_dir, const json::Value& pod,
                            const std::map<std::string, VolumeFiles>& all) {
   const json::Value* group = pod.find("spec", "securityContext", "fsGroup");
+  TRY(make_directory(pod::files_directory(attempt_dir, "")));  // private, whatever is below it
   for (const auto& [volume, files] : all) {
     TRY(show_files(pod::files_directory(attempt_dir, volume), files,
                    group == nullptr ? std::nullopt : std::optional(group->as_int())));
