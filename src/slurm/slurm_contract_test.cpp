@@ -304,7 +304,8 @@ TEST_P(SlurmContract, AScriptStartedAtOnceHasItsSurroundingsAndOutlivesItsStart)
   }
   const auto done = scratch_.path() / "done";
   JobRequest wanted = request(
-      "#!/bin/sh\npwd; echo \"$WORD\"; env | cut -d= -f1 | grep -v ^SLURM\nsleep 1\n: >done\n");
+      "#!/bin/sh\npwd; echo \"$WORD\"; env | cut -d= -f1 | grep -v ^SLURM\n: >done\n"
+      "exec sleep 1000\n");
   wanted.environment = {{"WORD", "a, \"b\"\n$c"}, {"PATH", "/usr/bin:/bin"}};
   wanted.output = (scratch_.path() / "it's out%j").string();
   const JobId id = start_now(wanted);
