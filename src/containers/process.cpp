@@ -6,11 +6,13 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <cstdint>
 #include <filesystem>
 
 #include "base/files.h"
@@ -35,12 +37,23 @@ Result<UniqueFd> out_of_the_way(int fd, int flags) {
   return given;
 }
 
+// struct sigaction as the kernel has it; all zero is the default action.
+struct KernelAction {
+  void (*handler)(int) = SIG_DFL;
+  unsigned long flags = 0;
+  void (*restorer)() = nullptr;
+  std::uint64_t mask = 0;
+};
+
 }  // namespace
 
 void become_a_plain_process() {
   ::setsid();
+  // By the kernel's own call: the C library keeps two signals for itself, and whoever was started
+  // by its posix_spawn ignores them.
+  const KernelAction by_default{};
   for (int number = 1; number < NSIG; ++number) {
-    ::signal(number, SIG_DFL);
+    ::syscall(SYS_rt_sigaction, number, &by_default, nullptr, sizeof by_default.mask);
   }
   sigset_t none;
   sigemptyset(&none);
