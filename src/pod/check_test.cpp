@@ -94,8 +94,33 @@ TEST_F(CheckTest, ACommandThatTakesTooLongIsKilled) {
   EXPECT_EQ(check.result()->outcome, Outcome::kFailure);
 }
 
+// Elsewhere: who checks must have one thread, for a child of several may find locks taken for ever.
+class ServerElsewhere {
+ public:
+  explicit ServerElsewhere(const std::string& answer) {
+    Pipe pipe = std::move(*make_pipe());
+    child_ = ::fork();
+    if (child_ == 0) {
+      const AnsweringServer server({answer});
+      const std::uint16_t port = server.port();
+      CHECK(::write(pipe.write.get(), &port, sizeof port) == sizeof port);
+      ::pause();
+    }
+    EXPECT_EQ(::read(pipe.read.get(), &port_, sizeof port_), static_cast<ssize_t>(sizeof port_));
+  }
+  ~ServerElsewhere() {
+    ::kill(child_, SIGKILL);
+    ::waitpid(child_, nullptr, 0);
+  }
+  std::uint16_t port() const { return port_; }
+
+ private:
+  pid_t child_ = 0;
+  std::uint16_t port_ = 0;
+};
+
 TEST_F(CheckTest, TheNetworkIsAskedByAProcessOfItsOwn) {
-  AnsweringServer server({http_answer("503 Service Unavailable")});
+  const ServerElsewhere server(http_answer("503 Service Unavailable"));
   const Action action{
       .kind = ActionKind::kHttp, .host = "127.0.0.1", .port = server.port(), .path = "/x"};
   const CheckResult result = run(action);
