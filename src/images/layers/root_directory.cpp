@@ -154,8 +154,9 @@ Result<UniqueFd> RootDirectory::file(std::string_view path) const {
       errno = fd.valid() ? ENOENT : errno;
       return tl::unexpected(errno_error("opening " + std::string(path) + " of the image"));
     }
-    TRY_ASSIGN(const std::string target, read_link(place.directory.get(), name));
-    rest = target.starts_with('/') ? target : place.path + "/" + target;
+    const Result<std::string> target = read_link(place.directory.get(), name);
+    TRY(target);
+    rest = target->starts_with('/') ? *target : place.path + "/" + *target;
   }
   return fail(Code::kInvalid, "too many links at " + std::string(path) + " of the image");
 }
