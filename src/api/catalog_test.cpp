@@ -57,7 +57,8 @@ TEST(Catalog, CustomKindsStandByGroupBestVersionFirst) {
   catalog.set_custom({custom("b.com", "v1", "x"), custom("a.com", "v1beta1", "x"),
                       custom("a.com", "v1", "x"), custom("a.com", "v2alpha1", "x")});
   std::vector<std::string> order;
-  for (const KindPtr& kind : catalog.snapshot()->custom) {
+  const auto now = catalog.snapshot();
+  for (const KindPtr& kind : now->custom) {
     order.push_back(kind->api_version());
   }
   EXPECT_EQ(order,

@@ -14,7 +14,8 @@ namespace {
 
 std::set<std::size_t> current_shapes(const api::Catalog& catalog) {
   std::set<std::size_t> shapes;
-  for (const api::KindPtr& kind : catalog.snapshot()->custom) {
+  const auto now = catalog.snapshot();
+  for (const api::KindPtr& kind : now->custom) {
     shapes.insert(kind->custom->shape);
   }
   return shapes;

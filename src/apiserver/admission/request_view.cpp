@@ -38,7 +38,8 @@ const std::vector<api::KindPtr>& RequestView::kinds() {
   }
   kinds_.push_back(api::KindPtr(api::KindPtr(), &request_.kind));
   if (request_.kind.custom != nullptr) {
-    for (const api::KindPtr& other : registry_.catalog().snapshot()->custom) {
+    const auto served = registry_.catalog().snapshot();
+    for (const api::KindPtr& other : served->custom) {
       if (other->group == request_.kind.group && other->plural == request_.kind.plural &&
           other->version != request_.kind.version) {
         kinds_.push_back(other);

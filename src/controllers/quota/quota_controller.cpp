@@ -112,7 +112,8 @@ Result<bool> QuotaController::count_custom(const client::Object& quota, api::quo
   if (catalog_ == nullptr) {
     return any;
   }
-  for (const api::KindPtr& kind : catalog_->snapshot()->custom) {
+  const auto now = catalog_->snapshot();
+  for (const api::KindPtr& kind : now->custom) {
     if (!quota::limits(quota, *kind) || !seen.insert(kind->qualified_resource()).second) {
       continue;
     }
