@@ -181,7 +181,9 @@ class WatchConnection {
 
   // Adds the age of every event that has arrived.
   void collect(std::vector<double>& ages) {
-    while (take() == http::TlsSocket::Next::kDone) {
+    // Not asked again when nothing is left in it: the socket says so itself, and this program shares
+    // its processors with the server it measures.
+    while (take() == http::TlsSocket::Next::kDone && socket_.has_pending()) {
     }
     for (std::size_t end = input_.find('\n'); end != std::string::npos; end = input_.find('\n')) {
       if (input_.find(kStamp) < end) {  // else the end of a chunk
@@ -203,7 +205,7 @@ class WatchConnection {
   }
 
   http::TlsSocket::Next take() {
-    std::array<char, 16384> bytes{};
+    std::array<char, 16384> bytes;
     const auto got = must(socket_.read(bytes), "watching");
     if (got.next == http::TlsSocket::Next::kClosed) {
       die("the server ended a watch");
