@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ssh/connection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "ssh/test_sshd.h"
+
+namespace sluice::ssh {
+namespace {
+
+using testing::HasSubstr;
+using std::chrono::seconds;
+
+class SshConnection : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!TestSshd::possible()) {
+      GTEST_SKIP() << "sshd is not installed";
+    }
+    sshd_.emplace();
+  }
+
+  static ConnectionLimits quick() {
+    return {.first_retry = std::chrono::milliseconds(1),
+            .longest_retry = std::chrono::milliseconds(50),
+            .after_refusal = std::chrono::milliseconds(1)};
+  }
+  Error refusal(const Endpoint& endpoint) {
+    Connection connection(endpoint, clock_, quick());
+    const auto output = connection.run({.argv = {"true"}});
+    EXPECT_FALSE(output.has_value());
+    return output ? Error{} : output.error();
+  }
+  // A lost connection may take a call or two to come back.
+  CommandOutput eventually(Connection& connection, const Command& command) {
+    const SteadyTime deadline = clock_.steady() + seconds(20);
+    auto output = connection.run(command);
+    while (!output && clock_.steady() < deadline) {
+      output = connection.run(command);
+    }
+    EXPECT_TRUE(output.has_value()) << output.error().message;
+    return output.value_or(CommandOutput{});
+  }
+
+  RealClock clock_;
+  std::optional<TestSshd> sshd_;
+};
+
+TEST_F(SshConnection, CommandsRunWithTheirWordsInputAndExitCode) {
+  Connection connection(sshd_->endpoint(), clock_);
+  const auto output = connection.run(
+      {.argv = {"/bin/sh", "-c", R"(cat; printf '%s' "$1 $WORD"; echo no >&2; exit 3)", "x", "a 'b"},
+       .input = "in\n",
+       .environment = {{"WORD", "$HOME"}}});
+  ASSERT_TRUE(output.has_value()) << output.error().message;
+  EXPECT_EQ(output->out, "in\na 'b $HOME");
+  EXPECT_EQ(output->err, "no\n");
+  EXPECT_EQ(output->exit_code, 3);
+}
+
+TEST_F(SshConnection, LargeInputAndOutputPassWhole) {
+  Connection connection(sshd_->endpoint(), clock_);
+  std::string text;
+  while (text.size() < (6U << 20U)) {
+    text += "line " + std::to_string(text.size()) + "\n";
+  }
+  const auto output = connection.run({.argv = {"cat"}, .input = text});
+  ASSERT_TRUE(output.has_value()) << output.error().message;
+  EXPECT_TRUE(output->out == text);
+}
+
+TEST_F(SshConnection, ManyCallersShareOneLoginAndMoreThanTheHostAllowsAtATimeWait) {
+  Connection connection(sshd_->endpoint(), clock_);  // eight at a time; this sshd allows four
+  std::vector<std::jthread> callers;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 24; ++i) {
+    callers.emplace_back([&, i] {
+      const auto output = connection.run({.argv = {"/bin/sh", "-c", "sleep 0.02; echo $1", "x",
+                                                   std::to_string(i)}});
+      EXPECT_TRUE(output.has_value()) << output.error().message;
+      right += output && output->out == std::to_string(i) + "\n" ? 1 : 0;
+    });
+  }
+  callers.clear();
+  EXPECT_EQ(right, 24);
+  EXPECT_EQ(connection.logins(), 1U);
+}
+
+TEST_F(SshConnection, ASlowCommandTimesOutAndOthersGoOn) {
+  Connection connection(sshd_->endpoint(), clock_);
+  ASSERT_TRUE(connection.run({.argv = {"true"}}).has_value());
+  const auto slow =
+      connection.run({.argv = {"sleep", "100"}, .timeout = std::chrono::milliseconds(200)});
+  EXPECT_EQ(slow.error().code, Code::kTimeout);
+  EXPECT_TRUE(connection.run({.argv = {"true"}}).has_value());
+  EXPECT_EQ(connection.logins(), 1U);
+}
+
+TEST_F(SshConnection, AMissingProgramIsNotFound) {
+  Connection connection(sshd_->endpoint(), clock_);
+  const auto output = connection.run({.argv = {"squeue-of-nowhere"}});
+  ASSERT_FALSE(output.has_value());
+  EXPECT_EQ(output.error().code, Code::kNotFound);
+  EXPECT_THAT(output.error().message, HasSubstr("squeue-of-nowhere"));
+}
+
+TEST_F(SshConnection, AnUnknownHostIsRefusedWithItsFingerprint) {
+  Endpoint endpoint = sshd_->endpoint();
+  endpoint.known_hosts = "elsewhere " + endpoint.known_hosts.substr(endpoint.known_hosts.find(' '));
+  const Error error = refusal(endpoint);
+  EXPECT_EQ(error.code, Code::kForbidden);
+  EXPECT_THAT(error.message, HasSubstr("ssh-ed25519 SHA256:"));
+  EXPECT_THAT(error.message, HasSubstr("is not known"));
+}
+
+TEST_F(SshConnection, AHostWithAnotherKeyIsRefused) {
+  const Endpoint endpoint = sshd_->endpoint();
+  sshd_->stop();
+  sshd_->new_host_key();
+  sshd_->start();
+  const Error error = refusal(endpoint);
+  EXPECT_EQ(error.code, Code::kForbidden);
+  EXPECT_THAT(error.message, HasSubstr("another one"));
+}
+
+TEST_F(SshConnection, WrongKeysAndPasswordsAreUnauthorized) {
+  Endpoint endpoint = sshd_->endpoint();
+  endpoint.private_key = sshd_->wrong_key();
+  EXPECT_EQ(refusal(endpoint).code, Code::kUnauthorized);
+  endpoint.private_key.clear();
+  endpoint.password = "a secret word";
+  const Error error = refusal(endpoint);
+  EXPECT_EQ(error.code, Code::kUnauthorized);
+  EXPECT_THAT(error.message, testing::Not(HasSubstr("secret")));
+  endpoint.private_key = "no key at all";
+  EXPECT_EQ(refusal(endpoint).code, Code::kInvalid);
+}
+
+TEST_F(SshConnection, NobodyListeningIsUnavailable) {
+  const Endpoint endpoint = sshd_->endpoint();
+  sshd_->stop();
+  EXPECT_EQ(refusal(endpoint).code, Code::kUnavailable);
+}
+
+TEST_F(SshConnection, ALostConnectionFailsItsCallsAndComesBack) {
+  Connection connection(sshd_->endpoint(), clock_, quick());
+  ASSERT_TRUE(connection.run({.argv = {"true"}}).has_value());
+  std::jthread caller([&] {
+    const auto output = connection.run({.argv = {"/bin/sh", "-c", "exec sleep 100"}});
+    EXPECT_EQ(output.error().code, Code::kUnavailable);
+  });
+  // The call is under way when a later one has been answered.
+  ASSERT_TRUE(connection.run({.argv = {"true"}}).has_value());
+  sshd_->stop();
+  caller.join();
+  sshd_->start();
+  EXPECT_EQ(eventually(connection, {.argv = {"echo", "again"}}).out, "again\n");
+  EXPECT_EQ(connection.logins(), 2U);
+}
+
+TEST_F(SshConnection, AHostThatStallsIsGivenUpAndTriedAgain) {
+  ConnectionLimits limits = quick();
+  limits.login = seconds(1);
+  Connection connection(sshd_->endpoint(), clock_, limits);
+  ASSERT_TRUE(connection.run({.argv = {"true"}}).has_value());
+  sshd_->signal_sessions(SIGSTOP);
+  const auto stalled =
+      connection.run({.argv = {"true"}, .timeout = std::chrono::milliseconds(300)});
+  EXPECT_EQ(stalled.error().code, Code::kTimeout);
+  EXPECT_EQ(eventually(connection, {.argv = {"echo", "again"}}).out, "again\n");
+  EXPECT_EQ(connection.logins(), 2U);
+}
+
+TEST_F(SshConnection, ASilentHostIsAskedForASign) {
+  ConnectionLimits limits = quick();
+  limits.keepalive = std::chrono::milliseconds(200);
+  Connection connection(sshd_->endpoint(), clock_, limits);
+  EXPECT_EQ(eventually(connection, {.argv = {"sleep", "1"}}).exit_code, 0);
+  EXPECT_EQ(connection.logins(), 1U);
+}
+
+}  // namespace
+}  // namespace sluice::ssh
