@@ -100,6 +100,27 @@ class CliSlurm final : public Slurm {
     return JobChanges{.jobs = parse_jobs(output), .cursor = cursor};
   }
 
+  // sacct talks to slurmdbd: what it says tells nothing about slurmctld.
+  Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override {
+    if (ids.empty()) {
+      return std::vector<Job>{};
+    }
+    std::string list;
+    for (const JobId id : ids) {
+      list += (list.empty() ? "" : ",") + std::to_string(id);
+    }
+    auto output =
+        call("sacct", {"-n", "-P", "-X", "-D", "-u", std::to_string(::getuid()), "--delimiter",
+                       std::string(kAccountingDelimiter), "-o", accounting_format(), "-j", list});
+    if (!output) {
+      return tl::unexpected(Error{Code::kUnavailable, output.error().message});
+    }
+    if (output->exit_code != 0) {
+      return tl::unexpected(accounting_refusal(output->err.empty() ? output->out : output->err));
+    }
+    return parse_accounting(output->out);
+  }
+
   Result<void> signal(JobId id, int signal_number) override {
     TRY(check_started(id));
     TRY(run("scancel",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "slurm/cli_parse.h"
 
+#include <pwd.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -17,9 +19,13 @@ namespace {
 constexpr char kField = '\x1f';
 constexpr char kRecord = '\x1e';
 
-constexpr std::array<std::string_view, 14> kJobFields{
-    "JobID",    "Name",      "Comment",      "Partition",  "UserName",  "State",   "Reason",
-    "NodeList", "exit_code", "PriorityLong", "SubmitTime", "StartTime", "EndTime", "BatchFlag"};
+constexpr std::array<std::string_view, 16> kJobFields{
+    "JobID",     "Name",         "Comment",    "Partition", "UserName", "State",
+    "Reason",    "NodeList",     "exit_code",  "PriorityLong", "SubmitTime", "StartTime",
+    "EndTime",   "BatchFlag",    "TimeLimit",  "RestartCnt"};
+constexpr std::array<std::string_view, 14> kAccountFields{
+    "JobIDRaw", "JobName",  "Comment",  "Partition", "User",  "State", "Reason",
+    "NodeList", "ExitCode", "Priority", "Submit",    "Start", "End",   "TimelimitRaw"};
 constexpr std::array<std::string_view, 6> kNodeFields{"NodeList", "PartitionName", "StateComplete",
                                                       "CPUs",     "Memory",        "Reason"};
 
@@ -61,6 +67,19 @@ std::int64_t time_of(std::string_view field) {
   return parse_int(field).value_or(0);
 }
 
+// A number as people write it to a user's name, where she has one.
+std::string user_name(std::string_view id) {
+  const auto number = parse_int(id);
+  passwd entry{};
+  passwd* found = nullptr;
+  std::array<char, 4096> buffer{};
+  const bool known = number && *number >= 0 && *number < std::numeric_limits<uid_t>::max() &&
+                     ::getpwuid_r(static_cast<uid_t>(*number), &entry, buffer.data(),
+                                  buffer.size(), &found) == 0 &&
+                     found != nullptr;
+  return known ? std::string(found->pw_name) : std::string(id);
+}
+
 // "PartitionName=main State=UP ..." in one line, values without blanks.
 std::string_view value_of(std::string_view line, std::string_view key) {
   for (const std::string_view word : split(line, ' ')) {
@@ -100,6 +119,51 @@ std::vector<Job> parse_jobs(std::string_view squeue_output) {
     job.signal = exit.signal;
     job.held = job.state == JobState::kPending && f[9] == "0";
     job.batch = f[13] != "0";
+    job.priority = amount_of(f[9]);
+    job.time_limit_seconds = parse_slurm_duration(f[14]);
+    job.restarts = amount_of(f[15]);
+    set_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+std::string accounting_format() {
+  std::string text;
+  for (const std::string_view field : kAccountFields) {
+    text += (text.empty() ? "" : ",") + std::string(field);
+  }
+  return text;
+}
+
+std::vector<Job> parse_accounting(std::string_view sacct_output) {
+  std::vector<Job> jobs;
+  for (const std::string_view line : split(sacct_output, '\n')) {
+    const auto f = split(line, kAccountingDelimiter.front());
+    const auto id = parse_int(f[0]);
+    if (f.size() != kAccountFields.size() || !id || *id <= 0 ||
+        *id > std::numeric_limits<JobId>::max()) {
+      continue;
+    }
+    constexpr std::string_view kBy = " by ";  // "CANCELLED by 1000"
+    const std::size_t by = f[5].find(kBy);
+    Job job{.id = static_cast<JobId>(*id),
+            .name = text_of(f[1]),
+            .comment = text_of(f[2]),
+            .partition = text_of(f[3]),
+            .user = text_of(f[4]),
+            .state = parse_job_state(f[5].substr(0, by)),
+            .reason = text_of(f[6]),
+            .nodes = f[7] == "None assigned" ? "" : text_of(f[7])};
+    const auto exit = split(f[8], ':');
+    job.exit_code = static_cast<int>(std::min<std::int64_t>(amount_of(exit[0]), 255));
+    job.signal =
+        exit.size() < 2 ? 0 : static_cast<int>(std::min<std::int64_t>(amount_of(exit[1]), 127));
+    job.priority = amount_of(f[9]);
+    job.time_limit_seconds = amount_of(f[13]) * 60;
+    if (by != std::string_view::npos) {
+      job.cancelled_by = user_name(f[5].substr(by + kBy.size()));
+    }
     set_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
     jobs.push_back(std::move(job));
   }

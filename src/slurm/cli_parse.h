@@ -19,6 +19,11 @@ std::string nodes_format();  // for sinfo -N -O
 
 std::vector<Job> parse_jobs(std::string_view squeue_output);
 
+// `sacct -P` with these fields, separated by kAccountingDelimiter, a job a line.
+std::string accounting_format();
+inline constexpr std::string_view kAccountingDelimiter = "\x1f";
+std::vector<Job> parse_accounting(std::string_view sacct_output);
+
 // One record per node and partition; the same node's records become one.
 std::vector<Node> parse_nodes(std::string_view sinfo_output);
 

@@ -23,8 +23,9 @@ TEST(CliParse, JobsKeepTheirCommentsExactly) {
   const auto jobs = parse_jobs(captured(
       "2^_ns/pod name^_odd \"quotes\" | "
       "a,b=c\nsecond\tline^_main^_root^_FAILED^_NonZeroExitCode^_n1"
-      "^_1792^_4294901758^_1794720433^_1794720436^_1794720437^_1^^\n"
-      "3^_x^_(null)^_main^_root^_PENDING^_JobHeldUser^_^_0^_0^_1794720433^_N/A^_N/A^_0^^\n"));
+      "^_1792^_4294901758^_1794720433^_1794720436^_1794720437^_1^_1:00:00^_2^^\n"
+      "3^_x^_(null)^_main^_root^_PENDING^_JobHeldUser^_^_0^_0^_1794720433^_N/A^_N/A^_0^_UNLIMITED"
+      "^_0^^\n"));
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].comment, "odd \"quotes\" | a,b=c\nsecond\tline");
   EXPECT_EQ(jobs[0].state, JobState::kFailed);
@@ -36,10 +37,34 @@ TEST(CliParse, JobsKeepTheirCommentsExactly) {
   EXPECT_TRUE(jobs[1].held);
   EXPECT_EQ(jobs[1].reason, "JobHeldUser");
   EXPECT_FALSE(jobs[1].expected_start.has_value());
+  EXPECT_EQ(jobs[0].priority, 4294901758);
+  EXPECT_EQ(jobs[0].time_limit_seconds, 3600);
+  EXPECT_EQ(jobs[1].time_limit_seconds, 0);
+  EXPECT_EQ(jobs[0].restarts, 2);
+}
+
+TEST(CliParse, AccountsTellStateExitAndWhoCancelled) {
+  const auto jobs = parse_accounting(
+      captured("7^_ns/pod^_sluice:a:b:1^_main^_root^_CANCELLED by 0^_None^_n1^_0:15^_4294901758^_"
+               "1794720433^_1794720436^_1794720437^_60\n"
+               "8^_x^_^_main^_root^_PENDING^_JobHeldUser^_None assigned^_0:0^_0^_1794720433^_"
+               "Unknown^_Unknown^_UNLIMITED\n"
+               "9.batch^_x^_^_^_^_FAILED^_^_^_1:0^_^_1^_1^_1^_\nsacct: a line that is none\n"));
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[0].state, JobState::kCancelled);
+  EXPECT_EQ(jobs[0].cancelled_by, "root");
+  EXPECT_EQ(jobs[0].signal, 15);
+  EXPECT_EQ(jobs[0].time_limit_seconds, 3600);
+  EXPECT_EQ(jobs[0].ended, WallTime(std::chrono::seconds(1794720437)));
+  EXPECT_EQ(jobs[1].state, JobState::kPending);
+  EXPECT_EQ(jobs[1].nodes, "");
+  EXPECT_EQ(jobs[1].cancelled_by, "");
+  EXPECT_FALSE(jobs[1].started.has_value());
 }
 
 TEST(CliParse, JobKilledByASignalShowsIt) {
-  const auto jobs = parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^_1^^\n"));
+  const auto jobs =
+      parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^_1^_1:00^_0^^\n"));
   ASSERT_EQ(jobs.size(), 1U);
   EXPECT_EQ(jobs[0].signal, 9);
   EXPECT_EQ(jobs[0].exit_code, 0);
@@ -48,8 +73,9 @@ TEST(CliParse, JobKilledByASignalShowsIt) {
 TEST(CliParse, RecordsThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(parse_jobs("").empty());
   EXPECT_TRUE(parse_jobs("slurm_load_jobs error: Invalid user").empty());
-  EXPECT_TRUE(parse_jobs(captured("x^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^^")).empty());
-  EXPECT_TRUE(parse_jobs(captured("99999999999^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^^")).empty());
+  EXPECT_TRUE(parse_jobs(captured("x^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^_n^_o^^")).empty());
+  EXPECT_TRUE(
+      parse_jobs(captured("99999999999^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^_n^_o^^")).empty());
 }
 
 TEST(CliParse, ANodeOfTwoPartitionsIsOneNode) {

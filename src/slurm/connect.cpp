@@ -24,7 +24,8 @@ constexpr std::string_view kAdvice =
     "start "
     "a Slurm of your own to try: sluice lab up";
 
-// libslurm can neither read the flags of a request nor launch a step; the commands can.
+// libslurm can neither read the flags of a request nor launch a step, and asks slurmdbd without a
+// time limit; the commands can.
 class NativeWithCommands final : public Slurm {
  public:
   NativeWithCommands(std::unique_ptr<Slurm> native, std::unique_ptr<Slurm> cli)
@@ -39,6 +40,10 @@ class NativeWithCommands final : public Slurm {
     return cli_->start_now(request);
   }
   Result<JobChanges> jobs(Cursor since) override { return native_->jobs(since); }
+  // Rare, and libslurm's connection to slurmdbd has no time limit: a command can be given up.
+  Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override {
+    return cli_->remembered_jobs(ids);
+  }
   Result<void> signal(JobId id, int signal_number) override {
     return native_->signal(id, signal_number);
   }

@@ -111,7 +111,8 @@ Result<JobId> FakeSlurm::enter(const JobRequest& request) {
                       .partition = request.partition.empty() ? "main" : request.partition,
                       .user = "fake",
                       .state = JobState::kPending,
-                      .submitted = clock_.now()},
+                      .submitted = clock_.now(),
+                      .priority = 1},
               .request = request};
   TRY(check_resources(request, entry.job));
   entry.job.held = std::any_of(flags.begin(), flags.end(), [](const std::string& word) {
@@ -144,6 +145,26 @@ Result<JobChanges> FakeSlurm::jobs(Cursor since) {
     changes.jobs.push_back(entry.job);
   }
   return changes;
+}
+
+Result<std::vector<Job>> FakeSlurm::remembered_jobs(const std::vector<JobId>& ids) {
+  TRY(begin("remembered_jobs"));
+  const std::scoped_lock lock(mutex_);
+  if (!cancelled_by_) {
+    return fail(Code::kUnsupported, "Slurm accounting storage is disabled");
+  }
+  std::vector<Job> found;
+  const auto add = [&](Job job) {
+    if (std::find(ids.begin(), ids.end(), job.id) != ids.end()) {
+      job.cancelled_by = job.state == JobState::kCancelled ? *cancelled_by_ : "";
+      found.push_back(std::move(job));
+    }
+  };
+  std::for_each(remembered_.begin(), remembered_.end(), add);
+  for (const auto& [id, entry] : entries_) {
+    add(entry.job);
+  }
+  return found;
 }
 
 Result<void> FakeSlurm::signal(JobId id, int signal_number) {
@@ -245,6 +266,10 @@ void FakeSlurm::start(Entry& entry) {
   entry.job.reason = "None";
   entry.job.nodes = nodes_.front().name;
   entry.job.started = clock_.now();
+  entry.job.time_limit_seconds = time_limit_minutes(entry.request) * 60;
+  if (entry.job.time_limit_seconds > 0) {
+    entry.job.must_end = *entry.job.started + std::chrono::seconds(entry.job.time_limit_seconds);
+  }
   changed();
 }
 
@@ -308,6 +333,42 @@ void FakeSlurm::set_state(JobId id, JobState state, std::string reason) {
   }
 }
 
+void FakeSlurm::hold(JobId id) {
+  change(id, [](Job& job) {
+    job.held = true;
+    job.reason = "JobHeldAdmin";
+  });
+}
+
+void FakeSlurm::requeue(JobId id) {
+  change(id, [](Job& job) {
+    job.state = JobState::kPending;
+    job.reason = "BeginTime";
+    job.nodes.clear();
+    job.started.reset();
+    job.must_end.reset();
+    ++job.restarts;
+  });
+}
+
+void FakeSlurm::change(JobId id, const std::function<void(Job&)>& change) {
+  const std::scoped_lock lock(mutex_);
+  change(entries_.at(id).job);
+  changed();
+}
+
+void FakeSlurm::keep_accounts(std::string cancelled_by) {
+  const std::scoped_lock lock(mutex_);
+  cancelled_by_ = std::move(cancelled_by);
+}
+
+void FakeSlurm::retire(JobId id) {
+  const std::scoped_lock lock(mutex_);
+  remembered_.push_back(entries_.at(id).job);
+  entries_.erase(id);
+  changed();
+}
+
 void FakeSlurm::release(JobId id) {
   const std::scoped_lock lock(mutex_);
   entries_.at(id).job.held = false;
@@ -317,7 +378,9 @@ void FakeSlurm::release(JobId id) {
 
 void FakeSlurm::forget(JobId id) {
   const std::scoped_lock lock(mutex_);
-  if (entries_.erase(id) > 0) {
+  if (const auto found = entries_.find(id); found != entries_.end()) {
+    remembered_.push_back(found->second.job);
+    entries_.erase(found);
     lost_ids_.push_back(id);
     changed();
   }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@ class FakeSlurm final : public Slurm {
   Result<JobId> submit(const JobRequest& request) override;
   Result<std::optional<JobId>> start_now(const JobRequest& request) override;
   Result<JobChanges> jobs(Cursor since) override;
+  Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override;
   Result<void> signal(JobId id, int signal_number) override;
   Result<void> signal_steps(JobId id, int signal_number) override;
   Result<void> complete(JobId id, int exit_code) override;
@@ -36,7 +38,16 @@ class FakeSlurm final : public Slurm {
   void run();  // starts every waiting job that fits, in order
   void finish(JobId id, int exit_code, int signal_number = 0);
   void set_state(JobId id, JobState state, std::string reason = "None");
+  void hold(JobId id);     // a waiting job will not start
   void release(JobId id);  // a held job waits again
+  void requeue(JobId id);  // it waits again, as if it had not run
+  void change(JobId id, const std::function<void(Job&)>& change);  // anything else of it
+
+  // Every job from now on is remembered, with that as who cancelled it; without, the cluster keeps
+  // no accounts.
+  void keep_accounts(std::string cancelled_by = "fake");
+  // MinJobAge has passed: slurmctld does not know the job any more, its id is not given out again.
+  void retire(JobId id);
 
   // slurmctld was killed before it saved the job: it is gone and its id is given out next. Its
   // script, if it ran, runs on where only the test can see it.
@@ -83,6 +94,8 @@ class FakeSlurm final : public Slurm {
   std::map<JobId, Entry> entries_;
   JobId next_id_ = 1;
   std::vector<JobId> lost_ids_;
+  std::vector<Job> remembered_;  // gone from entries_
+  std::optional<std::string> cancelled_by_;  // nothing: no accounts are kept
   std::int64_t revision_ = 1;
   int submissions_ = 0;
   std::vector<Node> nodes_;

@@ -9,7 +9,7 @@ namespace sluice::slurm {
 namespace {
 
 // The first word of each state is the one we print; the others are flags Slurm shows in its place.
-constexpr std::array<std::pair<std::string_view, JobState>, 26> kWords{{
+constexpr std::array<std::pair<std::string_view, JobState>, 27> kWords{{
     {"PENDING", JobState::kPending},       {"CONFIGURING", JobState::kConfiguring},
     {"RUNNING", JobState::kRunning},       {"SUSPENDED", JobState::kSuspended},
     {"COMPLETING", JobState::kCompleting}, {"COMPLETED", JobState::kCompleted},
@@ -17,12 +17,13 @@ constexpr std::array<std::pair<std::string_view, JobState>, 26> kWords{{
     {"TIMEOUT", JobState::kTimeout},       {"OUT_OF_MEMORY", JobState::kOutOfMemory},
     {"NODE_FAIL", JobState::kNodeFail},    {"PREEMPTED", JobState::kPreempted},
     {"BOOT_FAIL", JobState::kBootFail},    {"DEADLINE", JobState::kDeadline},
-    {"UNKNOWN", JobState::kUnknown},       {"REQUEUED", JobState::kPending},
-    {"REQUEUE_FED", JobState::kPending},   {"REQUEUE_HOLD", JobState::kPending},
-    {"SPECIAL_EXIT", JobState::kPending},  {"RESV_DEL_HOLD", JobState::kPending},
-    {"LAUNCH_FAILED", JobState::kPending}, {"POWER_UP_NODE", JobState::kConfiguring},
+    {"REVOKED", JobState::kRevoked},       {"UNKNOWN", JobState::kUnknown},
+    {"REQUEUED", JobState::kPending},      {"REQUEUE_FED", JobState::kPending},
+    {"REQUEUE_HOLD", JobState::kPending},  {"SPECIAL_EXIT", JobState::kPending},
+    {"RESV_DEL_HOLD", JobState::kPending}, {"LAUNCH_FAILED", JobState::kPending},
     {"RESIZING", JobState::kRunning},      {"SIGNALING", JobState::kRunning},
     {"STOPPED", JobState::kSuspended},     {"STAGE_OUT", JobState::kCompleting},
+    {"POWER_UP_NODE", JobState::kConfiguring},
 }};
 
 std::optional<WallTime> wall_time(std::int64_t seconds) {
@@ -61,6 +62,8 @@ void set_times(Job& job, std::int64_t submit, std::int64_t start, std::int64_t e
   }
   if (is_final(job.state)) {
     job.ended = wall_time(end);
+  } else if (job.started && job.time_limit_seconds > 0) {
+    job.must_end = wall_time(end);
   }
 }
 

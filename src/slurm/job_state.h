@@ -12,7 +12,7 @@ namespace sluice::slurm {
 JobState parse_job_state(std::string_view word);
 
 // Sets the job's times from Slurm's, in seconds since the epoch, 0 for none; what they mean depends
-// on its state, which is set already.
+// on its state and its time limit, which are set already.
 void set_times(Job& job, std::int64_t submit, std::int64_t start, std::int64_t end);
 
 }  // namespace sluice::slurm

@@ -26,6 +26,7 @@ TEST(JobState, AnUnknownWordIsNeverGuessed) {
 TEST(JobState, OnlyEndedJobsAreFinal) {
   EXPECT_TRUE(is_final(JobState::kCompleted));
   EXPECT_TRUE(is_final(JobState::kDeadline));
+  EXPECT_TRUE(is_final(JobState::kRevoked));
   EXPECT_FALSE(is_final(JobState::kCompleting));
   EXPECT_FALSE(is_final(JobState::kPending));
   EXPECT_FALSE(is_final(JobState::kUnknown));
@@ -38,6 +39,10 @@ TEST(JobState, TimesMeanWhatTheStateSays) {
   Job running{.state = JobState::kRunning};
   set_times(running, 1, 2, 3);
   EXPECT_TRUE(running.started && !running.expected_start && !running.ended);
+  EXPECT_FALSE(running.must_end.has_value());
+  running.time_limit_seconds = 60;
+  set_times(running, 1, 2, 62);
+  EXPECT_EQ(running.must_end, WallTime(std::chrono::seconds(62)));
   Job over{.state = JobState::kFailed};
   set_times(over, 1, 2, 3);
   EXPECT_TRUE(over.started && over.ended);

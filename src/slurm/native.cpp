@@ -32,6 +32,9 @@ void add_job(void* context, const sluice_slurm_job* shown) {
   job.signal = exit.signal;
   job.held = job.state == JobState::kPending && shown->held != 0;
   job.batch = shown->batch != 0;
+  job.priority = shown->priority;
+  job.time_limit_seconds = shown->time_limit_seconds;
+  job.restarts = shown->restarts;
   set_times(job, shown->submit_time, shown->start_time, shown->end_time);
   static_cast<std::vector<Job>*>(context)->push_back(std::move(job));
 }
@@ -126,6 +129,10 @@ class NativeSlurm final : public Slurm {
     changes.unchanged = listing.unchanged != 0;
     changes.cursor = {listing.last_update};
     return changes;
+  }
+
+  Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& /*ids*/) override {
+    return fail(Code::kUnsupported, "accounting: only sacct is asked");
   }
 
   Result<void> signal(JobId id, int signal_number) override {

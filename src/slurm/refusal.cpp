@@ -62,6 +62,13 @@ Error refusal(std::string_view message) {
   return Error{Code::kInvalid, text};
 }
 
+Error accounting_refusal(std::string_view message) {
+  Error error = refusal(message);
+  const bool none = to_lower(error.message).find("storage is disabled") != std::string::npos;
+  error.code = none ? Code::kUnsupported : Code::kUnavailable;
+  return error;
+}
+
 Exit decode_exit(std::uint32_t wait_status) {
   return {static_cast<int>((wait_status >> 8U) & 0xffU), static_cast<int>(wait_status & 0x7fU)};
 }

@@ -15,6 +15,10 @@ namespace sluice::slurm {
 // without the "sbatch: error: " in front of its lines.
 Error refusal(std::string_view message);
 
+// The same for sacct, which asks slurmdbd: Unsupported where the site keeps no accounts, else
+// Unavailable.
+Error accounting_refusal(std::string_view message);
+
 // Slurm's signal or exit code of a batch script from the status it reports.
 struct Exit {
   int code = 0;

@@ -24,6 +24,13 @@ TEST(Refusal, SilenceOfSlurmctldIsUnavailable) {
             Code::kUnavailable);
 }
 
+TEST(Refusal, ASiteWithoutAccountsIsNotOneWhoseAccountingIsAway) {
+  EXPECT_EQ(accounting_refusal("Slurm accounting storage is disabled\n").code, Code::kUnsupported);
+  EXPECT_EQ(accounting_refusal("sacct: error: Problem talking to the database: Connection refused")
+                .code,
+            Code::kUnavailable);
+}
+
 TEST(Refusal, UnknownAndFinishedJobsAreNotFound) {
   EXPECT_EQ(refusal("scancel: error: Kill job error on job id 9: Invalid job id specified").code,
             Code::kNotFound);

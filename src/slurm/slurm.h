@@ -50,6 +50,7 @@ enum class JobState {
   kPreempted,
   kBootFail,
   kDeadline,
+  kRevoked,  // another cluster of the federation has it
   kUnknown,  // a state this program does not know; never guessed
 };
 std::string_view to_string(JobState state);  // Slurm's word: "PENDING"
@@ -71,7 +72,12 @@ struct Job {
   std::optional<WallTime> submitted;
   std::optional<WallTime> expected_start;
   std::optional<WallTime> started;
+  std::optional<WallTime> must_end;  // of one that has started: its time limit
   std::optional<WallTime> ended;
+  std::int64_t priority = 0;
+  std::int64_t time_limit_seconds = 0;  // 0: none
+  std::int64_t restarts = 0;            // how often Slurm took it back into the queue
+  std::string cancelled_by = {};        // a user's name; only accounting knows it
 };
 
 // An opaque position in the cluster's history of job changes.
@@ -136,6 +142,12 @@ class Slurm {
   // One query for all jobs of this user; cheap when nothing changed since `since`. A default cursor
   // asks for everything.
   virtual Result<JobChanges> jobs(Cursor since) = 0;
+
+  // What accounting remembers of this user's jobs with these ids, however old: all of them in one
+  // query, each as often as its id was given out or it was requeued. Their comments are empty where
+  // the site does not store them. Unsupported: the site keeps no accounts. Unavailable: accounting
+  // does not answer, whatever slurmctld does.
+  virtual Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) = 0;
 
   // Signals the batch script only (the pod runner decides what its containers get). NotFound when
   // the job is unknown or over.

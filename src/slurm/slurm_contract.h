@@ -24,6 +24,8 @@ class ContractSubject {
   virtual void stop_controller() = 0;  // keeps the jobs it knows
   virtual void start_controller() = 0;
 
+  virtual bool keeps_accounts() const = 0;
+
   // False for the fake: no script really runs, so that output files stay empty.
   virtual bool runs_scripts() const = 0;
 };

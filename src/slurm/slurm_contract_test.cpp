@@ -33,6 +33,7 @@ constexpr std::string_view kUntilUsr1 =
 class FakeSubject final : public ContractSubject {
  public:
   FakeSubject() {
+    fake_.keep_accounts();
     fake_.on_start([this](const Job& job, const JobRequest& request) {
       if (request.script.starts_with(kExit)) {
         const std::string_view code = std::string_view(request.script).substr(kExit.size());
@@ -50,6 +51,7 @@ class FakeSubject final : public ContractSubject {
   void settle() override { fake_.run(); }
   void stop_controller() override { fake_.set_unavailable(true); }
   void start_controller() override { fake_.set_unavailable(false); }
+  bool keeps_accounts() const override { return true; }
   bool runs_scripts() const override { return false; }
 
  private:
@@ -78,6 +80,7 @@ class LabSubject final : public ContractSubject {
   }
   void stop_controller() override { lab_.control("stop", "slurmctld"); }
   void start_controller() override { lab_.control("start", "slurmctld"); }
+  bool keeps_accounts() const override { return TestLab::keeps_accounts(); }
   bool runs_scripts() const override { return true; }
 
  private:
@@ -205,6 +208,55 @@ TEST_P(SlurmContract, AGoodScriptCompletes) {
   EXPECT_EQ(job.exit_code, 0);
   EXPECT_FALSE(job.nodes.empty());
   EXPECT_TRUE(job.started && job.ended);
+}
+
+TEST_P(SlurmContract, AJobTellsItsPriorityAndItsTimeLimit) {
+  JobRequest wanted = request(std::string(kForever));
+  wanted.time_limit_seconds = 3600;
+  const JobId id = submit(wanted);
+  const Job job = await_state(id, JobState::kRunning);
+  EXPECT_GT(job.priority, 0);
+  EXPECT_EQ(job.restarts, 0);
+  EXPECT_EQ(job.time_limit_seconds, 3600);
+  ASSERT_TRUE(job.started && job.must_end);
+  EXPECT_EQ(*job.must_end - *job.started, std::chrono::hours(1));
+  const Job endless = await_state(submit(request(std::string(kForever))), JobState::kRunning);
+  EXPECT_EQ(endless.time_limit_seconds, 0);
+  EXPECT_FALSE(endless.must_end.has_value());
+}
+
+TEST_P(SlurmContract, AccountingRemembersHowJobsEndedAndWhoCancelledThem) {
+  if (!subject_->keeps_accounts()) {
+    GTEST_SKIP() << "slurmdbd or mariadbd is not installed";
+  }
+  const JobRequest wanted = request(std::string(kExit) + "7\n");
+  const JobId failed = submit(wanted);
+  const Job running = await_state(submit(request(std::string(kForever))), JobState::kRunning);
+  await_end(failed);
+  ASSERT_TRUE(slurm().cancel(running.id).has_value());
+  await_end(running.id);
+  std::vector<Job> found;
+  const auto known = [&](JobId id) {
+    const auto job =
+        std::find_if(found.begin(), found.end(), [&](const Job& each) { return each.id == id; });
+    return job == found.end() ? Job{} : *job;
+  };
+  const SteadyTime deadline = clock_.steady() + std::chrono::seconds(20);
+  while (clock_.steady() < deadline &&
+         !(is_final(known(failed).state) && is_final(known(running.id).state))) {
+    const auto answer = slurm().remembered_jobs({failed, running.id, 4'000'000});
+    ASSERT_TRUE(answer.has_value()) << answer.error().message;
+    found = *answer;
+    subject_->settle();
+  }
+  EXPECT_EQ(found.size(), 2U);
+  EXPECT_EQ(known(failed).state, JobState::kFailed);
+  EXPECT_EQ(known(failed).exit_code, 7);
+  EXPECT_EQ(known(failed).comment, wanted.comment);
+  EXPECT_TRUE(known(failed).submitted && known(failed).started && known(failed).ended);
+  EXPECT_EQ(known(running.id).state, JobState::kCancelled);
+  EXPECT_EQ(known(running.id).cancelled_by, running.user);
+  EXPECT_EQ(known(running.id).nodes, running.nodes);
 }
 
 TEST_P(SlurmContract, AFailedScriptShowsItsExitCode) {

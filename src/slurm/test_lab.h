@@ -18,6 +18,11 @@ class TestLab {
  public:
   static constexpr int kNodes = 2;
 
+  // slurmdbd and its database come with it where they are installed.
+  static bool keeps_accounts() {
+    return find_program("slurmdbd").has_value() && find_program("mariadbd").has_value();
+  }
+
   // Null where Slurm is not installed; the test then skips.
   static TestLab* instance() {
     static TestLab lab;
@@ -39,7 +44,11 @@ class TestLab {
     if (!find_program("slurmctld") || !find_program("munged")) {
       return;
     }
-    const auto output = lab({"up", "--nodes", std::to_string(kNodes)});
+    std::vector<std::string> arguments{"up", "--nodes", std::to_string(kNodes)};
+    if (keeps_accounts()) {
+      arguments.emplace_back("--accounting");
+    }
+    const auto output = lab(arguments);
     running_ = output && output->exit_code == 0;
     EXPECT_TRUE(running_) << (output ? output->err : output.error().message);
   }

@@ -11,6 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)sluice::slurm::parse_jobs(text);
+  (void)sluice::slurm::parse_accounting(text);
   (void)sluice::slurm::parse_nodes(text);
   (void)sluice::slurm::parse_partitions(text);
   (void)sluice::slurm::parse_submitted(text);

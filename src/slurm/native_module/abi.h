@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define SLUICE_SLURM_ABI 3U
+#define SLUICE_SLURM_ABI 4U
 #define SLUICE_SLURM_ENTRY "sluice_slurm_module"
 
 typedef struct sluice_slurm_error {
@@ -45,6 +45,9 @@ typedef struct sluice_slurm_job {
   uint32_t exit_status;  // as wait(2)
   uint32_t held;
   uint32_t batch;
+  uint32_t priority;
+  uint32_t restarts;
+  int64_t time_limit_seconds;  // 0: none
   int64_t submit_time;  // seconds since the epoch, 0: none
   int64_t start_time;
   int64_t end_time;

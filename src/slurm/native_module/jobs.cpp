@@ -54,11 +54,15 @@ std::string reason(const slurm_job_info_t& job) {
 void show_job(const slurm_job_info_t& job, const std::string& user,
               void (*show)(void*, const sluice_slurm_job*), void* context) {
   const std::string why = reason(job);
+  const bool limited = job.time_limit != INFINITE && job.time_limit != NO_VAL;
   const sluice_slurm_job shown{
       .id = job.job_id,
       .exit_status = job.exit_code,
       .held = job.priority == 0 ? 1U : 0U,
       .batch = job.batch_flag,
+      .priority = job.priority,
+      .restarts = job.restart_cnt,
+      .time_limit_seconds = limited ? int64_t{job.time_limit} * 60 : 0,
       .submit_time = job.submit_time,
       .start_time = job.start_time,
       .end_time = job.end_time,
