@@ -36,6 +36,27 @@ void Container::start(pid_t target) {
   status_.state = ContainerState::kRunning;
 }
 
+void Container::resume(const ContainerStatus& before, const std::optional<WallTime>& interrupted) {
+  if (before.state == ContainerState::kWaiting && !before.last) {
+    return;  // it never ran
+  }
+  const bool had_to_end = before.state == ContainerState::kRunning ||
+                          (interrupted && before.finished && *before.finished >= *interrupted);
+  status_.restarts = before.restarts;
+  status_.last = before.last;
+  if (before.state != ContainerState::kWaiting) {
+    status_.last = Termination{
+        .exit_code = before.state == ContainerState::kRunning ? 128 + SIGKILL : before.exit_code,
+        .signal = before.signal,
+        .reason = had_to_end ? "Requeued" : before.reason,
+        .message = before.message,
+        .started = before.started,
+        .finished = before.finished ? before.finished : interrupted};
+  }
+  ran_before_ = true;
+  streams_.resume();
+}
+
 void Container::remember_run() {
   if (ran_before_) {
     if (status_.state == ContainerState::kTerminated) {

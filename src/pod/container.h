@@ -31,6 +31,10 @@ class Container {
   // the container whose processes it is to see, if its spec names one.
   void start(pid_t target = 0);
 
+  // Goes on where an earlier run of the pod, whose job was requeued, has left it: with its count of
+  // runs and its log. `interrupted`: when that run had to end.
+  void resume(const ContainerStatus& before, const std::optional<WallTime>& interrupted);
+
   // What its process prints and is told.
   ContainerStreams& streams() { return streams_; }
 

@@ -36,7 +36,7 @@ ssize_t read_some(int fd, std::string& into) {
 
 Result<ContainerStreams::Ends> ContainerStreams::open() {
   const std::filesystem::path log = log_path(attempt_dir_, spec_.name);
-  if (log_) {
+  if (log_ || resumes_) {
     keep_as_previous(log, previous_log_path(attempt_dir_, spec_.name));
   }
   TRY_ASSIGN(log_, CriLogWriter::open(log, clock_));

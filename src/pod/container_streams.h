@@ -59,6 +59,9 @@ class ContainerStreams {
   // Of this run, where it may have to stand in for a termination message.
   const OutputTail& tail() const { return tail_; }
 
+  // There was a run before ours, by another process: its log is the previous one.
+  void resume() { resumes_ = true; }
+
   void add(OutputListener& listener) { listeners_.push_back(&listener); }
   void remove(OutputListener& listener) { std::erase(listeners_, &listener); }
 
@@ -75,6 +78,7 @@ class ContainerStreams {
   std::array<UniqueFd, 2> outputs_;  // by stream; a terminal is the first
   UniqueFd input_;
   OutputTail tail_;
+  bool resumes_ = false;
   std::vector<OutputListener*> listeners_;
 };
 

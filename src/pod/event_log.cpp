@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pod/event_log.h"
 
+#include <algorithm>
+
 #include "base/timestamp.h"
 #include "pod/foreign_text.h"
 
@@ -23,6 +25,12 @@ void EventLog::add(PodEvent event) {
     events_.erase(events_.begin());
   }
   events_.push_back(std::move(event));
+}
+
+void EventLog::resume(const std::vector<PodEvent>& told) {
+  for (const PodEvent& event : told) {
+    sequence_ = std::max(sequence_, event.sequence);
+  }
 }
 
 json::Value to_json(const std::vector<PodEvent>& events) {

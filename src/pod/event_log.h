@@ -30,6 +30,7 @@ class EventLog {
   explicit EventLog(const Clock& clock) : clock_(clock) {}
 
   void add(PodEvent event);  // sequence and time are set here
+  void resume(const std::vector<PodEvent>& told);  // by an earlier run: number on from there
   const std::vector<PodEvent>& events() const { return events_; }
 
   static constexpr std::size_t kMost = 24;

@@ -40,6 +40,15 @@ PodContainers::PodContainers(const PodSpec& spec, const ContainerSurroundings& s
   });
 }
 
+void PodContainers::resume(const PodReport& before) {
+  events_.resume(before.events);
+  for_each([&](ContainerLife& life) {
+    if (const ContainerStatus* status = find_status(before, life.container().spec().name)) {
+      life.container().resume(*status, before.interrupted);
+    }
+  });
+}
+
 template <class Visit>
 void PodContainers::for_each(const Visit& visit) {
   for (Lives* lives : {&init_, &main_, &ephemeral_}) {

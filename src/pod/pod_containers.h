@@ -29,6 +29,10 @@ class PodContainers {
   PodContainers(const PodContainers&) = delete;
   PodContainers& operator=(const PodContainers&) = delete;
 
+  // Before the first advance(): an earlier run of the pod, whose job was requeued, came so far.
+  // Everything is run again, as restarts.
+  void resume(const PodReport& before);
+
   // Does whatever may be done now: starts, restarts, probes, hooks, ends.
   void advance();
 
@@ -46,6 +50,7 @@ class PodContainers {
 
   Container* find(std::string_view name);  // null: there is none of that name
 
+  bool ending() const { return ending_; }  // all are done, or were told to stop
   bool over() const;                       // nothing runs and nothing will
   bool succeeded() const;                  // meaningful when over
   std::optional<SteadyTime> next() const;  // when advance() has something to do at the latest

@@ -83,6 +83,10 @@ Result<json::Value> read_document(const std::filesystem::path& path) {
   return document;
 }
 
+std::filesystem::path claim_path(const std::filesystem::path& attempt_dir, std::int64_t place) {
+  return attempt_dir / (place == 0 ? "claim" : "claim." + std::to_string(place));
+}
+
 }  // namespace
 
 std::filesystem::path attempt_directory(const std::filesystem::path& home, const Attempt& attempt) {
@@ -96,12 +100,23 @@ Result<void> write_claim(const std::filesystem::path& attempt_dir, const Claim& 
                                             {"jobId", claim.job_id},
                                             {"reason", claim.reason},
                                             {"message", claim.message},
+                                            {"restarts", claim.restarts},
+                                            {"disruption", claim.disruption},
                                             {"launchFailures", claim.launch_failures}};
-  return create_file_exclusive(attempt_dir / "claim", json::write(document));
+  return create_file_exclusive(claim_path(attempt_dir, claim.place), json::write(document));
+}
+
+bool is_superseded(const std::filesystem::path& attempt_dir, std::int64_t place) {
+  std::error_code error;
+  return std::filesystem::exists(claim_path(attempt_dir, place + 1), error);
 }
 
 Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir) {
-  auto document = read_document(attempt_dir / "claim");
+  std::int64_t place = 0;
+  while (is_superseded(attempt_dir, place)) {
+    ++place;
+  }
+  auto document = read_document(claim_path(attempt_dir, place));
   if (!document && document.error().code == Code::kNotFound) {
     return std::nullopt;
   }
@@ -110,9 +125,12 @@ Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir
                .host = document->at("host").as_string(),
                .pid = document->at("pid").as_int(),
                .job_id = static_cast<std::uint32_t>(document->at("jobId").as_int()),
+               .restarts = document->at("restarts").as_int(),
                .reason = document->at("reason").as_string(),
                .message = document->at("message").as_string(),
-               .launch_failures = document->at("launchFailures").as_int()};
+               .launch_failures = document->at("launchFailures").as_int(),
+               .disruption = document->at("disruption").as_bool(),
+               .place = place};
 }
 
 Result<void> write_stop(const std::filesystem::path& attempt_dir, std::int64_t grace_seconds) {
@@ -152,6 +170,7 @@ json::Value to_json(const PodSpec& spec) {
                       {"restartPolicy", spec.restart_policy},
                       {"gracePeriodSeconds", spec.grace_period_seconds},
                       {"activeDeadlineSeconds", spec.active_deadline_seconds},
+                      {"limitWarningSeconds", spec.limit_warning_seconds},
                       {"runtime", spec.runtime},
                       {"initContainers", containers_json(spec.init_containers)},
                       {"containers", containers_json(spec.containers)},
@@ -170,6 +189,7 @@ Result<PodSpec> pod_spec_from_json(const json::Value& document) {
   spec.restart_policy = document.at("restartPolicy").as_string();
   spec.grace_period_seconds = document.at("gracePeriodSeconds").as_int(30);
   spec.active_deadline_seconds = document.at("activeDeadlineSeconds").as_int();
+  spec.limit_warning_seconds = document.at("limitWarningSeconds").as_int();
   spec.runtime = document.at("runtime").as_string();
   spec.init_containers = containers_from(document.at("initContainers"));
   spec.containers = containers_from(document.at("containers"));

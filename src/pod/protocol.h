@@ -24,12 +24,16 @@
 //                      ring (0600: it may hold secret values)
 //     claim            created exactly once (link(2)): by the runner, before it starts anything,
 //                      or by the kubelet, to revoke the attempt. Whoever creates it owns it.
+//     claim.1, …       the same once more, when the job was requeued: the last one counts. Nobody
+//                      comes after a kubelet
 //     status.jsonl     a line appended by the runner whenever something changes: status_file.h
 //     stop.json        written by the kubelet when the pod is to end: the grace period. Read by
 //                      the runner on SIGTERM and every heartbeat, so it needs no slurmctld
 //     ephemeral.json   written by the kubelet: the ephemeral containers the pod was given since it
 //                      runs, all of them (0600). Read by the runner when it is told to look (ask.h)
 //                      and every heartbeat
+//     limit.json       written by the kubelet while the job runs, whenever its time limit moves:
+//                      when Slurm will end it (time_limit.h). Read by the runner every heartbeat
 //     <container>.log  container output in CRI form: time, stream, tag, text; log_files.h
 //     _job.log         what the job script itself printed (no container can have that name)
 //
@@ -53,15 +57,22 @@ struct Claim {
   std::string host;   // of the runner
   std::int64_t pid = 0;
   std::uint32_t job_id = 0;
+  std::int64_t restarts = 0;  // of the runner's job: how often Slurm had requeued it
 
   // Of a kubelet's claim. With a reason the pod has failed and gets no further attempt.
   std::string reason;
   std::string message;
   std::int64_t launch_failures = 0;  // attempts so far that Slurm could not start
+  bool disruption = false;           // what the pod did is not to blame
+
+  std::int64_t place = 0;  // in the order of the attempt's claims; not written
 };
-Result<void> write_claim(const std::filesystem::path& attempt_dir,
-                         const Claim& claim);  // AlreadyExists: lost
-Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir);
+// AlreadyExists: somebody else has that place.
+Result<void> write_claim(const std::filesystem::path& attempt_dir, const Claim& claim);
+Result<std::optional<Claim>> read_claim(const std::filesystem::path& attempt_dir);  // the last one
+
+// Somebody has claimed the attempt after the one in that place.
+bool is_superseded(const std::filesystem::path& attempt_dir, std::int64_t place);
 
 // The pod is to end within that many seconds.
 Result<void> write_stop(const std::filesystem::path& attempt_dir, std::int64_t grace_seconds);
@@ -98,6 +109,7 @@ struct PodSpec {
   std::string restart_policy;  // "Never", "OnFailure", "Always"
   std::int64_t grace_period_seconds = 30;
   std::int64_t active_deadline_seconds = 0;  // 0: none
+  std::int64_t limit_warning_seconds = 0;    // before the job's time limit; 0: none
   std::string runtime = "host";              // container runtime to use
   std::vector<ContainerSpec> init_containers;
   std::vector<ContainerSpec> containers;
@@ -157,6 +169,7 @@ struct PodReport {
   Attempt attempt;
   std::int64_t sequence = 0;
   std::uint32_t job_id = 0;
+  std::int64_t restarts = 0;  // how often Slurm had requeued the job when this run began
   std::string host;
   std::string host_ip;
   std::string ask_host;  // where it can be asked to open sessions (ask.h); empty: nowhere
@@ -164,11 +177,18 @@ struct PodReport {
   bool finished = false;  // nothing will change any more
   std::string reason;     // why the pod as a whole ended: "DeadlineExceeded"; mostly empty
   std::string message;
+
+  // When it began to end although neither the pod nor the kubelet wanted it: Slurm's time limit, or
+  // a SIGTERM of Slurm's or a person's, of which only Slurm knows the reason.
+  std::optional<WallTime> interrupted = {};
+  bool limit_near = false;  // people were warned of the job's time limit
   std::vector<ContainerStatus> init_containers;
   std::vector<ContainerStatus> containers;
   std::vector<ContainerStatus> ephemeral_containers;
   std::vector<PodEvent> events;  // the last ones
 };
+// It is over, and whatever becomes of its job it will not run again.
+bool is_settled(const PodReport& report);
 const ContainerStatus* find_status(const PodReport& report, std::string_view container);  // or null
 json::Value to_json(const PodReport& report);
 Result<PodReport> pod_report_from_json(const json::Value& document);

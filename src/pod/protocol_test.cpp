@@ -71,7 +71,8 @@ TEST(Claim, IsReadBackAndAbsentBefore) {
   const TemporaryDirectory scratch;
   EXPECT_EQ(read_claim(scratch.path())->has_value(), false);
   ASSERT_TRUE(
-      write_claim(scratch.path(), {"kubelet", "login", 7, 12, "Cancelled", "why", 3}).has_value());
+      write_claim(scratch.path(), {"kubelet", "login", 7, 12, 0, "Cancelled", "why", 3, true})
+          .has_value());
   const auto claim = read_claim(scratch.path());
   ASSERT_TRUE(claim.has_value() && claim->has_value());
   EXPECT_EQ((*claim)->owner, "kubelet");

@@ -112,6 +112,10 @@ Result<std::vector<ContainerStatus>> statuses_from(const json::Value& items) {
 
 }  // namespace
 
+bool is_settled(const PodReport& report) {
+  return report.finished && (!report.interrupted || !report.reason.empty());
+}
+
 const ContainerStatus* find_status(const PodReport& report, std::string_view container) {
   for (const auto* list :
        {&report.containers, &report.init_containers, &report.ephemeral_containers}) {
@@ -125,21 +129,25 @@ const ContainerStatus* find_status(const PodReport& report, std::string_view con
 }
 
 json::Value to_json(const PodReport& report) {
-  return json::Object{{"uid", report.attempt.uid},
-                      {"attempt", report.attempt.number},
-                      {"sequence", report.sequence},
-                      {"jobId", report.job_id},
-                      {"host", report.host},
-                      {"hostIp", report.host_ip},
-                      {"askHost", report.ask_host},
-                      {"askPort", static_cast<int>(report.ask_port)},
-                      {"finished", report.finished},
-                      {"reason", report.reason},
-                      {"message", report.message},
-                      {"initContainers", statuses_json(report.init_containers)},
-                      {"containers", statuses_json(report.containers)},
-                      {"ephemeralContainers", statuses_json(report.ephemeral_containers)},
-                      {"events", to_json(report.events)}};
+  json::Value document = json::Object{{"uid", report.attempt.uid},
+                                      {"attempt", report.attempt.number},
+                                      {"sequence", report.sequence},
+                                      {"jobId", report.job_id},
+                                      {"restarts", report.restarts},
+                                      {"host", report.host},
+                                      {"hostIp", report.host_ip},
+                                      {"askHost", report.ask_host},
+                                      {"askPort", static_cast<int>(report.ask_port)},
+                                      {"finished", report.finished},
+                                      {"reason", report.reason},
+                                      {"message", report.message},
+                                      {"limitNear", report.limit_near},
+                                      {"initContainers", statuses_json(report.init_containers)},
+                                      {"containers", statuses_json(report.containers)},
+                                      {"events", to_json(report.events)}};
+  document["ephemeralContainers"] = statuses_json(report.ephemeral_containers);
+  put_time(document, "interrupted", report.interrupted);
+  return document;
 }
 
 Result<PodReport> pod_report_from_json(const json::Value& document) {
@@ -150,6 +158,7 @@ Result<PodReport> pod_report_from_json(const json::Value& document) {
   }
   report.sequence = document.at("sequence").as_int();
   report.job_id = static_cast<std::uint32_t>(document.at("jobId").as_int());
+  report.restarts = document.at("restarts").as_int();
   report.host = document.at("host").as_string();
   report.host_ip = document.at("hostIp").as_string();
   report.ask_host = document.at("askHost").as_string();
@@ -157,6 +166,8 @@ Result<PodReport> pod_report_from_json(const json::Value& document) {
   report.finished = document.at("finished").as_bool();
   report.reason = document.at("reason").as_string();
   report.message = document.at("message").as_string();
+  report.limit_near = document.at("limitNear").as_bool();
+  TRY_ASSIGN(report.interrupted, take_time(document.at("interrupted")));
   TRY_ASSIGN(report.init_containers, statuses_from(document.at("initContainers")));
   TRY_ASSIGN(report.containers, statuses_from(document.at("containers")));
   TRY_ASSIGN(report.ephemeral_containers, statuses_from(document.at("ephemeralContainers")));

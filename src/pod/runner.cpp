@@ -18,15 +18,18 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/timestamp.h"
 #include "base/unique_fd.h"
 #include "containers/availability.h"
 #include "json/text.h"
 #include "pod/bell.h"
 #include "pod/host.h"
+#include "pod/ownership.h"
 #include "pod/pod_containers.h"
 #include "pod/protocol.h"
 #include "pod/sessions.h"
 #include "pod/status_file.h"
+#include "pod/time_limit.h"
 
 namespace sluice::pod {
 namespace {
@@ -48,6 +51,10 @@ std::uint32_t job_id(const std::vector<std::string>& environment) {
   return static_cast<std::uint32_t>(parse_int(variable(environment, "SLURM_JOB_ID")).value_or(0));
 }
 
+std::int64_t restarts(const std::vector<std::string>& environment) {
+  return parse_int(variable(environment, "SLURM_RESTART_COUNT")).value_or(0);
+}
+
 UniqueFd take_over_signals() {
   sigset_t set;
   sigemptyset(&set);
@@ -66,6 +73,7 @@ PodReport first_report(const RunnerOptions& options, const PodSpec& spec) {
   report.host = host_name();
   report.host_ip = host_address();
   report.job_id = job_id(options.environment);
+  report.restarts = restarts(options.environment);
   return report;
 }
 
@@ -88,6 +96,7 @@ class Runner {
  public:
   // `spec` and `sandbox` outlive it.
   Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandbox, UniqueFd signals);
+  void resume(const Ownership& ownership);
   int run();
 
  private:
@@ -98,6 +107,11 @@ class Runner {
   void tend_timers();
   void beat(SteadyTime now);
   void stop(std::int64_t grace_seconds);
+  void note_interruption();
+  void look_at_limit();
+  void tend_limit();
+  void warn_of_limit();
+  void end_before_limit();
   void take_ephemeral();
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
@@ -118,6 +132,8 @@ class Runner {
   int beats_ = 0;
   SteadyTime next_beat_;
   std::optional<SteadyTime> deadline_;
+  LimitWatch limit_;
+  std::int64_t place_ = 0;  // of our claim
   bool stopping_ = false;
 };
 
@@ -133,11 +149,23 @@ Runner::Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandb
       status_(options.attempt_dir),
       bell_(spec_.report_host, spec_.report_port, clock_),
       sessions_({spec_, containers_, sandbox.runtime()}, clock_),
-      next_beat_(clock_.steady() + options.heartbeat) {
+      next_beat_(clock_.steady() + options.heartbeat),
+      limit_(spec.limit_warning_seconds, spec.grace_period_seconds) {
   report_.ask_host = bell_.host();
   report_.ask_port = bell_.port();
   if (spec_.active_deadline_seconds > 0) {
     deadline_ = clock_.steady() + std::chrono::seconds(spec_.active_deadline_seconds);
+  }
+  if (const auto limit = limit_in(options.environment)) {
+    limit_.set(*limit);
+  }
+}
+
+void Runner::resume(const Ownership& ownership) {
+  place_ = ownership.place;
+  if (ownership.before) {
+    report_.sequence = ownership.before->sequence;
+    containers_.resume(*ownership.before);
   }
 }
 
@@ -179,6 +207,9 @@ int Runner::poll_timeout() const {
   if (deadline_ && !stopping_) {
     next = std::min(next, *deadline_);
   }
+  if (const auto limit = limit_.next(); limit && !stopping_) {
+    next = std::min(next, clock_.steady() + (*limit - clock_.now()));
+  }
   next = std::min(next, containers_.next().value_or(next));
   next = std::min(next, bell_.next_try().value_or(next));
   next = std::min(next, sessions_.deadline().value_or(next));
@@ -188,9 +219,13 @@ int Runner::poll_timeout() const {
 void Runner::handle_signals() {
   signalfd_siginfo info{};
   while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+    const auto asked = asked_to_stop();
     if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT) {
-      stop(asked_to_stop().value_or(spec_.grace_period_seconds));
-    } else if (const auto asked = asked_to_stop(); asked && info.ssi_signo == SIGURG) {
+      if (!asked) {
+        note_interruption();
+      }
+      stop(asked.value_or(spec_.grace_period_seconds));
+    } else if (asked && info.ssi_signo == SIGURG) {
       stop(*asked);  // every process of the step got it: it says nothing by itself
     }
   }
@@ -221,6 +256,7 @@ void Runner::tend_timers() {
     containers_.events().add({.reason = report_.reason, .message = report_.message});
     stop(spec_.grace_period_seconds);
   }
+  tend_limit();
   if (now >= next_beat_) {
     beat(now);
   }
@@ -228,11 +264,18 @@ void Runner::tend_timers() {
 
 void Runner::beat(SteadyTime now) {
   next_beat_ = now + options_.heartbeat;
+  if (is_superseded(options_.attempt_dir, place_)) {
+    log::error("somebody else has the pod now: everything of it here is killed");
+    kill_descendants();
+    sandbox_.leave();
+    ::_exit(kExitLostClaim);
+  }
   const auto asked = asked_to_stop();
   if (asked && !stopping_) {
     stop(*asked);
   }
   take_ephemeral();
+  look_at_limit();
   containers_.measure();
   const bool changed = containers_.take_changed();
   publish(/*tell=*/changed || ++beats_ % kRingEveryBeats == 0);
@@ -245,6 +288,59 @@ std::optional<std::int64_t> Runner::asked_to_stop() const {
 void Runner::stop(std::int64_t grace_seconds) {
   stopping_ = true;
   containers_.stop(std::chrono::seconds(std::max<std::int64_t>(0, grace_seconds)));
+}
+
+// Somebody other than the kubelet ends the pod; one that has ended by itself is not interrupted.
+void Runner::note_interruption() {
+  if (!stopping_ && !containers_.ending()) {
+    report_.interrupted = clock_.now();
+  }
+}
+
+void Runner::look_at_limit() {
+  const auto limit = read_limit(options_.attempt_dir);
+  if (!limit) {
+    log::warning("the time limit cannot be read", {{"error", limit.error().message}});
+  } else if (*limit && (*limit)->restarts == report_.restarts) {
+    limit_.set(**limit);
+  }
+}
+
+void Runner::tend_limit() {
+  if (stopping_ || containers_.ending()) {
+    return;
+  }
+  for (auto step = limit_.step(clock_.now()); step != LimitWatch::Step::kNothing;
+       step = limit_.step(clock_.now())) {
+    report_.limit_near = step != LimitWatch::Step::kRelax;
+    if (step == LimitWatch::Step::kWarn) {
+      warn_of_limit();
+    } else if (step == LimitWatch::Step::kStop) {
+      end_before_limit();
+    }
+    publish(/*tell=*/true);
+  }
+}
+
+void Runner::warn_of_limit() {
+  containers_.events().add(
+      {.warning = true,
+       .reason = "TimeLimitNear",
+       .message = "Slurm ends the pod's job at " + format_rfc3339(limit_.limit()->ends) +
+                  "; its containers are told to end at " + format_rfc3339(limit_.stop_at())});
+}
+
+void Runner::end_before_limit() {
+  const WallTime end = limit_.limit()->ends;
+  if (deadline_ && clock_.now() + (*deadline_ - clock_.steady()) < end) {
+    return;  // the pod's own deadline comes first
+  }
+  note_interruption();
+  report_.reason = "TimeLimitExceeded";
+  report_.message = "The pod ended before the time limit of its Slurm job, " + format_rfc3339(end);
+  containers_.events().add({.warning = true, .reason = report_.reason, .message = report_.message});
+  const auto left = std::chrono::floor<std::chrono::seconds>(end - clock_.now());
+  stop(std::min<std::int64_t>(spec_.grace_period_seconds, left.count() - 1));
 }
 
 void Runner::take_ephemeral() {
@@ -296,7 +392,8 @@ int Runner::finish() {
   }
   await_sessions();
   kill_descendants();
-  return containers_.succeeded() && report_.reason.empty() ? 0 : 1;
+  const bool good = containers_.succeeded() && report_.reason.empty() && !report_.interrupted;
+  return good ? 0 : 1;
 }
 
 Result<PodSpec> read_spec(const std::filesystem::path& attempt_dir) {
@@ -346,19 +443,25 @@ int run(const RunnerOptions& options) {
     return kExitBadSpec;
   }
   UniqueFd signals = take_over_signals();
-  const auto claimed = write_claim(options.attempt_dir, {.owner = "runner",
-                                                         .host = host_name(),
-                                                         .pid = ::getpid(),
-                                                         .job_id = job_id(options.environment)});
-  if (!claimed) {
-    log::warning("this attempt is not ours to run", {{"error", claimed.error().message}});
+  const RealClock clock;
+  const auto owned = own_attempt(options.attempt_dir,
+                                 {.owner = "runner",
+                                  .host = host_name(),
+                                  .pid = ::getpid(),
+                                  .job_id = job_id(options.environment),
+                                  .restarts = restarts(options.environment)},
+                                 {clock, signals.get(), options.earlier_run_silent});
+  if (!owned) {
+    log::warning("this attempt is not ours to run", {{"error", owned.error().message}});
     return kExitLostClaim;
   }
   const auto sandbox = Sandbox::enter(*spec, **runtime, {options.attempt_dir, options.environment});
   if (!sandbox) {
     return give_up(options, *spec, sandbox.error());
   }
-  return Runner(options, *spec, **sandbox, std::move(signals)).run();
+  Runner runner(options, *spec, **sandbox, std::move(signals));
+  runner.resume(*owned);
+  return runner.run();
 }
 
 }  // namespace sluice::pod

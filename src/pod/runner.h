@@ -15,6 +15,7 @@ struct RunnerOptions {
   std::vector<std::string> environment;  // of this process: "NAME=value"
   RestartRule restart;
   Duration heartbeat = std::chrono::seconds(10);
+  Duration earlier_run_silent = std::chrono::seconds(60);  // see own_attempt()
 };
 
 // The whole life of one attempt at a pod, on the compute node: wins the claim, runs the containers,

@@ -7,13 +7,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "base/files.h"
 #include "json/text.h"
 #include "pod/cri_log.h"
+#include "pod/log_files.h"
 #include "pod/protocol.h"
 #include "pod/status_file.h"
+#include "pod/time_limit.h"
 
 namespace sluice::pod {
 namespace {
@@ -30,7 +33,7 @@ class RunnerTest : public ::testing::Test {
     const pid_t child = ::fork();
     if (child == 0) {
       ::_exit(run({.attempt_dir = dir(),
-                   .environment = {"PATH=/usr/bin:/bin", "SLURM_JOB_ID=17"},
+                   .environment = environment_,
                    .restart = {},
                    .heartbeat = heartbeat_}));
     }
@@ -64,6 +67,7 @@ class RunnerTest : public ::testing::Test {
   const std::filesystem::path& dir() const { return scratch_.path(); }
 
   TemporaryDirectory scratch_;
+  std::vector<std::string> environment_{"PATH=/usr/bin:/bin", "SLURM_JOB_ID=17"};
   Duration heartbeat_ = std::chrono::seconds(10);
   PodSpec spec_{.ns = "default", .name = "p", .attempt = {"u", 1}, .grace_period_seconds = 30};
 };
@@ -142,6 +146,79 @@ TEST_F(RunnerTest, WhoIgnoresSigtermIsKilledAfterTheGraceThatWasAsked) {
   ::kill(child, SIGTERM);
   EXPECT_EQ(wait_for(child), 1);
   EXPECT_EQ(report().containers[0].signal, SIGKILL);
+}
+
+TEST_F(RunnerTest, WhoIsToldToEndByOthersThanTheKubeletSaysSo) {
+  make_fifo();
+  spec({"sh", "-c",
+        "trap 'exit 0' TERM; echo ready >" + (dir() / "ready").string() +
+            "; while :; do sleep 0.02; done"});
+  const pid_t child = start();
+  await_ready();
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 1);
+  const PodReport end = report();
+  EXPECT_TRUE(end.finished && end.interrupted && end.reason.empty());
+  EXPECT_FALSE(is_settled(end));
+  EXPECT_EQ(end.containers[0].exit_code, 0);
+  EXPECT_GE(end.containers[0].finished, end.interrupted);
+}
+
+TEST_F(RunnerTest, ARequeuedJobStartsItsPodOnceMoreAsARestart) {
+  make_fifo();
+  spec({"sh", "-c", "echo run; echo ready >" + (dir() / "ready").string() + "; exec sleep 1000"});
+  const pid_t child = start();
+  await_ready();
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 1);
+  const PodReport first = report();
+  EXPECT_EQ(run_to_end(), kExitLostClaim);  // a second start that is no requeue
+
+  environment_.emplace_back("SLURM_RESTART_COUNT=1");
+  const pid_t next = start();
+  await_ready();
+  ASSERT_TRUE(write_stop(dir(), 5).has_value());
+  ::kill(next, SIGTERM);
+  EXPECT_EQ(wait_for(next), 1);
+  const PodReport second = report();
+  EXPECT_GT(second.sequence, first.sequence);
+  EXPECT_GT(second.events.back().sequence, first.events.back().sequence);
+  EXPECT_EQ(second.restarts, 1);
+  EXPECT_TRUE(is_settled(second));
+  EXPECT_EQ(second.containers[0].restarts, 1);
+  EXPECT_EQ(second.containers[0].last->reason, "Requeued");
+  EXPECT_NE(read_file(previous_log_path(dir(), "main"))->find("run"), std::string::npos);
+  environment_.back() = "SLURM_RESTART_COUNT=2";
+  EXPECT_EQ(run_to_end(), kExitLostClaim);  // it was told to end by the kubelet: it is over
+}
+
+TEST_F(RunnerTest, WhoeverHasLostItsPodToALaterRunKillsItsOwn) {
+  heartbeat_ = std::chrono::milliseconds(20);
+  make_fifo();
+  spec({"sh", "-c", "echo ready >" + (dir() / "ready").string() + "; exec sleep 1000"});
+  const pid_t child = start();
+  await_ready();
+  const Claim later{.owner = "runner", .host = "other", .restarts = 1, .place = 1};
+  ASSERT_TRUE(write_claim(dir(), later).has_value());
+  EXPECT_EQ(wait_for(child), kExitLostClaim);
+  EXPECT_FALSE(report().finished);
+}
+
+TEST_F(RunnerTest, APodEndsBeforeTheTimeLimitOfItsJob) {
+  heartbeat_ = std::chrono::milliseconds(20);
+  spec({"sleep", "1000"});
+  spec_.limit_warning_seconds = 120;
+  const RealClock clock;
+  const TimeLimit near{clock.now() + std::chrono::seconds(30), 3600};
+  ASSERT_TRUE(write_limit(dir(), near).has_value());
+  EXPECT_EQ(run_to_end(), 1);
+  const PodReport end = report();
+  EXPECT_EQ(end.reason, "TimeLimitExceeded");
+  EXPECT_TRUE(end.limit_near && end.interrupted && is_settled(end));
+  EXPECT_EQ(end.containers[0].signal, SIGTERM);
+  EXPECT_TRUE(std::any_of(end.events.begin(), end.events.end(), [](const PodEvent& event) {
+    return event.reason == "TimeLimitNear" && event.warning;
+  }));
 }
 
 TEST_F(RunnerTest, SigurgSaysThatThereIsAStopFile) {
@@ -246,6 +323,7 @@ TEST_F(RunnerTest, HooksRunAfterTheStartAndBeforeTheSignal) {
                         .command = {"sh", "-c", append_to(order, "stop")}};
   const pid_t child = start();
   await_ready();
+  ASSERT_TRUE(write_stop(dir(), 30).has_value());
   ::kill(child, SIGTERM);
   EXPECT_EQ(wait_for(child), 0);
   EXPECT_EQ(*read_file(order), "start\nstop\nsignal\n");

@@ -69,11 +69,22 @@ void remove_all_of(const fs::path& path) {
   }
 }
 
+// One whose lock somebody holds is in use.
+void sweep_one(const fs::path& path) {
+  const UniqueFd lock = lock_directory(path);
+  if (lock.valid()) {
+    remove_all_of(path);
+  }
+}
+
 }  // namespace
 
 Result<Scratch> Scratch::make(const fs::path& parent, const Attempt& attempt) {
   fs::path path =
       parent / (std::string(kPrefix) + attempt.uid + "-" + std::to_string(attempt.number));
+  if (is_mine(path)) {
+    sweep_one(path);  // of an earlier run, whose job was requeued
+  }
   if (::mkdir(path.c_str(), 0700) != 0) {
     return tl::unexpected(errno_error("creating " + path.string()));
   }
@@ -98,10 +109,7 @@ void Scratch::sweep(const fs::path& parent) {
   for (const std::string& name : *names) {
     const fs::path path = parent / name;
     if (name.starts_with(kPrefix) && is_mine(path)) {
-      const UniqueFd lock = lock_directory(path);
-      if (lock.valid()) {
-        remove_all_of(path);
-      }
+      sweep_one(path);
     }
   }
 }
