@@ -107,6 +107,9 @@ Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const 
                                                 const Identity& identity) {
   TRY_ASSIGN(const auto binary, own_binary());
   TRY_ASSIGN(const auto startup, kubelet::parse_startup(options.startup, "startup"));
+  if (options.limit_warning < 0) {
+    return fail(Code::kInvalid, "limit-warning: expected seconds, 0 or more");
+  }
   kubelet::KubeletOptions made{
       .node_name = options.node_name,
       .cluster_id = identity.cluster_id,
@@ -116,6 +119,7 @@ Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const 
       .startup = startup,
       .job_environment = job_environment(),
       .runtime = options.runtime,
+      .limit_warning_seconds = options.limit_warning,
       .report_listen = options.runner_listen == kNowhere ? "127.0.0.1" : options.runner_listen,
       .report_host = report_host(options.runner_listen)};
   if (!options.slurm_conf.empty()) {

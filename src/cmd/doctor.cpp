@@ -33,6 +33,15 @@ Finding program(const std::string& name, const std::string& why) {
               : Finding{Verdict::kMissing, name, "not found on $PATH; " + why};
 }
 
+Finding accounting(slurm::Slurm& slurm) {
+  const auto jobs = slurm.remembered_jobs({1});
+  return jobs ? Finding{Verdict::kGood, "accounting", "answers"}
+              : Finding{Verdict::kNote, "accounting",
+                        jobs.error().message +
+                            "; who cancelled a job, and how one ended that slurmctld has "
+                            "forgotten, cannot be told"};
+}
+
 std::vector<Finding> slurm_findings(const std::string& slurm_conf, const std::string& preference) {
   ProcessRunner runner;
   const auto options = slurm_options(slurm_conf, preference);
@@ -58,6 +67,7 @@ std::vector<Finding> slurm_findings(const std::string& slurm_conf, const std::st
   findings.push_back(
       {Verdict::kGood, "slurmctld",
        "cluster " + info->name + ", Slurm " + info->version + " on " + info->control_host});
+  findings.push_back(accounting(**slurm));
   const auto partitions = (*slurm)->partitions();
   for (const auto& partition : partitions.value_or(std::vector<slurm::Partition>())) {
     findings.push_back(

@@ -40,6 +40,9 @@ Usage up_usage(UpOptions& o) {
             "how pods that do not say it start: auto, batch (by slurmctld's tick) or allocate (at\n"
             "                           once when something is free)",
             &o.startup},
+           {"limit-warning", "SECONDS",
+            "how long before the time limit of its Slurm job a pod is warned; 0: not",
+            &o.limit_warning},
            {"node-name", "NAME", "name of the virtual node", &o.node_name},
            {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
             &o.service_cidr},

@@ -27,6 +27,7 @@ struct UpOptions {
   std::string controllers = "*";
   std::string service_cidr = "10.96.0.0/12";
   std::int64_t node_grace = 50;
+  std::int64_t limit_warning = 120;
   bool foreground = false;
 };
 

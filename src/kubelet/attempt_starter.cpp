@@ -99,6 +99,7 @@ Result<std::optional<pod::PodSpec>> AttemptStarter::prepare(const json::Value& p
   spec->report_port = options_.report_port;
   spec->session_key = random_hex(2 * http::kPskBytes);
   spec->runtime = options_.runtime;
+  spec->limit_warning_seconds = options_.limit_warning_seconds;
   spec->sharing.volumes = std::move(volumes.volumes);
   TRY(write_volumes(parts_.files.directory(spec->attempt), pod, volumes.files));
   return std::move(*spec);

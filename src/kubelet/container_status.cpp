@@ -5,6 +5,7 @@
 
 #include "api/pod_containers.h"
 #include "base/timestamp.h"
+#include "kubelet/job_view.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -41,15 +42,20 @@ json::Value waiting(const std::string& reason, const std::string& message) {
   return json::Object{{"waiting", std::move(state)}};
 }
 
-// Before any runner spoke: what the pod waits for.
+// Before any runner spoke: what the pod waits for. `behind_init`: for init containers in any case,
+// which clients expect to be the reason.
 json::Value waiting_for_slurm(const PodSituation& situation, const std::string& container,
-                              bool has_init) {
-  const std::string reason = has_init ? "PodInitializing" : "ContainerCreating";
+                              bool has_init, bool behind_init) {
+  std::string reason = has_init ? "PodInitializing" : "ContainerCreating";
   if (situation.waiting) {
     const std::string& who = situation.waiting->container;
     return who.empty() || who == container
                ? waiting(situation.waiting->reason, situation.waiting->message)
                : waiting(reason, "");
+  }
+  const std::string in_queue = situation.job_id ? queue_reason(situation.job) : "";
+  if (!behind_init && !in_queue.empty()) {
+    reason = in_queue;
   }
   std::string message =
       situation.job_id ? describe_job(*situation.job_id, situation.job) : std::string();
@@ -68,18 +74,23 @@ class Builder {
 
   json::Value status(const json::Value& container, const ContainerStatus* known, Role role) const {
     const std::string& name = container.at("name").as_string();
-    const bool shown_waiting = known == nullptr || known->state == ContainerState::kWaiting;
+    const bool shown_waiting = known == nullptr || situation_.requeued ||
+                               known->state == ContainerState::kWaiting;
     json::Value result = json::Object{{"name", name},
-                                      {"state", state(known, name)},
+                                      {"state", state(known, name, role)},
                                       {"lastState", json::Object{}},
                                       {"ready", is_ready(known, role)},
                                       {"restartCount", known == nullptr ? 0 : known->restarts},
                                       {"image", container.at("image").as_string()},
                                       {"imageID", image_id(container.at("image").as_string())}};
     if (role != Role::kEphemeral) {
-      result["started"] = known != nullptr && known->up && !situation_.failure;
+      result["started"] = known != nullptr && known->up && goes_on();
     }
-    if (known != nullptr && known->last) {
+    if (situation_.requeued && known != nullptr && known->state != ContainerState::kWaiting) {
+      result["lastState"] = terminated(known->state == ContainerState::kTerminated ? *known
+                                                                                    : lost(*known),
+                                       id(name, known->restarts));
+    } else if (known != nullptr && known->last) {
       result["lastState"] = terminated(*known->last, id(name, last_run(*known)));
     }
     if (!shown_waiting) {
@@ -111,19 +122,31 @@ class Builder {
     if (known == nullptr || role == Role::kEphemeral) {
       return false;
     }
-    if (role == Role::kInit) {
+    if (role == Role::kInit && !situation_.requeued) {
       return known->state == ContainerState::kTerminated && known->exit_code == 0;
     }
-    return known->ready && !situation_.failure;
+    return known->ready && goes_on();
+  }
+  bool goes_on() const { return !situation_.failure && !situation_.requeued; }
+
+  // A container that ended because its pod had to shows why: its own exit says only how.
+  ContainerStatus explained(ContainerStatus ended) const {
+    const auto& since = situation_.report->interrupted;
+    const std::string& why =
+        situation_.failure ? situation_.failure->container_reason : situation_.report->reason;
+    if (since && ended.finished && *ended.finished >= *since && !why.empty()) {
+      ended.reason = why;
+    }
+    return ended;
   }
 
-  json::Value state(const ContainerStatus* known, const std::string& name) const {
-    if (known == nullptr) {
-      return waiting_for_slurm(situation_, name, has_init_);
+  json::Value state(const ContainerStatus* known, const std::string& name, Role role) const {
+    if (known == nullptr || situation_.requeued) {
+      return waiting_for_slurm(situation_, name, has_init_, has_init_ && role == Role::kMain);
     }
     const std::string own_id = id(name, known->restarts);
     if (known->state == ContainerState::kTerminated) {
-      return terminated(*known, own_id);
+      return terminated(explained(*known), own_id);
     }
     if (known->state == ContainerState::kWaiting) {
       return waiting(known->reason, known->message);
@@ -133,13 +156,18 @@ class Builder {
       put_time(running, "startedAt", known->started);
       return json::Object{{"running", std::move(running)}};
     }
-    // Its runner died with it; when exactly, nobody saw.
-    ContainerStatus lost = *known;
-    lost.exit_code = situation_.failure->container_exit_code;
-    lost.reason = situation_.failure->container_reason;
-    lost.message = situation_.failure->message;
-    lost.finished = situation_.job ? situation_.job->ended : std::nullopt;
-    return terminated(lost, own_id);
+    return terminated(lost(*known), own_id);
+  }
+
+  // Its runner died with it; when exactly, nobody saw.
+  ContainerStatus lost(ContainerStatus status) const {
+    const PodFailure unknown;
+    const PodFailure& failure = situation_.failure ? *situation_.failure : unknown;
+    status.exit_code = failure.container_exit_code;
+    status.reason = failure.container_reason;
+    status.message = failure.message;
+    status.finished = situation_.job ? situation_.job->ended : std::nullopt;
+    return status;
   }
 
   const PodSituation& situation_;

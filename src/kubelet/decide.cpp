@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kubelet/state_meaning.h"
+
 namespace sluice::kubelet {
 namespace {
 
@@ -14,6 +16,8 @@ enum class Standing {
   kVoid,       // the kubelet's: never runs
   kFailed,     // the kubelet's, and the pod has failed
   kFinished,   // the runner said how it ended
+  kStopped,    // the same, but why it had to end Slurm will tell
+  kRequeued,   // the runner's run is over, and the job will have another one
   kUnsure,     // nobody's, and Slurm has not been asked since
   kFound,      // nobody's, acknowledgement lost, but the job exists
   kQueued,     // nobody's, the job is alive
@@ -33,14 +37,17 @@ bool is_bare(const AttemptFacts& attempt, const DecisionLimits& limits) {
   return attempt.allocated && attempt.bare_for >= limits.launch;
 }
 
-// A job that waits again although its runner has started was requeued: that runner is history or a
-// leftover slurmctld does not know of. Its heartbeat tells, as it does in an allocation, which goes
-// on when its runner is dead.
+// A job that waits although its runner has started, and was not requeued: slurmctld came back with
+// an older state, and that runner is a leftover it does not know of. Its heartbeat tells, as it
+// does in an allocation, which goes on when its runner is dead.
 bool is_with_its_runner(const AttemptFacts& attempt) {
   return is_alive(attempt) && attempt.state != JobState::kPending && !attempt.allocated;
 }
 
 Standing standing_of_runner(const AttemptFacts& attempt, const DecisionLimits& limits) {
+  if (attempt.requeued) {
+    return Standing::kRequeued;
+  }
   if (attempt.seen == JobSeen::kThere && slurm::is_final(attempt.state)) {
     return attempt.over_for < limits.last_word ? Standing::kEnding : Standing::kDead;
   }
@@ -48,6 +55,16 @@ Standing standing_of_runner(const AttemptFacts& attempt, const DecisionLimits& l
     return Standing::kRunning;
   }
   return attempt.silence < limits.heartbeat_lost ? Standing::kRunning : Standing::kDead;
+}
+
+// Somebody outside ended the pod: its job's last state is the reason. A job that nobody knows any
+// more will not tell.
+Standing standing_of_interrupted(const AttemptFacts& attempt) {
+  if (attempt.requeued) {
+    return Standing::kRequeued;
+  }
+  const bool over = attempt.seen == JobSeen::kThere && slurm::is_final(attempt.state);
+  return over || attempt.seen == JobSeen::kMissing ? Standing::kFinished : Standing::kStopped;
 }
 
 Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) {
@@ -58,7 +75,7 @@ Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) 
     return attempt.given_up ? Standing::kFailed : Standing::kVoid;
   }
   if (attempt.finished) {
-    return Standing::kFinished;
+    return attempt.interrupted ? standing_of_interrupted(attempt) : Standing::kFinished;
   }
   if (attempt.owner == Owner::kRunner) {
     return standing_of_runner(attempt, limits);
@@ -74,9 +91,7 @@ Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) 
 
 // Of an attempt nobody owns: did Slurm fail to start it, or did somebody decide against it?
 bool was_ended_on_purpose(const AttemptFacts& attempt) {
-  return attempt.seen == JobSeen::kThere &&
-         (attempt.state == JobState::kCancelled || attempt.state == JobState::kTimeout ||
-          attempt.state == JobState::kDeadline);
+  return attempt.seen == JobSeen::kThere && meaning_of(attempt.state).on_purpose;
 }
 
 Decision replace(const AttemptFacts& attempt, const DecisionLimits& limits) {
@@ -100,8 +115,19 @@ Duration until_heard(const AttemptFacts& attempt, const DecisionLimits& limits) 
                                                 : limits.recheck;
 }
 
+// What accounting says would change what is concluded.
+bool needs_accounts(const AttemptFacts& attempt, Standing standing) {
+  return attempt.accounts_open &&
+         (standing == Standing::kUnstarted || standing == Standing::kDead ||
+          (standing == Standing::kFinished && attempt.interrupted));
+}
+
 Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
-  switch (standing_of(attempt, limits)) {
+  const Standing standing = standing_of(attempt, limits);
+  if (needs_accounts(attempt, standing)) {
+    return {Act::kAsk, limits.recheck};
+  }
+  switch (standing) {
     case Standing::kNone:
     case Standing::kVoid:
       return attempt.until_next > Duration(0) ? Decision{Act::kWait, attempt.until_next}
@@ -111,6 +137,9 @@ Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
       return {Act::kConclude};
     case Standing::kUnsure:
       return {Act::kWait, limits.recheck};
+    case Standing::kStopped:
+    case Standing::kRequeued:
+      return {Act::kFollow, limits.recheck};
     case Standing::kFound:
       return {Act::kRecord};
     case Standing::kQueued:
@@ -139,6 +168,7 @@ Decision end(const PodFacts& pod, const AttemptFacts& attempt, const DecisionLim
       return {done};
     case Standing::kFailed:
     case Standing::kFinished:
+    case Standing::kStopped:
       return pod.terminal || !pod.exists ? Decision{done} : Decision{Act::kConclude};
     case Standing::kDead:
       return pod.terminal || !pod.exists ? Decision{done} : Decision{Act::kLost};
@@ -146,6 +176,7 @@ Decision end(const PodFacts& pod, const AttemptFacts& attempt, const DecisionLim
     case Standing::kFound:
     case Standing::kQueued:
     case Standing::kUnstarted:
+    case Standing::kRequeued:
       return {Act::kRevoke};
     case Standing::kEnding:
       return {Act::kWait, limits.last_word - attempt.over_for};

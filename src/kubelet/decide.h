@@ -13,8 +13,9 @@
 // attempt in, the one next thing to do out. Every crash of kubelet, runner or slurmctld is just
 // another combination of facts.
 //
-// Invariants the facts obey: the claim has one owner for ever; a runner starts nothing without it;
-// an attempt owned by the kubelet will therefore never run, whatever jobs still exist for it.
+// Invariants the facts obey: a runner starts nothing without a claim; only the next run of a
+// requeued job may claim what a runner had, and nobody what the kubelet has; an attempt owned by
+// the kubelet will therefore never run, whatever jobs still exist for it.
 namespace sluice::kubelet {
 
 enum class Owner { kNobody, kRunner, kKubelet };
@@ -31,7 +32,10 @@ struct AttemptFacts {
   bool recorded = false;    // the submission was acknowledged and its job id written down
   Owner owner = Owner::kNobody;
   bool given_up = false;  // the kubelet's claim says that the pod has failed
-  bool finished = false;  // the runner has said its last word
+  bool finished = false;     // the runner has said its last word
+  bool interrupted = false;  // but not why it had to end: Slurm knows
+  bool requeued = false;       // Slurm has taken the job back since, and will start it again
+  bool accounts_open = false;  // accounting may know more of the job, and has not been heard
   JobSeen seen = JobSeen::kNotAsked;
   slurm::JobState state = slurm::JobState::kUnknown;
   bool launch_failed = false;        // held by Slurm after a failed launch
@@ -57,6 +61,7 @@ enum class Act {
   kBegin,     // write and submit the next attempt
   kRecord,    // the job was found by its comment: write its id down
   kFollow,    // show what job and runner say
+  kAsk,       // ask accounting, before anything is concluded
   kRevoke,    // claim the attempt for the kubelet; losing means that a runner has it
   kGiveUp,    // the same, and the pod has failed: `reason`, `message` come from the job
   kConclude,  // the runner's last word, or the kubelet's claim, is the outcome

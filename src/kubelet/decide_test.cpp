@@ -101,8 +101,8 @@ TEST(Decide, APodThatIsToRun) {
       {"the same, its srun gave the allocation back", over(kClaimed, JobState::kFailed, seconds(5)),
        Act::kLost},
       {"finished, the allocation not given back", allocated(kFinished), Act::kConclude},
-      {"requeued after its node died", silent(with(kClaimed, JobState::kPending), seconds(10)),
-       Act::kFollow},
+      {"waits again after slurmctld came back with an older state",
+       silent(with(kClaimed, JobState::kPending), seconds(10)), Act::kFollow},
       {"the same, long enough", silent(with(kClaimed, JobState::kPending), seconds(60)),
        Act::kLost},
       {"job over, last word on its way", over(kClaimed, JobState::kCompleted, seconds(1)),
@@ -118,6 +118,67 @@ TEST(Decide, APodThatIsToRun) {
   for (const Row& row : rows) {
     EXPECT_EQ(decide({}, row.attempt).act, row.expected) << row.situation;
   }
+}
+
+AttemptFacts open(AttemptFacts facts) {
+  facts.accounts_open = true;
+  return facts;
+}
+
+const AttemptFacts kInterrupted{.number = 1,
+                                .recorded = true,
+                                .owner = Owner::kRunner,
+                                .finished = true,
+                                .interrupted = true};
+
+TEST(Decide, WhatEndedFromOutsideWaitsForSlurmsReason) {
+  const Row rows[] = {
+      {"its job is still completing", with(kInterrupted, JobState::kCompleting), Act::kFollow},
+      {"slurmctld does not answer", kInterrupted, Act::kFollow},
+      {"Slurm has said why", with(kInterrupted, JobState::kPreempted), Act::kConclude},
+      {"nobody knows the job any more", missing(kInterrupted), Act::kConclude},
+      {"the same, accounting not asked yet", open(missing(kInterrupted)), Act::kAsk},
+      {"cancelled, and accounting knows by whom", open(with(kInterrupted, JobState::kCancelled)),
+       Act::kAsk},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(decide({}, row.attempt).act, row.expected) << row.situation;
+  }
+  EXPECT_EQ(decide({.deleting = true}, with(kInterrupted, JobState::kCompleting)).act,
+            Act::kConclude);
+}
+
+TEST(Decide, ARequeuedJobIsFollowedAndNeverLost) {
+  const auto requeued = [](AttemptFacts facts) {
+    facts.requeued = true;
+    return facts;
+  };
+  const Row rows[] = {
+      {"its runner ended in order", requeued(with(kInterrupted, JobState::kPending)), Act::kFollow},
+      {"its next run begins", requeued(with(kInterrupted, JobState::kRunning)), Act::kFollow},
+      {"its node died", requeued(silent(with(kClaimed, JobState::kPending), seconds(600))),
+       Act::kFollow},
+      {"the pod had ended by itself", with(kFinished, JobState::kPending), Act::kConclude},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(decide({}, row.attempt).act, row.expected) << row.situation;
+  }
+  EXPECT_EQ(decide({.deleting = true}, rows[0].attempt).act, Act::kRevoke);
+  EXPECT_EQ(decide({.terminal = true}, rows[0].attempt).act, Act::kRevoke);
+}
+
+TEST(Decide, AccountingIsAskedBeforeAnythingIsConcludedAboutAForgottenJob) {
+  const Row rows[] = {
+      {"slurmctld forgot it, nobody claimed it", open(missing(kSubmitted)), Act::kAsk},
+      {"cancelled while it waited", open(with(kSubmitted, JobState::kCancelled)), Act::kAsk},
+      {"its runner speaks", open(missing(kClaimed)), Act::kFollow},
+      {"its runner is silent", open(silent(missing(kClaimed), seconds(61))), Act::kAsk},
+      {"its runner has said everything", open(missing(kFinished)), Act::kConclude},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(decide({}, row.attempt).act, row.expected) << row.situation;
+  }
+  EXPECT_EQ(decide({.deleting = true}, open(missing(kSubmitted))).act, Act::kRevoke);
 }
 
 TEST(Decide, AnAllocationIsLookedAtAgainInTime) {

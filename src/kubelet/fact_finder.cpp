@@ -25,6 +25,17 @@ bool is_launch_failure(const slurm::Job& job) {
 
 }  // namespace
 
+bool is_interrupted(const PodRecord& record) {
+  return record.report && record.report->finished && !pod::is_settled(*record.report) &&
+         !record.stop_asked;
+}
+
+bool is_requeued(const PodRecord& record) {
+  const std::int64_t run = record.report ? record.report->restarts : record.claim.restarts;
+  return record.owner == Owner::kRunner && record.job && !slurm::is_final(record.job->state) &&
+         record.job->state != slurm::JobState::kCompleting && record.job->restarts > run;
+}
+
 Duration left(SteadyTime until, SteadyTime now) {
   return std::max(Duration(0), until - now);
 }
@@ -65,18 +76,25 @@ void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const 
       (pod != nullptr && is_terminal(*pod) && record.report && record.report->finished)) {
     return;
   }
+  const bool unowned = record.owner == Owner::kNobody;
   refresh_job(record);
   refresh_report(record);
-  if (record.owner == Owner::kNobody) {
-    const auto claim = pod::read_claim(files_.directory(record.attempt));
-    if (claim && *claim) {
-      record.claim = **claim;
-      record.owner = record.claim.owner == "runner" ? Owner::kRunner : Owner::kKubelet;
-      if (record.owner == Owner::kKubelet && record.claim.launch_failures > 0) {
-        record.launch_failures = std::max(record.launch_failures, record.claim.launch_failures);
-        record.launch_failure = record.claim.message;
-      }
-    }
+  // A runner that reports has it, until its job is requeued or the kubelet has the last word.
+  if (unowned || is_interrupted(record) || is_requeued(record)) {
+    refresh_claim(record);
+  }
+}
+
+void FactFinder::refresh_claim(PodRecord& record) const {
+  const auto claim = pod::read_claim(files_.directory(record.attempt));
+  if (!claim || !*claim) {
+    return;
+  }
+  record.claim = **claim;
+  record.owner = record.claim.owner == "runner" ? Owner::kRunner : Owner::kKubelet;
+  if (record.owner == Owner::kKubelet && record.claim.launch_failures > 0) {
+    record.launch_failures = std::max(record.launch_failures, record.claim.launch_failures);
+    record.launch_failure = record.claim.message;
   }
 }
 
@@ -89,14 +107,33 @@ void FactFinder::refresh_job(PodRecord& record) const {
     record.job = *job;
     record.waiting.reset();
   }
+  recall_job(record);
   if (is_allocation(record) && !record.bare_since) {
     record.bare_since = clock_.steady();
+  }
+  // Whoever is suspended cannot speak.
+  if (record.job && record.job->state == slurm::JobState::kSuspended) {
+    record.sequence_grew = clock_.steady();
   }
   const bool over = record.job && slurm::is_final(record.job->state);
   if (over && !record.over_since) {
     record.over_since = clock_.steady();
   } else if (!over) {
     record.over_since.reset();
+  }
+}
+
+// What slurmctld does not know any more, or never knew, accounting may.
+void FactFinder::recall_job(PodRecord& record) const {
+  const JobHistory::Answer answer = history_.find(record.attempt);
+  record.accounts_heard = answer.heard;
+  if (!answer.job) {
+    return;
+  }
+  if (tracker_.snapshot()->find(record.attempt) == nullptr) {
+    record.job = *answer.job;
+  } else if (record.job->state == slurm::JobState::kCancelled) {
+    record.job->cancelled_by = answer.job->cancelled_by;
   }
 }
 
@@ -107,8 +144,9 @@ void FactFinder::refresh_report(PodRecord& record) const {
   record.heard = record.heard || rung > 0;
   const bool file_may_know_more =
       !record.heard || rung > known || seen(record) == JobSeen::kMissing ||
-      (is_allocation(record) && unheard >= kUnheard) || record.over_since.has_value();
-  if (!file_may_know_more || (record.report && record.report->finished)) {
+      (is_allocation(record) && unheard >= kUnheard) || record.over_since.has_value() ||
+      is_requeued(record);
+  if (!file_may_know_more || (record.report && pod::is_settled(*record.report))) {
     return;
   }
   auto report = files_.read_report(record.attempt);
@@ -130,7 +168,10 @@ JobSeen FactFinder::seen(const PodRecord& record) const {
   if (snapshot->find(record.attempt) != nullptr) {
     return JobSeen::kThere;
   }
-  return tracker_.outage() ? JobSeen::kNotAsked : JobSeen::kMissing;
+  if (tracker_.outage()) {
+    return JobSeen::kNotAsked;
+  }
+  return history_.find(record.attempt).job ? JobSeen::kThere : JobSeen::kMissing;
 }
 
 AttemptFacts FactFinder::attempt_facts(const PodRecord& record) const {
@@ -140,11 +181,17 @@ AttemptFacts FactFinder::attempt_facts(const PodRecord& record) const {
                      .owner = record.owner,
                      .given_up = !record.claim.reason.empty(),
                      .finished = record.report && record.report->finished,
+                     .interrupted = is_interrupted(record),
+                     .requeued = is_requeued(record),
                      .seen = seen(record),
                      .silence = now - record.sequence_grew,
                      .over_for = record.over_since ? now - *record.over_since : Duration(0),
                      .launch_failures = record.launch_failures,
                      .until_next = left(record.not_before, now)};
+  const bool cancelled = facts.seen == JobSeen::kThere && record.job &&
+                         record.job->state == slurm::JobState::kCancelled;
+  facts.accounts_open = record.job_id && !record.accounts_heard &&
+                        (facts.seen == JobSeen::kMissing || cancelled);
   if (facts.seen == JobSeen::kThere && record.job) {
     facts.state = record.job->state;
     facts.launch_failed = is_launch_failure(*record.job);

@@ -8,6 +8,7 @@
 #include "kubelet/attempt_files.h"
 #include "kubelet/decide.h"
 #include "kubelet/doorbell.h"
+#include "kubelet/job_history.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/pod_record.h"
 
@@ -19,8 +20,8 @@ namespace sluice::kubelet {
 class FactFinder {
  public:
   FactFinder(Clock& clock, const AttemptFiles& files, const Doorbell& doorbell,
-             const JobTracker& tracker)
-      : clock_(clock), files_(files), doorbell_(doorbell), tracker_(tracker) {}
+             const JobTracker& tracker, const JobHistory& history)
+      : clock_(clock), files_(files), doorbell_(doorbell), tracker_(tracker), history_(history) {}
 
   PodRecord recall(const std::string& uid) const;  // what the disk knows after a restart
   void refresh(const client::ObjectPtr& pod, PodRecord& record) const;
@@ -33,14 +34,23 @@ class FactFinder {
  private:
   void recall_images(PodRecord& record) const;
   void refresh_job(PodRecord& record) const;
+  void recall_job(PodRecord& record) const;
   void refresh_report(PodRecord& record) const;
+  void refresh_claim(PodRecord& record) const;
   JobSeen seen(const PodRecord& record) const;
 
   Clock& clock_;
   const AttemptFiles& files_;
   const Doorbell& doorbell_;
   const JobTracker& tracker_;
+  const JobHistory& history_;
 };
+
+// Its runner has ended it because somebody other than the kubelet said so.
+bool is_interrupted(const PodRecord& record);
+
+// Slurm has taken its job back since its runner, dead or alive, began.
+bool is_requeued(const PodRecord& record);
 
 Duration left(SteadyTime until, SteadyTime now);  // never negative
 

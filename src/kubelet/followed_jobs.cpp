@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kubelet/job_view.h"
+
 namespace sluice::kubelet {
 namespace {
 
@@ -13,7 +15,7 @@ bool differs(const slurm::Job* a, const slurm::Job* b) {
   if (a == nullptr || b == nullptr) {
     return a != b;
   }
-  return a->id != b->id || a->state != b->state || a->reason != b->reason || a->held != b->held;
+  return !looks_same(*a, *b);
 }
 
 }  // namespace
@@ -72,6 +74,9 @@ bool FollowedJobs::is_stray(const pod::Attempt& attempt, const slurm::Job& job, 
   const auto entry = by_uid_.find(attempt.uid);
   if (entry == by_uid_.end() || entry->second.number != attempt.number) {
     return true;
+  }
+  if (entry->second.finished && job.state == slurm::JobState::kPending) {
+    return true;  // requeued, but its pod is over
   }
   return entry->second.finished && !job.batch &&
          time - lingering_.try_emplace(job.id, time).first->second >= kLinger;

@@ -42,15 +42,17 @@ TEST(FollowedJobs, JobsNobodyStandsBehindAreStrays) {
   FollowedJobs followed;
   followed.follow({"a", 2}, true);
   followed.finish({"d", 1});
+  followed.finish({"e", 1});
   const JobSnapshot now = snapshot({{{"a", 1}, {.id = 10, .state = JobState::kPending}},
                                     {{"a", 2}, {.id = 11, .state = JobState::kPending}},
                                     {{"b", 1}, {.id = 12, .state = JobState::kRunning}},
                                     {{"c", 1}, {.id = 13, .state = JobState::kCompleted}},
-                                    {{"d", 1}, {.id = 14, .state = JobState::kRunning}}});
+                                    {{"d", 1}, {.id = 14, .state = JobState::kRunning}},
+                                    {{"e", 1}, {.id = 15, .state = JobState::kPending}}});
   const SteadyTime start{};
-  EXPECT_THAT(followed.strays(now, start), ElementsAre(10, 12));
+  EXPECT_THAT(followed.strays(now, start), ElementsAre(10, 12, 15));
   EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(1)), IsEmpty());
-  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(10)), ElementsAre(10, 12));
+  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(10)), ElementsAre(10, 12, 15));
 }
 
 TEST(FollowedJobs, AnAllocationThatOutlivesItsPodIsAStray) {

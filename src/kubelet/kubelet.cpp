@@ -42,6 +42,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
             on_answer(before, now);
           },
           [this](const std::optional<Error>&) { node_.wake(); }),
+      history_(slurm, clock, options_.cluster_id, [this](const std::string& uid) { look_at(uid); }),
       tokens_(clock),
       images_(keep_images(images)),
       starter_({.cluster_id = options_.cluster_id,
@@ -50,16 +51,19 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                 .runtime = options_.runtime,
                 .startup = options_.startup,
                 .job_environment = options_.job_environment,
+                .limit_warning_seconds = options_.limit_warning_seconds,
                 .report_host = options_.report_host},
                {client, slurm, clock, files_, doorbell_, followed_, gate_, events_, tokens_,
                 images_.get()}),
       statuses_(client, clock, events_),
-      facts_(clock, files_, doorbell_, tracker_),
-      acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_}),
+      facts_(clock, files_, doorbell_, tracker_, history_),
+      acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_,
+             history_}),
       syncer_({clock, files_, doorbell_, followed_, tracker_, facts_, acts_,
                [this](const std::string& uid) { return find_pod(uid); },
                [this](const std::string& uid) {
                  tokens_.forget(uid);
+                 history_.forget(uid);
                  if (images_ != nullptr) {
                    images_->forget(uid);
                  }
@@ -138,6 +142,7 @@ Result<void> Kubelet::start() {
   TRY(hang_doorbell());
   TRY(desk_.start(options_.report_listen, doorbell_.port()));
   TRY(tracker_.start());
+  TRY(history_.start());
   TRY(controller_.start());
   TRY(volumes_.thread().start());
   for (const std::string& uid : files_.uids()) {
@@ -169,6 +174,7 @@ void Kubelet::request_stop() {
   volumes_.thread().request_stop();
   controller_.request_stop();
   tracker_.request_stop();
+  history_.request_stop();
   node_.request_stop();
   log_waker_->request_stop();
   events_.request_stop();
@@ -181,8 +187,9 @@ bool Kubelet::await_stopped(SteadyTime deadline) {
     images_->stop();
   }
   return volumes_.thread().await_stopped(deadline) && controller_.await_stopped(deadline) &&
-         tracker_.await_stopped(deadline) && node_.await_stopped(deadline) &&
-         log_waker_->await_stopped(deadline) && events_.await_stopped(deadline);
+         tracker_.await_stopped(deadline) && history_.await_stopped(deadline) &&
+         node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
+         events_.await_stopped(deadline);
 }
 
 }  // namespace sluice::kubelet

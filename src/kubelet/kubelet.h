@@ -17,6 +17,7 @@
 #include "kubelet/fact_finder.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/images/pod_images.h"
+#include "kubelet/job_history.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/log_waker.h"
 #include "kubelet/node_keeper.h"
@@ -49,6 +50,7 @@ struct KubeletOptions {
   std::string node_address = "127.0.0.1";
   std::size_t workers = 4;
   std::string runtime = "host";  // of containers: "auto", "builtin", "apptainer", "host"
+  std::int64_t limit_warning_seconds = 120;  // before a job's time limit; 0: none
   Duration refresh_volumes = std::chrono::seconds(10);
   DecisionLimits limits;
 
@@ -101,6 +103,7 @@ class Kubelet final : public runtime::Runnable {
   runtime::EventRecorder events_;
   NodeKeeper node_;
   JobTracker tracker_;
+  JobHistory history_;
   Tokens tokens_;
   std::unique_ptr<PodImages> images_;  // none for the host runtime
   AttemptStarter starter_;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "kubelet/state_meaning.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -38,50 +39,55 @@ std::string job_sentence(const slurm::Job& job) {
   if (!slurm::is_final(job.state)) {
     return text + " could not be launched" + details(job);
   }
-  return text + " ended in state " + std::string(slurm::to_string(job.state)) + details(job);
+  const std::string by = job.cancelled_by.empty() ? "" : " by " + job.cancelled_by;
+  const std::string where = job.nodes.empty() ? "" : " on " + job.nodes;
+  return text + " ended in state " + std::string(slurm::to_string(job.state)) + by + details(job) +
+         where;
 }
 
-std::string reason_of(JobState state) {
-  switch (state) {
-    case JobState::kCancelled:
-      return "Cancelled";
-    case JobState::kTimeout:
-    case JobState::kDeadline:
-      return "DeadlineExceeded";
-    case JobState::kOutOfMemory:
-      return "OOMKilled";
-    case JobState::kNodeFail:
-    case JobState::kBootFail:
-      return "NodeLost";
-    case JobState::kPreempted:
-      return "Preempted";
-    default:
-      return "JobLost";
-  }
+// Slurm ended it, not its own script.
+bool has_slurms_reason(JobState state) {
+  return state != JobState::kCompleted && state != JobState::kFailed;
 }
 
 }  // namespace
 
 PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
   if (job && !job->batch && !slurm::is_final(job->state)) {
-    return {.reason = "JobLost",
+    return {.reason = kJobLost,
             .message = "the pod's runner stopped reporting though Slurm job " +
                        std::to_string(job->id) + " goes on"};
   }
   if (!job || !slurm::is_final(job->state)) {
-    return {.reason = "JobLost",
+    return {.reason = kJobLost,
             .message = "the pod's runner stopped reporting and slurmctld does not know its job"};
   }
-  // A job whose second run found the pod already claimed was requeued after losing its node.
-  const bool requeued = job->state == JobState::kFailed && job->exit_code == 75;
-  PodFailure failure{.reason = requeued ? "NodeLost" : reason_of(job->state),
+  PodFailure failure{.reason = kJobLost,
                      .message = job_sentence(*job) + " before the pod's runner could report"};
-  if (job->state == JobState::kOutOfMemory) {
-    failure.container_reason = "OOMKilled";
-  } else if (failure.reason != "JobLost" && failure.reason != "NodeLost") {
-    failure.container_reason = "Error";
+  if (has_slurms_reason(job->state)) {
+    const StateMeaning& meaning = meaning_of(job->state);
+    failure.reason = failure.container_reason = meaning.reason;
+    failure.disruption = meaning.disruption;
   }
   return failure;
+}
+
+PodFailure failure_of_interrupted(const std::optional<slurm::Job>& job) {
+  if (!job || !slurm::is_final(job->state)) {
+    return {.reason = "Terminated",
+            .message = "the pod's runner was told to end, and nobody knows by whom",
+            .container_reason = "Terminated"};
+  }
+  if (!has_slurms_reason(job->state)) {
+    return {.reason = "Terminated",
+            .message = "the pod's runner was told to end; " + job_sentence(*job),
+            .container_reason = "Terminated"};
+  }
+  const StateMeaning& meaning = meaning_of(job->state);
+  return {.reason = std::string(meaning.reason),
+          .message = job_sentence(*job),
+          .container_reason = std::string(meaning.reason),
+          .disruption = meaning.disruption};
 }
 
 std::string describe_unstarted(const slurm::Job& job) {
@@ -89,15 +95,14 @@ std::string describe_unstarted(const slurm::Job& job) {
 }
 
 PodFailure failure_of_unstarted(const slurm::Job& job, const std::string& output) {
-  std::string reason = reason_of(job.state);
-  if (reason == "JobLost" || reason == "NodeLost" || reason == "Preempted") {
-    reason = "LaunchFailed";
-  }
+  const StateMeaning& meaning = meaning_of(job.state);
   std::string message = describe_unstarted(job);
   if (!output.empty()) {
     message += ": " + output;
   }
-  return {.reason = std::move(reason), .message = std::move(message)};
+  return {.reason = meaning.on_purpose ? std::string(meaning.reason) : "LaunchFailed",
+          .message = std::move(message),
+          .disruption = meaning.disruption};
 }
 
 Refusal classify_refusal(const Error& error, bool pod_has_flags) {

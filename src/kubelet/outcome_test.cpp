@@ -11,10 +11,11 @@ using slurm::JobState;
 
 TEST(LostRunner, SlurmsStateBecomesTheReason) {
   const std::pair<JobState, std::string> rows[] = {
-      {JobState::kCancelled, "Cancelled"},   {JobState::kTimeout, "DeadlineExceeded"},
-      {JobState::kOutOfMemory, "OOMKilled"}, {JobState::kNodeFail, "NodeLost"},
-      {JobState::kPreempted, "Preempted"},   {JobState::kFailed, "JobLost"},
-      {JobState::kCompleted, "JobLost"},
+      {JobState::kCancelled, "Cancelled"},      {JobState::kTimeout, "TimeLimitExceeded"},
+      {JobState::kOutOfMemory, "OOMKilled"},    {JobState::kNodeFail, "NodeLost"},
+      {JobState::kPreempted, "Preempted"},      {JobState::kFailed, "JobLost"},
+      {JobState::kCompleted, "JobLost"},        {JobState::kDeadline, "SlurmDeadlineMissed"},
+      {JobState::kBootFail, "NodeBootFailed"},  {JobState::kRevoked, "Revoked"},
   };
   for (const auto& [state, reason] : rows) {
     const PodFailure failure = failure_of_lost_runner(Job{.id = 7, .state = state});
@@ -23,6 +24,23 @@ TEST(LostRunner, SlurmsStateBecomesTheReason) {
   }
   EXPECT_EQ(failure_of_lost_runner(Job{.state = JobState::kOutOfMemory}).container_reason,
             "OOMKilled");
+  EXPECT_TRUE(failure_of_lost_runner(Job{.state = JobState::kPreempted}).disruption);
+  EXPECT_FALSE(failure_of_lost_runner(Job{.state = JobState::kTimeout}).disruption);
+}
+
+TEST(Interrupted, WhoCancelledItIsSaid) {
+  const PodFailure failure = failure_of_interrupted(Job{.id = 7,
+                                                        .state = JobState::kCancelled,
+                                                        .nodes = "n1",
+                                                        .cancelled_by = "alice"});
+  EXPECT_EQ(failure.reason, "Cancelled");
+  EXPECT_EQ(failure.container_reason, "Cancelled");
+  EXPECT_EQ(failure.message, "Slurm job 7 ended in state CANCELLED by alice on n1");
+}
+
+TEST(Interrupted, WithoutSlurmsWordItWasSomebody) {
+  EXPECT_EQ(failure_of_interrupted(std::nullopt).reason, "Terminated");
+  EXPECT_EQ(failure_of_interrupted(Job{.id = 7, .state = JobState::kFailed}).reason, "Terminated");
 }
 
 TEST(LostRunner, WithoutAJobNobodyKnows) {
@@ -36,11 +54,6 @@ TEST(LostRunner, AnAllocationThatGoesOnSaysNothing) {
       failure_of_lost_runner(Job{.id = 7, .state = JobState::kRunning, .batch = false});
   EXPECT_EQ(failure.reason, "JobLost");
   EXPECT_EQ(failure.message, "the pod's runner stopped reporting though Slurm job 7 goes on");
-}
-
-TEST(LostRunner, ARequeuedJobThatFoundThePodClaimedLostItsNode) {
-  EXPECT_EQ(failure_of_lost_runner(Job{.state = JobState::kFailed, .exit_code = 75}).reason,
-            "NodeLost");
 }
 
 TEST(Unstarted, TheScriptsOutputIsShown) {

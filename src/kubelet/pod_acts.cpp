@@ -9,6 +9,7 @@
 
 #include "api/meta.h"
 #include "base/log.h"
+#include "kubelet/translate.h"
 #include "runtime/backoff.h"
 
 namespace sluice::kubelet {
@@ -43,6 +44,9 @@ Result<bool> PodActs::take(const Decision& decision, const client::ObjectPtr& po
       return pod == nullptr ? Result<bool>(false) : show(pod, record);
     case Act::kFollow:
       return pod == nullptr ? Result<bool>(false) : follow(pod, record);
+    case Act::kAsk:
+      parts_.history.ask(record.attempt, *record.job_id, job_name(*pod));
+      return show(pod, record);
     case Act::kBegin:
       return begin(pod, record);
     case Act::kRecord:
@@ -60,7 +64,7 @@ Result<bool> PodActs::take(const Decision& decision, const client::ObjectPtr& po
     case Act::kConclude:
       return conclude(pod, record);
     case Act::kLost:
-      return lose(pod, record);
+      return lose(record);
     case Act::kStop:
       return stop(pod, record);
     case Act::kForce:
@@ -83,8 +87,13 @@ Result<bool> PodActs::begin(const client::ObjectPtr& pod, PodRecord& record) {
   return show(pod, record);
 }
 
-// Wins the attempt for the kubelet, or learns that a runner has it.
-Result<bool> PodActs::revoke(const pod::Claim& claim, PodRecord& record) {
+// Wins the attempt for the kubelet, or learns that a runner has it: also after a runner whose run
+// is over, so that the next run of its job finds it taken.
+Result<bool> PodActs::revoke(pod::Claim claim, PodRecord& record) {
+  if (record.owner == Owner::kRunner) {
+    TRY_ASSIGN(const auto last, pod::read_claim(parts_.files.directory(record.attempt)));
+    claim.place = last ? last->place + 1 : 0;
+  }
   const auto won = pod::write_claim(parts_.files.directory(record.attempt), claim);
   if (!won && won.error().code == Code::kAlreadyExists) {
     return true;
@@ -147,16 +156,32 @@ Result<bool> PodActs::give_up(const client::ObjectPtr& pod, PodRecord& record) {
 Result<bool> PodActs::conclude(const client::ObjectPtr& pod, PodRecord& record) {
   if (record.owner == Owner::kKubelet) {
     record.failure = PodFailure{.reason = record.claim.reason, .message = record.claim.message};
+    record.failure->disruption = record.claim.disruption;
+    if (record.claim.reason != kJobLost) {
+      record.failure->container_reason = record.claim.reason;
+    }
+  } else if (is_interrupted(record)) {
+    return settle(failure_of_interrupted(record.job), record);
   }
   TRY(show(pod, record));
   return record.written != nullptr && api::is_being_deleted(*pod) && is_terminal(*record.written);
 }
 
-Result<bool> PodActs::lose(const client::ObjectPtr& pod, PodRecord& record) {
-  record.failure = failure_of_lost_runner(record.job);
+Result<bool> PodActs::lose(PodRecord& record) {
   // Should the runner live after all, cut off from us, it must not go on.
   [[maybe_unused]] const auto told = pod::write_stop(parts_.files.directory(record.attempt), 0);
-  return conclude(pod, record);
+  return settle(failure_of_lost_runner(record.job), record);
+}
+
+// The pod has failed, and no run of its job, requeued or not, may come after that.
+Result<bool> PodActs::settle(const PodFailure& failure, PodRecord& record) {
+  return revoke({.owner = "kubelet",
+                 .job_id = record.job_id.value_or(0),
+                 .reason = failure.reason,
+                 .message = failure.message,
+                 .launch_failures = record.launch_failures,
+                 .disruption = failure.disruption},
+                record);
 }
 
 Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
@@ -206,7 +231,23 @@ Result<bool> PodActs::confirm(const client::ObjectPtr& pod) {
 
 Result<bool> PodActs::follow(const client::ObjectPtr& pod, PodRecord& record) {
   TRY(parts_.starter.give_ephemeral(*pod, record));
-  return show(pod, record);
+  TRY_ASSIGN(const bool again, show(pod, record));
+  TRY(give_limit(record));
+  return again;
+}
+
+// Only of jobs that have lasted long enough to be shown: a short pod is spared the file.
+Result<void> PodActs::give_limit(PodRecord& record) {
+  const std::optional<slurm::Job> shown = record.written_job.value_or(std::nullopt);
+  if (!shown || !shown->must_end || record.owner != Owner::kRunner) {
+    return {};
+  }
+  const pod::TimeLimit limit{*shown->must_end, shown->time_limit_seconds, shown->restarts};
+  if (record.limit_given != limit) {
+    TRY(pod::write_limit(parts_.files.directory(record.attempt), limit));
+    record.limit_given = limit;
+  }
+  return {};
 }
 
 Result<bool> PodActs::show(const client::ObjectPtr& pod, PodRecord& record) {

@@ -28,6 +28,7 @@ class PodActs {
     StatusWriter& statuses;
     runtime::EventRecorder& events;
     const FactFinder& facts;
+    JobHistory& history;
   };
 
   explicit PodActs(Parts parts) : parts_(parts) {}
@@ -38,15 +39,17 @@ class PodActs {
 
  private:
   Result<bool> begin(const client::ObjectPtr& pod, PodRecord& record);
-  Result<bool> revoke(const pod::Claim& claim, PodRecord& record);
+  Result<bool> revoke(pod::Claim claim, PodRecord& record);
   Result<bool> try_again(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> give_up(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> conclude(const client::ObjectPtr& pod, PodRecord& record);
-  Result<bool> lose(const client::ObjectPtr& pod, PodRecord& record);
+  Result<bool> lose(PodRecord& record);
+  Result<bool> settle(const PodFailure& failure, PodRecord& record);
   Result<bool> stop(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> force(PodRecord& record);
   Result<bool> confirm(const client::ObjectPtr& pod);
   Result<bool> follow(const client::ObjectPtr& pod, PodRecord& record);
+  Result<void> give_limit(PodRecord& record);
   Result<bool> show(const client::ObjectPtr& pod, PodRecord& record);
 
   Parts parts_;

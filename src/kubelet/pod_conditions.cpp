@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "api/meta.h"
 #include "api/pod_containers.h"
 #include "base/go_text.h"
 #include "base/text.h"
@@ -111,16 +110,22 @@ Finding initialized(const json::Value& pod, const json::Value& status) {
 
 }  // namespace
 
-void set_conditions(const json::Value& pod, json::Value& status, bool has_sandbox, WallTime now) {
+void set_pod_condition(const json::Value& pod, json::Value& status,
+                       const api::ConditionUpdate& update, WallTime now) {
   const json::Value generation = pod.at("metadata", "generation");
-  const auto set = [&](std::string_view type, const Finding& finding) {
-    api::set_condition(
-        status, {type, finding.good ? "True" : "False", finding.reason, finding.message}, now);
-    for (json::Value& condition : status["conditions"].array()) {
-      if (condition.at("type").as_string() == type && generation.is_int()) {
-        condition["observedGeneration"] = generation;
-      }
+  api::set_condition(status, update, now);
+  for (json::Value& condition : status["conditions"].array()) {
+    if (condition.at("type").as_string() == update.type && generation.is_int()) {
+      condition["observedGeneration"] = generation;
     }
+  }
+}
+
+void set_conditions(const json::Value& pod, json::Value& status, bool has_sandbox, WallTime now) {
+  const auto set = [&](std::string_view type, const Finding& finding) {
+    set_pod_condition(pod, status,
+                      {type, finding.good ? "True" : "False", finding.reason, finding.message},
+                      now);
   };
   const Finding containers = containers_ready(pod, status);
   set("PodReadyToStartContainers", {has_sandbox});

@@ -44,12 +44,12 @@ std::string_view phase_of(const json::Value& pod, const PodSituation& situation)
   if (situation.failure) {
     return "Failed";
   }
-  if (!situation.report) {
+  if (!situation.report || situation.requeued) {
     return "Pending";
   }
   const pod::PodReport& report = *situation.report;
   const Statuses& containers = report.containers;
-  if (report.finished) {
+  if (report.finished && !situation.unexplained) {
     const bool good = std::all_of(containers.begin(), containers.end(), succeeded);
     return good && report.reason.empty() ? "Succeeded" : "Failed";
   }

@@ -11,6 +11,7 @@
 #include "kubelet/decide.h"
 #include "kubelet/pod_status.h"
 #include "pod/protocol.h"
+#include "pod/time_limit.h"
 
 namespace sluice::kubelet {
 
@@ -25,12 +26,15 @@ struct PodRecord {
   std::optional<slurm::JobId> job_id;
   std::optional<slurm::Job> job;  // as last seen
   std::optional<pod::PodReport> report;
+  bool accounts_heard = false;    // accounting has said what it knows of the job
   bool heard = false;      // the runner reports over HTTPS: its file need not be read
   SteadyTime submitted{};  // answers asked for after this include the job
 
   // The last of the runner's events that was told; nothing: an earlier kubelet told some.
   std::optional<std::int64_t> events_told = 0;
   std::size_t ephemeral_given = 0;  // ephemeral containers that the runner was given
+
+  std::optional<pod::TimeLimit> limit_given;  // what the runner was told of its job's time limit
 
   SteadyTime sequence_grew{};
   std::optional<SteadyTime> over_since;
@@ -49,7 +53,7 @@ struct PodRecord {
 
   SteadyTime show_again{};                  // a difference that was held back is due then
   client::ObjectPtr written;                // the pod as our last write left it
-  std::string written_reason;               // Slurm's state and reason in it
+  std::optional<std::optional<slurm::Job>> written_job;  // what it shows of Slurm; nothing: unknown
   std::optional<SteadyTime> differs_since;  // from it, without having been shown
 };
 

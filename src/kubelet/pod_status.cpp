@@ -3,6 +3,7 @@
 
 #include "base/timestamp.h"
 #include "kubelet/container_status.h"
+#include "kubelet/job_view.h"
 #include "kubelet/pod_conditions.h"
 #include "kubelet/pod_phase.h"
 
@@ -23,9 +24,15 @@ void set_explanation(json::Value& status, const PodSituation& situation) {
   if (situation.failure) {
     reason = situation.failure->reason;
     message = situation.failure->message;
-  } else if (situation.report) {
+  } else if (situation.report && !situation.report->reason.empty()) {
     reason = situation.report->reason;
     message = situation.report->message;
+  } else if (situation.job && situation.job->state == slurm::JobState::kSuspended) {
+    reason = kSuspended;
+    message = describe_job(situation.job->id, situation.job);
+  } else if (situation.job_id && (!situation.report || situation.requeued) && !situation.waiting) {
+    reason = queue_reason(situation.job);
+    message = reason.empty() ? "" : describe_job(*situation.job_id, situation.job);
   }
   set_or_erase(status, "reason", reason);
   set_or_erase(status, "message", message);
@@ -39,6 +46,46 @@ void set_addresses(json::Value& status, const PodSituation& situation) {
   for (const char* name : {"hostIP", "podIP"}) {
     status[name] = address;
     status[std::string(name) + "s"] = json::Array{json::Object{{"ip", address}}};
+  }
+}
+
+// How Slurm's side of it is.
+void set_job_condition(const json::Value& pod, json::Value& status, const PodSituation& situation,
+                       WallTime now) {
+  if (!situation.job) {
+    return;
+  }
+  JobCondition condition = job_condition(*situation.job);
+  const bool over = status.at("phase").as_string() == "Succeeded" ||
+                    status.at("phase").as_string() == "Failed";
+  if (over && !slurm::is_final(situation.job->state)) {
+    // It ends with its pod, and nobody waits for that.
+    condition = {"False", "PodCompleted", "Slurm job " + std::to_string(situation.job->id) +
+                                              (situation.job->nodes.empty()
+                                                   ? std::string()
+                                                   : " ran on " + situation.job->nodes)};
+  }
+  set_pod_condition(pod, status, {kJobCondition, condition.status, condition.reason,
+                                  condition.message}, now);
+}
+
+// Only where there is something to say, and afterwards that it is not so any more.
+void set_limit_condition(const json::Value& pod, json::Value& status,
+                         const PodSituation& situation, WallTime now) {
+  const bool near = situation.report && situation.report->limit_near;
+  if (near || api::condition(pod, kLimitCondition) != nullptr) {
+    set_pod_condition(pod, status,
+                      {kLimitCondition, near ? "True" : "False", near ? "TimeLimitNear" : "",
+                       near ? "Slurm will end the pod's job soon" : ""},
+                      now);
+  }
+}
+
+void set_disruption(const json::Value& pod, json::Value& status, const PodSituation& situation,
+                    WallTime now) {
+  if (situation.failure && situation.failure->disruption) {
+    set_pod_condition(pod, status, {"DisruptionTarget", "True", "TerminationByKubelet",
+                                    situation.failure->message}, now);
   }
 }
 
@@ -63,28 +110,13 @@ json::Value build_status(const json::Value& pod, const PodSituation& situation, 
     status["ephemeralContainerStatuses"] = std::move(containers.ephemeral);
   }
   const bool over = phase == "Succeeded" || phase == "Failed";
-  set_conditions(pod, status, situation.report && !over, now);
+  set_conditions(pod, status, situation.report && !situation.requeued && !over, now);
+  set_job_condition(pod, status, situation, now);
+  set_limit_condition(pod, status, situation, now);
+  set_disruption(pod, status, situation, now);
   set_explanation(status, situation);
   set_addresses(status, situation);
   return status;
-}
-
-std::string describe_job(slurm::JobId id, const std::optional<slurm::Job>& job) {
-  std::string text = "Slurm job " + std::to_string(id);
-  if (!job) {
-    return text + " was submitted";
-  }
-  text += " is " + std::string(slurm::to_string(job->state));
-  if (job->state != slurm::JobState::kPending) {
-    return text;
-  }
-  if (!job->reason.empty()) {
-    text += " (" + job->reason + ")";
-  }
-  if (job->expected_start) {
-    text += ", expected start " + format_rfc3339(*job->expected_start);
-  }
-  return text;
 }
 
 bool is_terminal(const json::Value& pod) {

@@ -29,15 +29,14 @@ struct PodSituation {
   std::optional<PodFailure> failure;     // no runner can say it
   std::optional<Waiting> waiting;
   std::map<std::string, std::string> image_ids = {};  // by reference
-  std::string launch_failure;  // why the attempt before this one did not start; mostly empty
+  std::string launch_failure = {};  // why the attempt before this one did not start; mostly empty
+  bool requeued = false;     // the report is of a run before the one its job will have
+  bool unexplained = false;  // its runner had to end it, and Slurm has not said yet why
 };
 
 // The Kubernetes status of the pod: a pure function. Starts from the pod's present status, so that
 // times of conditions and what others wrote survive.
 json::Value build_status(const json::Value& pod, const PodSituation& situation, WallTime now);
-
-// "Slurm job 12 is PENDING (Resources), expected start 2030-01-01T00:00:00Z"
-std::string describe_job(slurm::JobId id, const std::optional<slurm::Job>& job);
 
 bool is_terminal(const json::Value& pod);  // phase Succeeded or Failed
 

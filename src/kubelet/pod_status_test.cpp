@@ -41,15 +41,22 @@ std::string condition_of(const json::Value& status, std::string_view type) {
 }
 
 TEST(PodStatus, APendingPodShowsSlurmsReason) {
-  const slurm::Job job{
-      .id = 12, .state = slurm::JobState::kPending, .reason = "Resources", .expected_start = kNow};
+  const slurm::Job job{.id = 12,
+                       .state = slurm::JobState::kPending,
+                       .reason = "Resources",
+                       .expected_start = kNow,
+                       .priority = 9};
   const json::Value status =
       build_status(pod_object(), {.attempt = {"u", 1}, .job_id = 12, .job = job}, kNow);
   EXPECT_EQ(status.at("phase").as_string(), "Pending");
   const json::Value& waiting = status.at("containerStatuses").as_array()[0].at("state", "waiting");
-  EXPECT_EQ(waiting.at("reason").as_string(), "ContainerCreating");
-  EXPECT_EQ(waiting.at("message").as_string(),
-            "Slurm job 12 is PENDING (Resources), expected start 2030-01-01T00:00:00Z");
+  EXPECT_EQ(waiting.at("reason").as_string(), "InSlurmQueue");
+  const std::string text =
+      "Slurm job 12 is PENDING (Resources), priority 9, expected start 2030-01-01T00:00:00Z";
+  EXPECT_EQ(waiting.at("message").as_string(), text);
+  EXPECT_EQ(status.at("reason").as_string(), "InSlurmQueue");
+  EXPECT_EQ(status.at("message").as_string(), text);
+  EXPECT_EQ(condition_of(status, "sluice.dev/JobRunning"), "False");
   EXPECT_EQ(condition_of(status, "PodScheduled"), "True");
   EXPECT_EQ(condition_of(status, "Ready"), "False");
   EXPECT_EQ(condition_of(status, "Initialized"), "True");
@@ -144,15 +151,63 @@ TEST(PodStatus, ALaunchThatFailedIsShownWhileTheNextWaits) {
       "Slurm job 13 is PENDING (Priority); earlier: Slurm job 12 failed");
 }
 
-TEST(DescribeJob, TheExpectedStartIsShownWhenSlurmGivesOneAndOnlyWhileItWaits) {
-  slurm::Job job{.id = 5, .state = slurm::JobState::kPending, .expected_start = kNow};
-  EXPECT_EQ(describe_job(5, job), "Slurm job 5 is PENDING, expected start 2030-01-01T00:00:00Z");
-  job.expected_start.reset();
-  job.reason = "Priority";
-  EXPECT_EQ(describe_job(5, job), "Slurm job 5 is PENDING (Priority)");
-  job.state = slurm::JobState::kRunning;
-  EXPECT_EQ(describe_job(5, job), "Slurm job 5 is RUNNING");
-  EXPECT_EQ(describe_job(5, std::nullopt), "Slurm job 5 was submitted");
+TEST(PodStatus, AHeldAndASuspendedJobAreShownUntilTheyGoOn) {
+  const slurm::Job job{
+      .id = 12, .state = slurm::JobState::kPending, .reason = "JobHeldUser", .held = true};
+  json::Value pod = pod_object();
+  PodSituation situation{.attempt = {"u", 1}, .job_id = 12, .job = job};
+  pod["status"] = build_status(pod, situation, kNow);
+  EXPECT_EQ(pod.at("status", "reason").as_string(), "JobHeld");
+  situation.report = report(ContainerState::kRunning);
+  situation.job->state = slurm::JobState::kSuspended;
+  pod["status"] = build_status(pod, situation, kNow);
+  EXPECT_EQ(pod.at("status", "phase").as_string(), "Running");
+  EXPECT_EQ(pod.at("status", "reason").as_string(), "Suspended");
+  EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/JobRunning"), "False");
+  situation.job->state = slurm::JobState::kRunning;
+  pod["status"] = build_status(pod, situation, kNow);
+  EXPECT_EQ(pod.at("status").find("reason"), nullptr);
+  EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/JobRunning"), "True");
+}
+
+TEST(PodStatus, BehindInitContainersTheQueueIsTheirs) {
+  json::Value pod = pod_object();
+  pod["spec"]["initContainers"] = *json::parse(R"([{"name":"init","image":"i"}])");
+  const json::Value status = build_status(pod, {.attempt = {"u", 1}, .job_id = 12}, kNow);
+  const auto reason = [&](const char* list) {
+    return status.at(list).as_array()[0].at("state", "waiting", "reason").as_string();
+  };
+  EXPECT_EQ(reason("initContainerStatuses"), "InSlurmQueue");
+  EXPECT_EQ(reason("containerStatuses"), "PodInitializing");
+}
+
+TEST(PodStatus, WhatEndedFromOutsideIsNotOverUntilSlurmSaysWhy) {
+  pod::PodReport ended = report(ContainerState::kTerminated);
+  ended.interrupted = kNow;
+  ended.containers[0].finished = kNow + std::chrono::seconds(1);
+  PodSituation situation{.attempt = {"u", 1}, .report = ended, .unexplained = true};
+  EXPECT_EQ(build_status(pod_object(), situation, kNow).at("phase").as_string(), "Running");
+  situation.failure =
+      PodFailure{.reason = "Preempted", .container_reason = "Preempted", .disruption = true};
+  const json::Value status = build_status(pod_object(), situation, kNow);
+  EXPECT_EQ(status.at("phase").as_string(), "Failed");
+  const json::Value& state = status.at("containerStatuses").as_array()[0].at("state", "terminated");
+  EXPECT_EQ(state.at("reason").as_string(), "Preempted");
+  EXPECT_EQ(state.at("exitCode").as_int(), 0);
+  EXPECT_EQ(condition_of(status, "DisruptionTarget"), "True");
+}
+
+TEST(PodStatus, ATimeLimitThatIsNearIsAConditionUntilItMoves) {
+  pod::PodReport late = report(ContainerState::kRunning);
+  json::Value pod = pod_object();
+  pod["status"] = build_status(pod, {.attempt = {"u", 1}, .report = late}, kNow);
+  EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/TimeLimitNear"), "");
+  late.limit_near = true;
+  pod["status"] = build_status(pod, {.attempt = {"u", 1}, .report = late}, kNow);
+  EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/TimeLimitNear"), "True");
+  late.limit_near = false;
+  pod["status"] = build_status(pod, {.attempt = {"u", 1}, .report = late}, kNow);
+  EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/TimeLimitNear"), "False");
 }
 
 TEST(IsTerminal, OnlySucceededAndFailed) {

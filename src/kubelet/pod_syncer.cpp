@@ -86,7 +86,8 @@ Result<void> PodSyncer::forget(const std::string& uid) {
 
 // The tracker looks after attempts that may still run; everything else with our name is a stray.
 void PodSyncer::update_followed(const PodRecord& record) {
-  const bool over = record.report && record.report->finished;
+  const bool over =
+      record.report && record.report->finished && (!is_interrupted(record) || record.failure);
   if (over) {
     parts_.followed.finish(record.attempt);
   } else if (record.attempt.number > 0 && record.owner != Owner::kKubelet && !record.failure) {

@@ -3,6 +3,8 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "kubelet/fact_finder.h"
+#include "kubelet/job_view.h"
 #include "kubelet/runner_events.h"
 
 namespace sluice::kubelet {
@@ -21,27 +23,30 @@ PodSituation situation_of(const PodRecord& record) {
           .failure = record.failure,
           .waiting = record.waiting,
           .image_ids = record.image_ids,
-          .launch_failure = record.launch_failure};
+          .launch_failure = record.launch_failure,
+          .requeued = is_requeued(record),
+          .unexplained = is_interrupted(record)};
 }
 
-// What of Slurm's answer is worth a write: an expected start that moves by seconds is not.
-std::string slurm_reason(const PodRecord& record) {
-  if (!record.job) {
-    return "";
+// Annotations that the pod does not have like that yet; null takes one away.
+json::Value new_annotations(const json::Value& pod, const PodRecord& record) {
+  json::Value changes = json::Object{};
+  if (!record.job_id) {
+    return changes;
   }
-  std::string text(slurm::to_string(record.job->state));
-  text += "/" + record.job->reason;
-  if (record.job->expected_start) {
-    const auto start = record.job->expected_start->time_since_epoch();
-    text += "/" + std::to_string(std::chrono::floor<std::chrono::minutes>(start).count());
+  for (const auto& [name, value] : job_annotations(*record.job_id, record.job)) {
+    if (api::annotation(pod, name) != value) {
+      changes[name] = value.empty() ? json::Value(nullptr) : json::Value(value);
+    }
   }
-  return text;
+  return changes;
 }
 
-json::Value patch_body(const json::Value& pod, const json::Value& status, const PodRecord& record) {
+json::Value patch_body(const json::Value& pod, const json::Value& status,
+                       json::Value annotations) {
   json::Value metadata = json::Object{{"uid", api::uid(pod)}};
-  if (record.job_id) {
-    metadata["annotations"][kJobAnnotation] = std::to_string(*record.job_id);
+  if (!annotations.as_object().empty()) {
+    metadata["annotations"] = std::move(annotations);
   }
   json::Value body = json::Object{{"metadata", std::move(metadata)}, {"status", status}};
   for (const json::Member& member : pod.at("status").as_object()) {
@@ -52,11 +57,15 @@ json::Value patch_body(const json::Value& pod, const json::Value& status, const 
   return body;
 }
 
-// A pod that only waits, as before, for a job it already shows.
-bool is_still_waiting(const json::Value& pod, const json::Value& status, const PodRecord& record) {
-  return status.at("phase").as_string() == "Pending" && !record.waiting && record.job_id &&
-         api::annotation(pod, kJobAnnotation) == std::to_string(*record.job_id) &&
-         pod.at("status", "containerStatuses").is_array() && !record.report;
+// The pod shows everything as it is, but for what Slurm said since.
+bool differs_by_slurm_only(const json::Value& pod, const PodRecord& record, WallTime now) {
+  if (!record.written_job || !record.job_id ||
+      api::annotation(pod, kJobAnnotation) != std::to_string(*record.job_id)) {
+    return false;
+  }
+  PodSituation earlier = situation_of(record);
+  earlier.job = *record.written_job;
+  return build_status(pod, earlier, now) == pod.at("status");
 }
 
 }  // namespace
@@ -74,12 +83,14 @@ const client::ObjectPtr& newest_pod(const client::ObjectPtr& seen,
 Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
   tell_runner_events(pod, record, events_);
   const json::Value status = build_status(pod, situation_of(record), clock_.now());
-  if (status == pod.at("status")) {
+  json::Value annotations = new_annotations(pod, record);
+  if (status == pod.at("status") && annotations.as_object().empty()) {
     return Duration(0);
   }
-  const std::string reason = slurm_reason(record);
-  if (is_still_waiting(pod, status, record)) {
-    if (reason == record.written_reason) {
+  if (differs_by_slurm_only(pod, record, clock_.now())) {
+    const std::optional<slurm::Job>& shown = *record.written_job;
+    if (shown.has_value() == record.job.has_value() &&
+        (!shown || looks_same(*shown, *record.job))) {
       record.differs_since.reset();
       return Duration(0);
     }
@@ -90,9 +101,10 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
       return kReasonsThatLast - passed;
     }
   }
-  auto patched = client_.patch(api::kinds::pod(), api::key(pod),
-                               {client::PatchType::kMerge, patch_body(pod, status, record)},
-                               client::Part::kStatus);
+  auto patched = client_.patch(
+      api::kinds::pod(), api::key(pod),
+      {client::PatchType::kMerge, patch_body(pod, status, std::move(annotations))},
+      client::Part::kStatus);
   if (!patched &&
       (patched.error().code == Code::kNotFound || patched.error().code == Code::kConflict)) {
     return Duration(0);  // gone, or another pod of that name: the informer will tell
@@ -101,7 +113,7 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
   tell(pod, status);
   record.written = *patched;
   record.differs_since.reset();
-  record.written_reason = reason;
+  record.written_job = record.job;
   return Duration(0);
 }
 
@@ -109,6 +121,9 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
 void StatusWriter::tell(const json::Value& pod, const json::Value& status) {
   const std::string& before = pod.at("status", "phase").as_string();
   const std::string& after = status.at("phase").as_string();
+  if (const runtime::Note note = job_note(pod.at("status"), status); !note.reason.empty()) {
+    events_.record(pod, note);
+  }
   if (after == "Failed" && before != after && status.at("reason").is_string()) {
     events_.record(pod,
                    {"Warning", "Failed",

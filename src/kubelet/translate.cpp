@@ -14,7 +14,18 @@ std::string partition(const json::Value& pod, const JobSurroundings& surrounding
   return asked.empty() ? surroundings.partition : asked;
 }
 
+// The pod's own deadline ends it; Slurm's limit leaves it the time for that.
+std::int64_t time_limit(const json::Value& pod) {
+  const std::int64_t deadline = pod.at("spec", "activeDeadlineSeconds").as_int();
+  const std::int64_t grace = pod.at("spec", "terminationGracePeriodSeconds").as_int(30);
+  return deadline == 0 ? 0 : deadline + grace;
+}
+
 }  // namespace
+
+std::string job_name(const json::Value& pod) {
+  return api::ns(pod) + "/" + api::name(pod);
+}
 
 std::string runner_script(const JobSurroundings& surroundings, bool releases) {
   return "#!/bin/sh\nexec " + shell_quote(surroundings.sluice_binary.string()) + " pod --dir " +
@@ -24,7 +35,7 @@ std::string runner_script(const JobSurroundings& surroundings, bool releases) {
 Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurroundings& surroundings) {
   TRY_ASSIGN(const PodResources resources, pod_resources(pod));
   TRY_ASSIGN(std::vector<std::string> flags, slurm_flags(pod, resources.gres_text()));
-  return slurm::JobRequest{.name = api::ns(pod) + "/" + api::name(pod),
+  return slurm::JobRequest{.name = job_name(pod),
                            .comment = surroundings.comment,
                            .script = runner_script(surroundings, /*releases=*/false),
                            .partition = partition(pod, surroundings),
@@ -32,7 +43,7 @@ Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurrounding
                            .environment = surroundings.environment,
                            .cpus = resources.cpus,
                            .memory_mib = resources.memory_mib,
-                           .time_limit_seconds = pod.at("spec", "activeDeadlineSeconds").as_int(),
+                           .time_limit_seconds = time_limit(pod),
                            .flags = std::move(flags)};
 }
 

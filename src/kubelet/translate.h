@@ -19,6 +19,8 @@ struct JobSurroundings {
   std::vector<std::pair<std::string, std::string>> environment;  // PATH, HOME, …
 };
 
+std::string job_name(const json::Value& pod);
+
 // What the job runs: the pod's runner. `releases`: in an allocation, which it gives back at its
 // end.
 std::string runner_script(const JobSurroundings& surroundings, bool releases);

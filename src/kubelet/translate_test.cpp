@@ -29,7 +29,7 @@ TEST(Translate, TheJobStartsTheRunner) {
   EXPECT_EQ(job->comment, "sluice:c:u:1");
   EXPECT_EQ(job->script, "#!/bin/sh\nexec '/opt/sluice' pod --dir '/home/it'\\''s/pods/u/1'\n");
   EXPECT_EQ(job->output, "/home/it's/pods/u/1/_job.log");
-  EXPECT_EQ(job->time_limit_seconds, 90);
+  EXPECT_EQ(job->time_limit_seconds, 90 + 30);
   EXPECT_EQ(job->partition, "all");
 }
 

@@ -24,8 +24,8 @@ TEST_F(Launch, AFailedOneIsAnEventAndTheWaitingMessage) {
   fail_launch(pod, 1, "sh: 2: exec: /opt/sluice: not found\n");
   const std::string job = std::to_string(find_job(comment(pod))->id);
   const std::string text = "Slurm job " + job +
-                           " ended in state FAILED (exit code 127) before the pod could start; "
-                           "trying again in 5 s: sh: 2: exec: /opt/sluice: not found";
+                           " ended in state FAILED (exit code 127) on n1 before the pod could "
+                           "start; trying again in 5 s: sh: 2: exec: /opt/sluice: not found";
   EXPECT_EQ(await_event("p", "LaunchFailed"), text);
   const client::Object waiting = await_pod(
       "p", [&](const client::Object& object) { return waiting_reason(object) == "LaunchFailed"; });
@@ -63,7 +63,8 @@ TEST_F(Launch, TheLastOneFailsThePodWithItsWords) {
   EXPECT_EQ(failed.at("status", "message").as_string(),
             "giving up after 6 attempts: Slurm job " +
                 std::to_string(find_job(comment(pod, 6))->id) +
-                " ended in state FAILED (exit code 127) before the pod could start: no such file");
+                " ended in state FAILED (exit code 127) on n1 before the pod could start: no such "
+                "file");
   await_event("p", "LaunchFailed");
 }
 

@@ -20,7 +20,7 @@ TEST_F(PodLife, FromPendingOverRunningToSucceeded) {
     return !api::annotation(object, "sluice.dev/job-id").empty();
   });
   EXPECT_EQ(api::annotation(pending, "sluice.dev/job-id"), std::to_string(job.id));
-  EXPECT_EQ(waiting_reason(pending), "ContainerCreating");
+  EXPECT_EQ(waiting_reason(pending), "InSlurmQueue");
 
   slurm_.run();
   ASSERT_TRUE(claim(attempt_dir(pod)));

@@ -59,11 +59,13 @@ TEST_F(Logs, WhatIsNotThereIsSaid) {
   EXPECT_EQ(open("none").error().code, Code::kNotFound);
   const client::Object pod = create_pod("p");
   await_job(comment(pod));
+  await_pod("p",
+            [&](const client::Object& object) { return waiting_reason(object) == "InSlurmQueue"; });
   const auto early = open("p");
   ASSERT_FALSE(early.has_value());
   EXPECT_EQ(early.error().code, Code::kBadRequest);
   EXPECT_EQ(early.error().message,
-            "container \"main\" in pod \"p\" is waiting to start: ContainerCreating");
+            "container \"main\" in pod \"p\" is waiting to start: InSlurmQueue");
   EXPECT_EQ(open("p", {.previous = true}).error().code, Code::kBadRequest);
   EXPECT_EQ(open("p", {.container = "other"}).error().code, Code::kBadRequest);
 }
