@@ -8,6 +8,7 @@
 #include "api/label_syntax.h"
 #include "api/selector.h"
 #include "base/text.h"
+#include "json/strings.h"
 
 namespace sluice::api {
 namespace {
@@ -195,9 +196,7 @@ Result<LabelSelector> LabelSelector::from_object(const json::Value& selector) {
   for (const json::Value& expression : selector.at("matchExpressions").as_array()) {
     Requirement requirement{.key = expression.at("key").as_string()};
     TRY_ASSIGN(requirement.op, operator_named(expression.at("operator").as_string()));
-    for (const json::Value& value : expression.at("values").as_array()) {
-      requirement.values.push_back(value.as_string());
-    }
+    requirement.values = json::to_strings(expression.at("values"));
     const bool needs_values = requirement.op == Operator::kIn || requirement.op == Operator::kNotIn;
     if (needs_values == requirement.values.empty()) {
       return fail(Code::kBadRequest,

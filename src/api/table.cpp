@@ -6,6 +6,7 @@
 #include "api/printing/human_duration.h"
 #include "api/printing/selector_text.h"
 #include "base/text.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -27,11 +28,7 @@ json::Value nothing(const Column& column) {
 }
 
 std::string joined(const json::Value& list) {
-  std::vector<std::string> items;
-  for (const json::Value& item : list.as_array()) {
-    items.push_back(item.as_string());
-  }
-  return join(items, ",");
+  return join(json::to_strings(list), ",");
 }
 
 json::Value shown(const Column& column, const json::Value& value, WallTime now) {

@@ -6,6 +6,7 @@
 #include "api/validation/faults.h"
 #include "base/text.h"
 #include "base/timestamp.h"
+#include "json/strings.h"
 
 namespace sluice::auth {
 
@@ -14,20 +15,12 @@ namespace {
 constexpr std::string_view kAuthentication = "authentication.k8s.io";
 constexpr std::string_view kAuthorization = "authorization.k8s.io";
 
-std::vector<std::string> texts_of(const json::Value& list) {
-  std::vector<std::string> texts;
-  for (const json::Value& item : list.as_array()) {
-    texts.push_back(item.as_string());
-  }
-  return texts;
-}
-
 User user_in(const json::Value& spec) {
   User user{.name = spec.at("user").as_string(),
-            .groups = texts_of(spec.at("groups")),
+            .groups = json::to_strings(spec.at("groups")),
             .uid = spec.at("uid").as_string()};
   for (const json::Member& entry : spec.at("extra").as_object()) {
-    user.extra.emplace_back(entry.key, texts_of(entry.value));
+    user.extra.emplace_back(entry.key, json::to_strings(entry.value));
   }
   return user;
 }
@@ -157,7 +150,8 @@ Result<json::Value> Reviews::token_review(Question& question) const {
   if (token.empty()) {
     return fail(Code::kBadRequest, "token is required for TokenReview in authentication");
   }
-  const auto verified = parts_.tokens.verify(token, texts_of(object.at("spec", "audiences")));
+  const auto verified =
+      parts_.tokens.verify(token, json::to_strings(object.at("spec", "audiences")));
   if (!verified) {
     const std::string& why = verified.error().message;
     const std::string general = "invalid bearer token";

@@ -7,6 +7,7 @@
 
 #include "auth/wildcard.h"
 #include "base/text.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::auth {
@@ -112,11 +113,11 @@ std::string describe(const Rule& rule) {
 Rules parse_rules(const json::Value& rules) {
   Rules parsed;
   for (const json::Value& rule : rules.as_array()) {
-    parsed.push_back({.verbs = words_of(rule.at("verbs")),
-                      .groups = words_of(rule.at("apiGroups")),
-                      .resources = words_of(rule.at("resources")),
-                      .resource_names = words_of(rule.at("resourceNames")),
-                      .urls = words_of(rule.at("nonResourceURLs"))});
+    parsed.push_back({.verbs = json::to_strings(rule.at("verbs")),
+                      .groups = json::to_strings(rule.at("apiGroups")),
+                      .resources = json::to_strings(rule.at("resources")),
+                      .resource_names = json::to_strings(rule.at("resourceNames")),
+                      .urls = json::to_strings(rule.at("nonResourceURLs"))});
   }
   return parsed;
 }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "http/digest.h"
+#include "json/strings.h"
 
 namespace sluice::auth {
 
@@ -34,14 +35,7 @@ std::optional<std::int64_t> time_claim(const json::Value& claims, std::string_vi
 
 // One text or a list of them.
 std::vector<std::string> texts_of(const json::Value& value) {
-  std::vector<std::string> texts;
-  if (value.is_string()) {
-    texts.push_back(value.as_string());
-  }
-  for (const json::Value& item : value.as_array()) {
-    texts.push_back(item.as_string());
-  }
-  return texts;
+  return value.is_string() ? std::vector{value.as_string()} : json::to_strings(value);
 }
 
 void add_extra(User& user, std::string_view name, const std::string& value) {

@@ -4,16 +4,13 @@
 #include <algorithm>
 
 #include "api/label_syntax.h"
+#include "json/strings.h"
 
 namespace sluice::auth {
 
 namespace {
 
 constexpr std::string_view kAccountPrefix = "system:serviceaccount:";
-
-json::Array to_array(const std::vector<std::string>& texts) {
-  return {texts.begin(), texts.end()};
-}
 
 }  // namespace
 
@@ -65,25 +62,19 @@ json::Value to_user_info(const User& user) {
     info["uid"] = user.uid;
   }
   if (!user.groups.empty()) {
-    info["groups"] = to_array(user.groups);
+    info["groups"] = json::from_strings(user.groups);
   }
   for (const auto& [key, values] : user.extra) {
-    info["extra"][key] = to_array(values);
+    info["extra"][key] = json::from_strings(values);
   }
   return info;
 }
 
 User from_user_info(const json::Value& info) {
-  const auto texts = [](const json::Value& list) {
-    std::vector<std::string> values;
-    for (const json::Value& value : list.as_array()) {
-      values.push_back(value.as_string());
-    }
-    return values;
-  };
-  User user{info.at("username").as_string(), texts(info.at("groups")), info.at("uid").as_string()};
+  User user{info.at("username").as_string(), json::to_strings(info.at("groups")),
+            info.at("uid").as_string()};
   for (const json::Member& entry : info.at("extra").as_object()) {
-    user.extra.emplace_back(entry.key, texts(entry.value));
+    user.extra.emplace_back(entry.key, json::to_strings(entry.value));
   }
   return user;
 }

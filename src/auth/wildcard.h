@@ -5,15 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "json/value.h"
-
 namespace sluice::auth {
 
 // The lists of rules in roles, flow schemas and webhooks: words, among which "*" stands for every
 // one.
 using Words = std::vector<std::string>;
-
-Words words_of(const json::Value& list);
 
 bool has_or_all(const Words& words, std::string_view wanted);
 

@@ -8,6 +8,7 @@
 #include "auth/token_request.h"
 #include "http/certificate_request.h"
 #include "http/certificate_signing.h"
+#include "json/strings.h"
 
 namespace sluice::cmd {
 namespace {
@@ -29,11 +30,7 @@ constexpr const char* kResource = "certificatesigningrequests";
 
 auth::User author_of(const client::Object& request) {
   const json::Value& spec = request.at("spec");
-  auth::User author{.name = spec.at("username").as_string(), .groups = {}};
-  for (const json::Value& group : spec.at("groups").as_array()) {
-    author.groups.push_back(group.as_string());
-  }
-  return author;
+  return {.name = spec.at("username").as_string(), .groups = json::to_strings(spec.at("groups"))};
 }
 
 client::Object review_of(const client::Object& request, const std::string& subresource) {

@@ -2,6 +2,7 @@
 #include "kubelet/pod_names.h"
 
 #include "api/meta.h"
+#include "json/strings.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -18,22 +19,14 @@ std::string hostname_of(const json::Value& pod) {
   return name;
 }
 
-std::vector<std::string> words(const json::Value& items) {
-  std::vector<std::string> all;
-  for (const json::Value& item : items.as_array()) {
-    all.push_back(item.as_string());
-  }
-  return all;
-}
-
 }  // namespace
 
 pod::NamesSpec names_of(const json::Value& pod) {
   const json::Value& spec = pod.at("spec");
   pod::NamesSpec names{.hostname = hostname_of(pod),
                        .node_dns = spec.at("dnsPolicy").as_string() != "None",
-                       .nameservers = words(spec.at("dnsConfig", "nameservers")),
-                       .searches = words(spec.at("dnsConfig", "searches")),
+                       .nameservers = json::to_strings(spec.at("dnsConfig", "nameservers")),
+                       .searches = json::to_strings(spec.at("dnsConfig", "searches")),
                        .node_hosts = spec.at("hostNetwork").as_bool()};
   if (const std::string& subdomain = spec.at("subdomain").as_string(); !subdomain.empty()) {
     names.domain = subdomain + "." + api::ns(pod) + ".svc.cluster.local";
@@ -43,7 +36,7 @@ pod::NamesSpec names_of(const json::Value& pod) {
     names.domain.clear();
   }
   for (const json::Value& alias : spec.at("hostAliases").as_array()) {
-    names.aliases.push_back({alias.at("ip").as_string(), words(alias.at("hostnames"))});
+    names.aliases.push_back({alias.at("ip").as_string(), json::to_strings(alias.at("hostnames"))});
   }
   for (const json::Value& option : spec.at("dnsConfig", "options").as_array()) {
     names.options.emplace_back(option.at("name").as_string(), option.at("value").as_string());

@@ -3,6 +3,7 @@
 
 #include "base/go_text.h"
 #include "base/text.h"
+#include "json/strings.h"
 #include "kubelet/expansion.h"
 
 namespace sluice::kubelet {
@@ -46,18 +47,10 @@ Action http_action(const json::Value& get, const json::Value& container) {
   return action;
 }
 
-std::vector<std::string> words(const json::Value& list) {
-  std::vector<std::string> result;
-  for (const json::Value& word : list.as_array()) {
-    result.push_back(word.as_string());
-  }
-  return result;
-}
-
 // What probes and hooks have in common.
 Action resolve_action(const json::Value& handler, const json::Value& container) {
   if (const json::Value* exec = handler.find("exec")) {
-    return {.kind = ActionKind::kExec, .command = words(exec->at("command"))};
+    return {.kind = ActionKind::kExec, .command = json::to_strings(exec->at("command"))};
   }
   if (const json::Value* get = handler.find("httpGet")) {
     return http_action(*get, container);

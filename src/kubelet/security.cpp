@@ -6,6 +6,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "json/strings.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -15,14 +16,6 @@ const json::Value* setting(const json::Value& pod, const json::Value& container,
                            std::string_view field) {
   const json::Value* own = container.find("securityContext", field);
   return own != nullptr && !own->is_null() ? own : pod.find("spec", "securityContext", field);
-}
-
-std::vector<std::string> words(const json::Value& items) {
-  std::vector<std::string> all;
-  for (const json::Value& item : items.as_array()) {
-    all.push_back(item.as_string());
-  }
-  return all;
 }
 
 Result<void> check_non_root(const json::Value& pod, const json::Value& container,
@@ -93,8 +86,8 @@ containers::Privileges privileges_of(const json::Value& pod, const json::Value& 
   const json::Value& context = container.at("securityContext");
   const json::Value* profile = setting(pod, container, "seccompProfile");
   const bool unconfined = profile != nullptr && profile->at("type").as_string() == "Unconfined";
-  return {.add = words(context.at("capabilities", "add")),
-          .drop = words(context.at("capabilities", "drop")),
+  return {.add = json::to_strings(context.at("capabilities", "add")),
+          .drop = json::to_strings(context.at("capabilities", "drop")),
           .privileged = context.at("privileged").as_bool(),
           .no_new_privileges = !context.at("allowPrivilegeEscalation").as_bool(true),
           .seccomp = unconfined ? containers::Seccomp::kUnconfined : containers::Seccomp::kDefault};

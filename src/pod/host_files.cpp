@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "json/strings.h"
 
 namespace sluice::pod {
 namespace {
@@ -59,22 +60,6 @@ void read_line(const std::vector<std::string>& words, Resolver& into) {
                  colon == std::string::npos ? "" : word->substr(colon + 1));
     }
   }
-}
-
-json::Value words_json(const std::vector<std::string>& words) {
-  json::Array items;
-  for (const std::string& word : words) {
-    items.emplace_back(word);
-  }
-  return items;
-}
-
-std::vector<std::string> words_from(const json::Value& items) {
-  std::vector<std::string> words;
-  for (const json::Value& item : items.as_array()) {
-    words.push_back(item.as_string());
-  }
-  return words;
 }
 
 }  // namespace
@@ -140,7 +125,8 @@ std::string resolver_file(const NamesSpec& names, std::string_view node_resolver
 json::Value to_json(const NamesSpec& names) {
   json::Array aliases;
   for (const HostAlias& alias : names.aliases) {
-    aliases.push_back(json::Object{{"address", alias.address}, {"names", words_json(alias.names)}});
+    aliases.push_back(
+        json::Object{{"address", alias.address}, {"names", json::from_strings(alias.names)}});
   }
   json::Array options;
   for (const auto& [name, value] : names.options) {
@@ -150,8 +136,8 @@ json::Value to_json(const NamesSpec& names) {
                       {"domain", names.domain},
                       {"aliases", std::move(aliases)},
                       {"nodeDns", names.node_dns},
-                      {"nameservers", words_json(names.nameservers)},
-                      {"searches", words_json(names.searches)},
+                      {"nameservers", json::from_strings(names.nameservers)},
+                      {"searches", json::from_strings(names.searches)},
                       {"options", std::move(options)},
                       {"nodeHosts", names.node_hosts}};
 }
@@ -160,11 +146,11 @@ NamesSpec names_from_json(const json::Value& item) {
   NamesSpec names{.hostname = item.at("hostname").as_string(),
                   .domain = item.at("domain").as_string(),
                   .node_dns = item.at("nodeDns").as_bool(true),
-                  .nameservers = words_from(item.at("nameservers")),
-                  .searches = words_from(item.at("searches")),
+                  .nameservers = json::to_strings(item.at("nameservers")),
+                  .searches = json::to_strings(item.at("searches")),
                   .node_hosts = item.at("nodeHosts").as_bool()};
   for (const json::Value& alias : item.at("aliases").as_array()) {
-    names.aliases.push_back({alias.at("address").as_string(), words_from(alias.at("names"))});
+    names.aliases.push_back({alias.at("address").as_string(), json::to_strings(alias.at("names"))});
   }
   for (const json::Value& option : item.at("options").as_array()) {
     names.options.emplace_back(option.at("name").as_string(), option.at("value").as_string());

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "json/strings.h"
 
 namespace sluice::pod {
 namespace {
@@ -21,17 +22,13 @@ ActionKind action_kind(std::string_view name) {
 }
 
 json::Value action_json(const Action& action) {
-  json::Array command;
-  for (const std::string& word : action.command) {
-    command.emplace_back(word);
-  }
   json::Array headers;
   for (const HttpHeader& header : action.headers) {
     headers.push_back(json::Object{{"name", header.name}, {"value", header.value}});
   }
   return json::Object{{"kind", kActionNames[static_cast<std::size_t>(action.kind)]},
                       {"error", action.error},
-                      {"command", std::move(command)},
+                      {"command", json::from_strings(action.command)},
                       {"tls", action.tls},
                       {"host", action.host},
                       {"port", static_cast<int>(action.port)},
@@ -45,9 +42,7 @@ Action action_from(const json::Value& from) {
   Action action;
   action.kind = action_kind(from.at("kind").as_string());
   action.error = from.at("error").as_string();
-  for (const json::Value& word : from.at("command").as_array()) {
-    action.command.push_back(word.as_string());
-  }
+  action.command = json::to_strings(from.at("command"));
   action.tls = from.at("tls").as_bool();
   action.host = from.at("host").as_string();
   action.port = static_cast<std::uint16_t>(from.at("port").as_int());

@@ -3,18 +3,11 @@
 
 #include "base/files.h"
 #include "base/timestamp.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::pod {
 namespace {
-
-json::Value strings(const std::vector<std::string>& words) {
-  json::Array items;
-  for (const std::string& word : words) {
-    items.emplace_back(word);
-  }
-  return items;
-}
 
 json::Value container_json(const ContainerSpec& container) {
   json::Array environment;
@@ -23,7 +16,7 @@ json::Value container_json(const ContainerSpec& container) {
   }
   return json::Object{{"name", container.name},
                       {"image", container.image},
-                      {"argv", strings(container.argv)},
+                      {"argv", json::from_strings(container.argv)},
                       {"environment", std::move(environment)},
                       {"workingDirectory", container.working_directory},
                       {"input", container.input},
@@ -52,9 +45,7 @@ std::vector<ContainerSpec> containers_from(const json::Value& items) {
     container.input = item.at("input").as_bool();
     container.input_once = item.at("inputOnce").as_bool();
     container.terminal = item.at("terminal").as_bool();
-    for (const json::Value& word : item.at("argv").as_array()) {
-      container.argv.push_back(word.as_string());
-    }
+    container.argv = json::to_strings(item.at("argv"));
     for (const json::Value& variable : item.at("environment").as_array()) {
       container.environment.push_back(
           {variable.at("name").as_string(), variable.at("value").as_string()});

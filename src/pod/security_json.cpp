@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pod/security_json.h"
 
+#include "json/strings.h"
+
 namespace sluice::pod {
-namespace {
-
-json::Value words(const std::vector<std::string>& all) {
-  json::Array items;
-  for (const std::string& word : all) {
-    items.emplace_back(word);
-  }
-  return items;
-}
-
-std::vector<std::string> words_from(const json::Value& items) {
-  std::vector<std::string> all;
-  for (const json::Value& item : items.as_array()) {
-    all.push_back(item.as_string());
-  }
-  return all;
-}
-
-}  // namespace
 
 json::Value to_json(const containers::Identity& identity) {
   json::Array groups;
@@ -41,16 +24,16 @@ containers::Identity identity_from_json(const json::Value& item) {
 
 json::Value to_json(const containers::Privileges& privileges) {
   return json::Object{
-      {"add", words(privileges.add)},
-      {"drop", words(privileges.drop)},
+      {"add", json::from_strings(privileges.add)},
+      {"drop", json::from_strings(privileges.drop)},
       {"privileged", privileges.privileged},
       {"noNewPrivileges", privileges.no_new_privileges},
       {"seccompUnconfined", privileges.seccomp == containers::Seccomp::kUnconfined}};
 }
 
 containers::Privileges privileges_from_json(const json::Value& item) {
-  return {.add = words_from(item.at("add")),
-          .drop = words_from(item.at("drop")),
+  return {.add = json::to_strings(item.at("add")),
+          .drop = json::to_strings(item.at("drop")),
           .privileged = item.at("privileged").as_bool(),
           .no_new_privileges = item.at("noNewPrivileges").as_bool(),
           .seccomp = item.at("seccompUnconfined").as_bool() ? containers::Seccomp::kUnconfined

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::pod {
@@ -37,13 +38,9 @@ int digit_value(char digit) {
 }  // namespace
 
 std::string to_text(const SessionRequest& request) {
-  json::Array command;
-  for (const std::string& word : request.command) {
-    command.emplace_back(word);
-  }
   return json::write(json::Object{{"purpose", kPurposes[static_cast<std::size_t>(request.purpose)]},
                                   {"container", request.container},
-                                  {"command", std::move(command)},
+                                  {"command", json::from_strings(request.command)},
                                   {"in", request.in},
                                   {"out", request.out},
                                   {"err", request.err},
@@ -61,9 +58,7 @@ Result<SessionRequest> session_request_from_text(std::string_view text) {
   }
   request.purpose = static_cast<SessionRequest::Purpose>(purpose - kPurposes.begin());
   request.container = document.at("container").as_string();
-  for (const json::Value& word : document.at("command").as_array()) {
-    request.command.push_back(word.as_string());
-  }
+  request.command = json::to_strings(document.at("command"));
   request.in = document.at("in").as_bool();
   request.out = document.at("out").as_bool();
   request.err = document.at("err").as_bool();

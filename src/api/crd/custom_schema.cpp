@@ -7,6 +7,7 @@
 
 #include "api/tables/schemas.h"
 #include "base/text.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -96,11 +97,8 @@ void CustomSchema::describe_list(const json::Value& openapi, Field& field) {
   const std::string& type = openapi.at("x-kubernetes-list-type").as_string();
   if (type == "map") {
     field.flags |= kListMap;
-    std::vector<std::string> keys;
-    for (const json::Value& key : openapi.at("x-kubernetes-list-map-keys").as_array()) {
-      keys.push_back(key.as_string());
-    }
-    field.list_keys = keep(join(keys, ","));
+    field.list_keys =
+        keep(join(json::to_strings(openapi.at("x-kubernetes-list-map-keys")), ","));
   } else {
     field.flags |= type == "set" ? kListSet : kAtomic;
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "json/strings.h"
+
 namespace sluice::api {
 namespace {
 
@@ -37,11 +39,7 @@ cel::ListSemantics semantics_of(const json::Value& schema) {
 }
 
 std::vector<std::string> keys_of(const json::Value& schema) {
-  std::vector<std::string> keys;
-  for (const json::Value& key : schema.at("x-kubernetes-list-map-keys").as_array()) {
-    keys.push_back(key.as_string());
-  }
-  return keys;
+  return json::to_strings(schema.at("x-kubernetes-list-map-keys"));
 }
 
 cel::ObjectType::Field string_field(const char* name) {

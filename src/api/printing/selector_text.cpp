@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "json/strings.h"
 
 namespace sluice::api {
 namespace {
@@ -24,11 +25,8 @@ std::string expression_text(const json::Value& expression) {
   if (op == "DoesNotExist") {
     return "!" + key;
   }
-  std::vector<std::string> values;
-  for (const json::Value& value : expression.at("values").as_array()) {
-    values.push_back(value.as_string());
-  }
-  return key + (op == "In" ? " in (" : " notin (") + join(values, ",") + ")";
+  return key + (op == "In" ? " in (" : " notin (") +
+         join(json::to_strings(expression.at("values")), ",") + ")";
 }
 
 std::string text_of(std::vector<std::string> parts) {

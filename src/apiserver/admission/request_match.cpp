@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "auth/wildcard.h"
+#include "json/strings.h"
 
 namespace sluice::apiserver {
 
@@ -32,12 +33,12 @@ bool matches_labels(const api::LabelSelector& selector, const json::Value* objec
 }  // namespace
 
 RequestRule RequestRule::parse(const json::Value& rule) {
-  return {.operations = auth::words_of(rule.at("operations")),
-          .groups = auth::words_of(rule.at("apiGroups")),
-          .versions = auth::words_of(rule.at("apiVersions")),
-          .resources = auth::words_of(rule.at("resources")),
+  return {.operations = json::to_strings(rule.at("operations")),
+          .groups = json::to_strings(rule.at("apiGroups")),
+          .versions = json::to_strings(rule.at("apiVersions")),
+          .resources = json::to_strings(rule.at("resources")),
           .scope = rule.at("scope").as_string(),
-          .names = auth::words_of(rule.at("resourceNames"))};
+          .names = json::to_strings(rule.at("resourceNames"))};
 }
 
 bool RequestRule::matches(const registry::Attributes& request, const api::Kind& as) const {

@@ -8,6 +8,7 @@
 #include "apiserver/admission/review.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::apiserver {
@@ -141,9 +142,7 @@ WebhookAnswer read_answer(const Webhook& webhook, const json::Value& response) {
   for (const json::Member& note : response.at("auditAnnotations").as_object()) {
     answer.annotations[webhook.name + "/" + note.key] = note.value.as_string();
   }
-  for (const json::Value& warning : response.at("warnings").as_array()) {
-    answer.warnings.push_back(warning.as_string());
-  }
+  answer.warnings = json::to_strings(response.at("warnings"));
   if (!response.at("allowed").as_bool()) {
     answer.refusal = refusal(webhook, response.at("status"));
     return answer;

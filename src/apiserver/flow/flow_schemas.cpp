@@ -5,6 +5,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "json/strings.h"
 
 namespace sluice::apiserver {
 
@@ -20,13 +21,13 @@ FlowSchemas::Rule FlowSchemas::parse_rule(const json::Value& text) {
   }
   for (const json::Value& part : text.at("resourceRules").as_array()) {
     rule.resources.push_back(
-        {auth::words_of(part.at("verbs")), auth::words_of(part.at("apiGroups")),
-         auth::words_of(part.at("resources")), auth::words_of(part.at("namespaces")),
+        {json::to_strings(part.at("verbs")), json::to_strings(part.at("apiGroups")),
+         json::to_strings(part.at("resources")), json::to_strings(part.at("namespaces")),
          part.at("clusterScope").as_bool()});
   }
   for (const json::Value& part : text.at("nonResourceRules").as_array()) {
     rule.paths.push_back(
-        {auth::words_of(part.at("verbs")), auth::words_of(part.at("nonResourceURLs"))});
+        {json::to_strings(part.at("verbs")), json::to_strings(part.at("nonResourceURLs"))});
   }
   return rule;
 }

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/timestamp.h"
+#include "json/strings.h"
 
 namespace sluice::controllers::certificates {
 namespace {
@@ -134,11 +135,7 @@ std::string request_pem(const client::Object& request) {
 }
 
 std::vector<std::string> usages(const client::Object& request) {
-  std::vector<std::string> names;
-  for (const json::Value& usage : request.at("spec", "usages").as_array()) {
-    names.push_back(usage.as_string());
-  }
-  return names;
+  return json::to_strings(request.at("spec", "usages"));
 }
 
 bool is_issued(const client::Object& request) {

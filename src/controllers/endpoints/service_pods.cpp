@@ -5,6 +5,7 @@
 
 #include "api/pod_containers.h"
 #include "controllers/owned/pods.h"
+#include "json/strings.h"
 
 namespace sluice::controllers::endpoints {
 namespace {
@@ -71,10 +72,7 @@ bool is_headless(const client::Object& service) {
 }
 
 std::vector<std::string> families(const client::Object& service) {
-  std::vector<std::string> found;
-  for (const json::Value& family : service.at("spec", "ipFamilies").as_array()) {
-    found.push_back(family.as_string());
-  }
+  const std::vector<std::string> found = json::to_strings(service.at("spec", "ipFamilies"));
   return found.empty() ? std::vector<std::string>{"IPv4"} : found;
 }
 

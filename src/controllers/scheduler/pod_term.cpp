@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::controllers::scheduler {
@@ -38,9 +39,7 @@ bool PodTerm::matches(const std::string& ns, const json::Value& ns_labels,
 
 PodTerm pod_term(const json::Value& term, const std::string& ns) {
   PodTerm result{.topology_key = term.at("topologyKey").as_string(), .namespaces = {}, .pods = {}};
-  for (const json::Value& name : term.at("namespaces").as_array()) {
-    result.namespaces.push_back(name.as_string());
-  }
+  result.namespaces = json::to_strings(term.at("namespaces"));
   result.namespace_selector = selector_of(term.find("namespaceSelector"));
   if (result.namespaces.empty() && !result.namespace_selector) {
     result.namespaces.push_back(ns);

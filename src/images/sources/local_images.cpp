@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "images/sources/file_set.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::images {
@@ -101,14 +102,6 @@ struct Found {
   LocalImage image;
 };
 
-std::vector<std::string> texts(const json::Value& list) {
-  std::vector<std::string> result;
-  for (const json::Value& item : list.as_array()) {
-    result.push_back(item.as_string());
-  }
-  return result;
-}
-
 Result<std::vector<Found>> docker_images(const Files& files) {
   TRY_ASSIGN(const std::string text, read_text(*files, "manifest.json"));
   const auto document = json::parse(text);
@@ -117,10 +110,10 @@ Result<std::vector<Found>> docker_images(const Files& files) {
   }
   std::vector<Found> found;
   for (const json::Value& item : document->as_array()) {
-    Found one{.labels = texts(item.at("RepoTags")), .image = {}};
+    Found one{.labels = json::to_strings(item.at("RepoTags")), .image = {}};
     one.image.names = whole_names(one.labels);
     one.image.source = std::make_unique<DockerImage>(files, item.at("Config").as_string(),
-                                                     texts(item.at("Layers")));
+                                                     json::to_strings(item.at("Layers")));
     found.push_back(std::move(one));
   }
   return found;
