@@ -16,10 +16,6 @@
 namespace sluice::containers {
 namespace {
 
-// Apptainer's own surroundings: what sites set for interactive use must not change a pod.
-constexpr const char* kOwnPath =
-    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
 std::string upper(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
@@ -53,7 +49,8 @@ bool is_shell_name(std::string_view name) {
 void add_environment(ApptainerCommand& command, const ApptainerProgram& program,
                      const Launch& launch) {
   const std::string prefix = upper(program.name);
-  command.environment = {kOwnPath, prefix + "_NO_EVAL=1"};
+  // Apptainer's own surroundings: what sites set for interactive use must not change a pod.
+  command.environment = {"PATH=" + std::string(kUsualPath), prefix + "_NO_EVAL=1"};
   for (const std::string& entry : launch.environment) {
     const std::string name = entry.substr(0, entry.find('='));
     if (is_shell_name(name)) {
@@ -94,15 +91,6 @@ void add_privileges(ApptainerCommand& command, const Launch& launch, uid_t user)
   if (user != 0 && (privileges.privileged || !privileges.add.empty())) {
     command.notes.push_back("added capabilities are not given: Apptainer gives them to root only");
   }
-}
-
-std::string path_of(const Launch& launch) {
-  for (const std::string& entry : launch.environment) {
-    if (entry.starts_with("PATH=")) {
-      return entry.substr(5);
-    }
-  }
-  return std::string(kOwnPath).substr(5);
 }
 
 }  // namespace
@@ -163,8 +151,7 @@ Result<void> check_program(const Launch& launch) {
     return fail(Code::kInvalid,
                 "exec: \"" + name + "\": stat " + name + ": no such file or directory");
   }
-  const std::string path = path_of(launch);
-  for (const std::string_view directory : split(path, ':')) {
+  for (const std::string_view directory : split(path_of(launch.environment), ':')) {
     if (!name.empty() && is_present(launch, std::string(directory) + "/" + name)) {
       return {};
     }

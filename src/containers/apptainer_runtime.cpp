@@ -43,15 +43,6 @@ Result<void> check(const Launch& launch) {
   return {};
 }
 
-Result<void> connect(const Launch& launch, const Channel& channel) {
-  become_a_plain_process();
-  if (launch.terminal) {
-    TRY(open_terminal(*launch.terminal, channel));
-    return {};
-  }
-  return connect_descriptors(launch);
-}
-
 Result<void> confine_further(const Launch& launch) {
   TRY_ASSIGN(const Capabilities allowed, allowed_capabilities(launch.privileges));
   TRY(bound_capabilities(allowed));
@@ -150,7 +141,7 @@ Result<Started> ApptainerRuntime::start(const Launch& launch) {
   const Launch outside{.argv = std::move(command.argv),
                        .environment = std::move(command.environment)};
   TRY_ASSIGN(Started started, spawn({}, [&](const Channel& channel) {
-               const Result<void> connected = connect(launch, channel);
+               const Result<std::string> connected = connect(launch, channel);
                return connected ? finish(outside, channel) : connected.error();
              }));
   started.notes.insert(started.notes.end(), command.notes.begin(), command.notes.end());

@@ -118,15 +118,6 @@ Result<void> check(const Launch& launch) {
   return {};
 }
 
-Result<std::string> connect(const Launch& launch, const Channel& channel) {
-  become_a_plain_process();
-  if (launch.terminal) {
-    return open_terminal(*launch.terminal, channel);
-  }
-  TRY(connect_descriptors(launch));
-  return std::string();
-}
-
 Error be_container(const Launch& launch, const RootSurroundings& surroundings, const PodIds& ids,
                    const Channel& channel) {
   const auto prepared = [&]() -> Result<void> {

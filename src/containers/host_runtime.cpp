@@ -34,12 +34,7 @@ Result<void> take_identity(const Launch& launch) {
 }
 
 Result<void> prepare(const Launch& launch, const Channel& channel) {
-  become_a_plain_process();
-  if (launch.terminal) {
-    TRY(open_terminal(*launch.terminal, channel));
-  } else {
-    TRY(connect_descriptors(launch));
-  }
+  TRY(connect(launch, channel));
   TRY(take_identity(launch));
   if (launch.privileges.no_new_privileges) {
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

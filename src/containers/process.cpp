@@ -45,6 +45,30 @@ struct KernelAction {
   std::uint64_t mask = 0;
 };
 
+Result<std::string> open_terminal(const Terminal& terminal, const Channel& channel) {
+  const UniqueFd master(::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC));
+  int unlocked = 0;
+  int number = 0;
+  if (!master.valid() || ::ioctl(master.get(), TIOCSPTLCK, &unlocked) != 0 ||
+      ::ioctl(master.get(), TIOCGPTN, &number) != 0) {
+    return tl::unexpected(errno_error("opening a terminal"));
+  }
+  const std::string name = "/dev/pts/" + std::to_string(number);
+  const UniqueFd slave(::open(name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  const winsize size{.ws_row = terminal.rows, .ws_col = terminal.columns};
+  if (!slave.valid() || ::ioctl(slave.get(), TIOCSWINSZ, &size) != 0 ||
+      ::ioctl(slave.get(), TIOCSCTTY, 0) != 0) {
+    return tl::unexpected(errno_error("taking the terminal " + name));
+  }
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::dup2(slave.get(), fd) < 0) {
+      return tl::unexpected(errno_error("connecting the terminal"));
+    }
+  }
+  channel.say(Word::kTerminal, name, master.get());
+  return name;
+}
+
 }  // namespace
 
 void become_a_plain_process() {
@@ -72,28 +96,13 @@ Result<void> connect_descriptors(const Launch& launch) {
   return {};
 }
 
-Result<std::string> open_terminal(const Terminal& terminal, const Channel& channel) {
-  const UniqueFd master(::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC));
-  int unlocked = 0;
-  int number = 0;
-  if (!master.valid() || ::ioctl(master.get(), TIOCSPTLCK, &unlocked) != 0 ||
-      ::ioctl(master.get(), TIOCGPTN, &number) != 0) {
-    return tl::unexpected(errno_error("opening a terminal"));
+Result<std::string> connect(const Launch& launch, const Channel& channel) {
+  become_a_plain_process();
+  if (launch.terminal) {
+    return open_terminal(*launch.terminal, channel);
   }
-  const std::string name = "/dev/pts/" + std::to_string(number);
-  const UniqueFd slave(::open(name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC));
-  const winsize size{.ws_row = terminal.rows, .ws_col = terminal.columns};
-  if (!slave.valid() || ::ioctl(slave.get(), TIOCSWINSZ, &size) != 0 ||
-      ::ioctl(slave.get(), TIOCSCTTY, 0) != 0) {
-    return tl::unexpected(errno_error("taking the terminal " + name));
-  }
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::dup2(slave.get(), fd) < 0) {
-      return tl::unexpected(errno_error("connecting the terminal"));
-    }
-  }
-  channel.say(Word::kTerminal, name, master.get());
-  return name;
+  TRY(connect_descriptors(launch));
+  return std::string();
 }
 
 void die_with_starter(const Channel& channel) {

@@ -15,9 +15,10 @@ void become_a_plain_process();
 // Descriptors 0 to 2 are what the launch says, /dev/null otherwise.
 Result<void> connect_descriptors(const Launch& launch);
 
-// Descriptors 0 to 2 are a new terminal of the file system at /dev/pts, which controls this
-// session; the other side goes to the starter. Gives the terminal's name ("/dev/pts/0").
-Result<std::string> open_terminal(const Terminal& terminal, const Channel& channel);
+// Both, or, where the launch asks for one, descriptors 0 to 2 are a new terminal of the file system
+// at /dev/pts, which controls this session; its other side goes to the starter. Gives the
+// terminal's name ("/dev/pts/0"), or an empty one.
+Result<std::string> connect(const Launch& launch, const Channel& channel);
 
 // Dies with the thread that started it from now on, also when that is dead already; a change of
 // user before would undo it.

@@ -9,13 +9,11 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/environment.h"
 #include "base/text.h"
 
 namespace sluice::containers {
 namespace {
-
-constexpr std::string_view kUsualPath =
-    "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 Error exec_error(std::string_view name, std::string_view cause) {
   return {Code::kInvalid, "exec: \"" + std::string(name) + "\": " + std::string(cause)};
@@ -31,15 +29,6 @@ int obstacle(const std::string& file) {
     return EISDIR;
   }
   return ::access(file.c_str(), X_OK) == 0 ? 0 : errno;
-}
-
-std::string_view path_of(const std::vector<std::string>& environment) {
-  for (const std::string& entry : environment) {
-    if (entry.starts_with("PATH=")) {
-      return std::string_view(entry).substr(5);
-    }
-  }
-  return kUsualPath;
 }
 
 // The kernel would take it for the end.
@@ -64,6 +53,10 @@ std::string cause_of(int error) {
   std::string text = std::strerror(error);
   text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   return text;
+}
+
+std::string_view path_of(const std::vector<std::string>& environment) {
+  return find_variable(environment, "PATH").value_or(kUsualPath);
 }
 
 Error too_long(std::string_view name) {

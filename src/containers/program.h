@@ -12,6 +12,13 @@ namespace sluice::containers {
 // Finding and running a container's program, seen from inside its root. Errors are Invalid, in the
 // words users know: exec: "x": executable file not found in $PATH.
 
+// Where programs are looked for when a container's environment does not say it.
+inline constexpr std::string_view kUsualPath =
+    "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+// $PATH of an environment, or the usual one.
+std::string_view path_of(const std::vector<std::string>& environment);
+
 // The file that `name` means: itself when it has a slash, else the first executable of that name in
 // the directories of PATH in `environment` (the usual ones when it has none).
 Result<std::string> find_program(std::string_view name,

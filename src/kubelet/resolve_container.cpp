@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "containers/program.h"
 #include "kubelet/environment.h"
 #include "kubelet/expansion.h"
 #include "kubelet/pod_names.h"
@@ -12,8 +13,6 @@
 
 namespace sluice::kubelet {
 namespace {
-
-constexpr const char* kUsualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 std::vector<std::string> expanded(const json::Value& words, const std::vector<pod::EnvVar>& by) {
   std::vector<std::string> all;
@@ -54,7 +53,7 @@ std::vector<pod::EnvVar> image_environment(const json::Value& pod, const images:
         {entry.substr(0, equals), equals == std::string::npos ? "" : entry.substr(equals + 1)});
   }
   if (!has(variables, "PATH")) {
-    variables.push_back({"PATH", kUsualPath});
+    variables.push_back({"PATH", std::string(containers::kUsualPath)});
   }
   if (!has(variables, "HOME")) {
     variables.push_back({"HOME", user.home});

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/environment.h"
+
 namespace sluice::pod {
 namespace {
 
@@ -105,14 +107,13 @@ void Container::use_terminal(containers::Launch& launch) const {
                                  [](const EnvVar& variable) { return variable.name == "TERM"; });
   if (!named) {
     std::erase_if(launch.environment,
-                  [](const std::string& entry) { return entry.starts_with("TERM="); });
+                  [](const std::string& entry) { return is_variable(entry, "TERM"); });
     launch.environment.emplace_back("TERM=xterm");
   }
 }
 
 Result<pid_t> Container::execute(const std::vector<std::string>& command, int output) const {
-  containers::Launch launch = surroundings_.sandbox.process(spec_);
-  launch.argv = command;
+  containers::Launch launch = this->command(command, /*terminal=*/false);
   launch.stdout_fd = launch.stderr_fd = output;
   TRY_ASSIGN(const containers::Started started,
              surroundings_.sandbox.runtime().execute(pid_, launch));

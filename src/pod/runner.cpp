@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/environment.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -38,21 +39,17 @@ namespace {
 constexpr Duration kSessionsEndWithin = std::chrono::seconds(5);
 constexpr int kRingEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
 
-std::string variable(const std::vector<std::string>& environment, std::string_view name) {
-  for (const std::string& entry : environment) {
-    if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=') {
-      return entry.substr(name.size() + 1);
-    }
-  }
-  return "";
+// Of the job; 0 where there is none.
+std::int64_t number(const std::vector<std::string>& environment, std::string_view variable) {
+  return parse_int(find_variable(environment, variable).value_or("")).value_or(0);
 }
 
 std::uint32_t job_id(const std::vector<std::string>& environment) {
-  return static_cast<std::uint32_t>(parse_int(variable(environment, "SLURM_JOB_ID")).value_or(0));
+  return static_cast<std::uint32_t>(number(environment, "SLURM_JOB_ID"));
 }
 
 std::int64_t restarts(const std::vector<std::string>& environment) {
-  return parse_int(variable(environment, "SLURM_RESTART_COUNT")).value_or(0);
+  return number(environment, "SLURM_RESTART_COUNT");
 }
 
 UniqueFd take_over_signals() {

@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "base/environment.h"
 #include "base/files.h"
 #include "pod/host.h"
 #include "pod/termination_message.h"
@@ -27,11 +28,6 @@ constexpr std::array<std::string_view, 8> kFromTheJob{"SLURM_",
 
 constexpr std::array<std::string_view, 3> kHostFiles{"hosts", "hostname", "resolv.conf"};
 
-bool names(const std::string& entry, const std::string& variable) {
-  return entry.size() > variable.size() && entry[variable.size()] == '=' &&
-         entry.compare(0, variable.size(), variable) == 0;
-}
-
 std::string with_host_address(std::string text) {
   for (std::size_t at = 0; (at = text.find(kHostAddress, at)) != std::string::npos;) {
     const std::string address = host_address();
@@ -49,12 +45,7 @@ bool has_mount(const std::vector<containers::Mount>& mounts, const std::string& 
 }  // namespace
 
 fs::path temporary_directory(const std::vector<std::string>& environment) {
-  for (const std::string& entry : environment) {
-    if (names(entry, "TMPDIR")) {
-      return entry.substr(entry.find('=') + 1);
-    }
-  }
-  return "/tmp";
+  return find_variable(environment, "TMPDIR").value_or("/tmp");
 }
 
 Sandbox::Sandbox(const PodSpec& spec, containers::Runtime& runtime, Options options)
@@ -132,7 +123,7 @@ std::vector<std::string> Sandbox::environment_of(const ContainerSpec& container)
                                                   });
                });
   for (const EnvVar& variable : container.environment) {
-    std::erase_if(all, [&](const std::string& entry) { return names(entry, variable.name); });
+    std::erase_if(all, [&](const std::string& entry) { return is_variable(entry, variable.name); });
     all.push_back(variable.name + "=" + with_host_address(variable.value));
   }
   return all;
