@@ -8,6 +8,8 @@
 
 #include <utility>
 
+#include "base/earliest.h"
+
 namespace sluice::pod {
 namespace {
 
@@ -26,12 +28,6 @@ std::string lower(std::string_view word) {
   std::string text(word);
   text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
-}
-
-void sooner(std::optional<SteadyTime>& next, const std::optional<SteadyTime>& time) {
-  if (time && (!next || *time < *next)) {
-    next = time;
-  }
 }
 
 }  // namespace
@@ -264,14 +260,12 @@ bool ContainerLife::take_changed() {
 }
 
 std::optional<SteadyTime> ContainerLife::next() const {
-  std::optional<SteadyTime> next = restart_at_;
   if (!running()) {
-    return next;
+    return restart_at_;
   }
-  sooner(next, probing_.next());
-  sooner(next, hook_ ? hook_->deadline() : std::nullopt);
-  sooner(next, ending_ ? std::optional(ending_->next()) : std::nullopt);
-  return next;
+  std::optional<SteadyTime> next = earlier(restart_at_, probing_.next());
+  next = earlier(next, hook_ ? hook_->deadline() : std::nullopt);
+  return earlier(next, ending_ ? std::optional(ending_->next()) : std::nullopt);
 }
 
 void ContainerLife::for_each_source(const Visit& visit) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/earliest.h"
+
 namespace sluice::pod {
 namespace {
 
@@ -201,10 +203,7 @@ std::optional<SteadyTime> PodContainers::next() const {
   std::optional<SteadyTime> next;
   for (const Lives* lives : {&init_, &main_, &ephemeral_}) {
     for (const ContainerLife& life : *lives) {
-      const auto time = life.next();
-      if (time && (!next || *time < *next)) {
-        next = time;
-      }
+      next = earlier(next, life.next());
     }
   }
   return next;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pod/probes.h"
 
+#include "base/earliest.h"
+
 namespace sluice::pod {
 namespace {
 
@@ -63,10 +65,7 @@ std::optional<ProbeKind> Probes::due(SteadyTime now) const {
 std::optional<SteadyTime> Probes::next() const {
   std::optional<SteadyTime> next;
   for (const ProbeKind kind : kProbeKinds) {
-    const auto time = due_time(kind);
-    if (time && (!next || *time < *next)) {
-      next = time;
-    }
+    next = earlier(next, due_time(kind));
   }
   return next;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/earliest.h"
+
 namespace sluice::pod {
 
 void Probing::end() {
@@ -48,10 +50,7 @@ bool Probing::reaped(pid_t pid, int wait_status) {
 std::optional<SteadyTime> Probing::next() const {
   std::optional<SteadyTime> next = probes_.next();
   for (const std::optional<Check>& check : checks_) {
-    const auto deadline = check ? check->deadline() : std::nullopt;
-    if (deadline && (!next || *deadline < *next)) {
-      next = deadline;
-    }
+    next = earlier(next, check ? check->deadline() : std::nullopt);
   }
   return next;
 }

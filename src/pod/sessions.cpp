@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/earliest.h"
 #include "base/log.h"
 #include "pod/side_door.h"
 
@@ -78,10 +79,7 @@ void Sessions::accept() {
 std::optional<SteadyTime> Sessions::deadline() const {
   std::optional<SteadyTime> first;
   for (const Session& session : sessions_) {
-    const auto deadline = session.attachment->deadline();
-    if (deadline && (!first || *deadline < *first)) {
-      first = deadline;
-    }
+    first = earlier(first, session.attachment->deadline());
   }
   return first;
 }
