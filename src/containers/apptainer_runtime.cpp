@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/child_processes.h"
 #include "base/command.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -66,17 +67,17 @@ Result<Launch> with_own_mounts(Launch launch, const std::filesystem::path& memor
   return launch;
 }
 
-bool has_own_mounts(const std::string& process) {
+bool has_own_mounts(pid_t process) {
   struct stat ours {};
   struct stat theirs {};
   return ::stat("/proc/self/ns/mnt", &ours) == 0 &&
-         ::stat(("/proc/" + process + "/ns/mnt").c_str(), &theirs) == 0 &&
+         ::stat(("/proc/" + std::to_string(process) + "/ns/mnt").c_str(), &theirs) == 0 &&
          ours.st_ino != theirs.st_ino;
 }
 
 // "NSpid:\t812\t1" in the status of a process that is the first of its namespace.
-bool is_first(const std::string& process) {
-  const auto status = read_file("/proc/" + process + "/status");
+bool is_first(pid_t process) {
+  const auto status = read_file("/proc/" + std::to_string(process) + "/status");
   for (const std::string_view line : split(status ? std::string_view(*status) : "", '\n')) {
     if (line.starts_with("NSpid:")) {
       return split(line, '\t').back() == "1";
@@ -85,33 +86,17 @@ bool is_first(const std::string& process) {
   return false;
 }
 
-// Of all its threads.
-std::vector<std::string> children_of(const std::string& process) {
-  const std::filesystem::path tasks = "/proc/" + process + "/task";
-  std::vector<std::string> children;
-  for (const std::string& task : list_directory(tasks).value_or(std::vector<std::string>{})) {
-    const std::string text = read_file(tasks / task / "children").value_or("");
-    for (const std::string_view child : split(text, ' ')) {
-      if (!child.empty()) {
-        children.emplace_back(child);
-      }
-    }
-  }
-  return children;
-}
-
 // Among the descendants of `apptainer exec` the program itself: in mounts of its own, and the first
 // process unless the pod shares processes. Helpers of Apptainer are neither.
 Result<pid_t> process_inside(pid_t outside, bool own_processes) {
-  std::vector<std::string> found{std::to_string(outside)};
+  std::vector<pid_t> found{outside};
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::string process = found[i];
+    const pid_t process = found[i];
     if (has_own_mounts(process) && (!own_processes || is_first(process))) {
-      return static_cast<pid_t>(*parse_int(process));
+      return process;
     }
-    for (std::string& child : children_of(process)) {
-      found.push_back(std::move(child));
-    }
+    const std::vector<pid_t> children = children_of(process);
+    found.insert(found.end(), children.begin(), children.end());
   }
   return fail(Code::kUnavailable, "container has not been set up yet, or cannot be entered");
 }

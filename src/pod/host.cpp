@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "pod/process_tree.h"
+#include "base/child_processes.h"
 
 namespace sluice::pod {
 namespace {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/child_processes.h"
 #include "base/earliest.h"
 
 namespace sluice::pod {

@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <vector>
 
+#include "base/child_processes.h"
 #include "base/files.h"
 #include "base/text.h"
 
@@ -23,10 +24,6 @@ constexpr std::size_t kResidentPages = 21;
 std::int64_t number(std::string_view text) {
   constexpr std::int64_t kMost = std::int64_t{1} << 36;
   return std::clamp<std::int64_t>(parse_int(text).value_or(0), 0, kMost);
-}
-
-std::filesystem::path directory_of(pid_t process) {
-  return "/proc/" + std::to_string(process);
 }
 
 Duration clock_tick() {
@@ -51,21 +48,6 @@ std::optional<TreeUsage> parse_stat(std::string_view text, Duration tick, std::i
   return TreeUsage{ticks * tick, number(fields[kResidentPages]) * page_size};
 }
 
-std::vector<pid_t> children_of(pid_t process) {
-  std::vector<pid_t> children;
-  std::error_code error;
-  for (std::filesystem::directory_iterator thread(directory_of(process) / "task", error), end;
-       !error && thread != end; thread.increment(error)) {
-    const std::string listed = read_file(thread->path() / "children").value_or("");
-    for (const std::string_view word : split(trim(listed), ' ')) {
-      if (const auto child = parse_int(word)) {
-        children.push_back(static_cast<pid_t>(*child));
-      }
-    }
-  }
-  return children;
-}
-
 TreeUsage tree_usage(std::span<const pid_t> roots) {
   static const Duration tick = clock_tick();
   static const std::int64_t page_size = ::sysconf(_SC_PAGESIZE);
@@ -74,7 +56,7 @@ TreeUsage tree_usage(std::span<const pid_t> roots) {
   while (!open.empty()) {
     const pid_t process = open.back();
     open.pop_back();
-    const auto text = read_file(directory_of(process) / "stat");
+    const auto text = read_file("/proc/" + std::to_string(process) + "/stat");
     const auto own = text ? parse_stat(*text, tick, page_size) : std::nullopt;
     if (!own) {
       continue;

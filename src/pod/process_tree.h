@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 
@@ -18,9 +17,6 @@ struct TreeUsage {
   Duration cpu{};                   // theirs and of children they have waited for
   std::int64_t resident_bytes = 0;  // shared pages count for everyone who has them
 };
-
-// The children of a process that live, of all its threads; none when it has gone.
-std::vector<pid_t> children_of(pid_t process);
 
 // Of these processes and all that descend from them, as /proc tells it. The cost follows their
 // number, not that of the machine's processes. Processes that have gone count for nothing.

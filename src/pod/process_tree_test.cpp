@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/child_processes.h"
+
 namespace sluice::pod {
 namespace {
 
