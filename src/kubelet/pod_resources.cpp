@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "api/pod_containers.h"
+#include "api/quota/pod_amounts.h"
 #include "base/text.h"
 #include "json/quantity.h"
 
@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::int64_t kMebibyte = 1024 * 1024;
 constexpr std::string_view kGres = "gres.sluice.dev/";
-
-using Amounts = std::map<std::string, json::Quantity>;  // by Slurm's name: "cpu", "memory", "gpu"
 
 // How Slurm calls a resource of Kubernetes; nothing: Slurm does not know it.
 std::optional<std::string> slurm_name(std::string_view resource) {
@@ -31,64 +29,40 @@ std::optional<std::string> slurm_name(std::string_view resource) {
   return std::nullopt;
 }
 
-Result<void> add(const json::Value& quantities, const std::string& who, Amounts& into) {
+// Those Slurm is told about.
+Result<void> check(const json::Value& quantities, const std::string& who) {
   for (const json::Member& member : quantities.as_object()) {
-    const auto name = slurm_name(member.key);
-    if (!name) {
-      continue;
+    if (slurm_name(member.key)) {
+      const auto quantity = json::Quantity::from(member.value);
+      if (!quantity) {
+        return tl::unexpected(with_context(quantity.error(), who + " " + member.key));
+      }
     }
-    auto quantity = json::Quantity::from(member.value);
-    if (!quantity) {
-      return tl::unexpected(with_context(quantity.error(), who + " " + member.key));
-    }
-    into[*name] = into[*name] + *quantity;
   }
   return {};
 }
 
 // A request that is missing is the limit.
-Result<Amounts> amounts_of(const json::Value& container) {
-  const std::string who = "container " + container.at("name").as_string();
-  json::Value wanted = container.at("resources", "limits");
-  for (const json::Member& member : container.at("resources", "requests").as_object()) {
+Result<void> complete(json::Value& owner, const std::string& who) {
+  json::Value wanted = owner.at("resources", "limits");
+  for (const json::Member& member : owner.at("resources", "requests").as_object()) {
     wanted[member.key] = member.value;
   }
-  Amounts amounts;
-  TRY(add(wanted, who, amounts));
-  return amounts;
+  TRY(check(wanted, who));
+  owner["resources"]["requests"] = std::move(wanted);
+  return {};
 }
 
-void raise(Amounts& sum, const Amounts& to) {
-  for (const auto& [name, quantity] : to) {
-    sum[name] = std::max(sum[name], quantity);
-  }
-}
-
-Amounts together(Amounts a, const Amounts& b) {
-  for (const auto& [name, quantity] : b) {
-    a[name] = a[name] + quantity;
-  }
-  return a;
-}
-
-Result<Amounts> pod_amounts(const json::Value& pod) {
-  Amounts sidecars;
-  Amounts initializing;
-  for (const json::Value& container : pod.at("spec", "initContainers").as_array()) {
-    TRY_ASSIGN(const Amounts one, amounts_of(container));
-    raise(initializing, together(sidecars, one));
-    if (api::is_sidecar(container)) {
-      sidecars = together(sidecars, one);
+Result<api::quota::Amounts> requests_of(json::Value pod) {
+  json::Value& spec = pod["spec"];
+  TRY(check(spec.at("overhead"), "overhead"));
+  TRY(complete(spec, "pod"));
+  for (const char* list : {"initContainers", "containers"}) {
+    for (json::Value& container : spec[list].array()) {
+      TRY(complete(container, "container " + container.at("name").as_string()));
     }
   }
-  Amounts running = sidecars;
-  for (const json::Value& container : pod.at("spec", "containers").as_array()) {
-    TRY_ASSIGN(const Amounts one, amounts_of(container));
-    running = together(running, one);
-  }
-  raise(running, initializing);
-  TRY(add(pod.at("spec", "overhead"), "overhead", running));
-  return running;
+  return api::quota::pod_requests(pod);
 }
 
 std::int64_t round_up(std::int64_t value, std::int64_t unit) {
@@ -106,15 +80,16 @@ std::string PodResources::gres_text() const {
 }
 
 Result<PodResources> pod_resources(const json::Value& pod) {
-  TRY_ASSIGN(const Amounts sum, pod_amounts(pod));
+  TRY_ASSIGN(const api::quota::Amounts requests, requests_of(pod));
   PodResources resources;
-  for (const auto& [name, quantity] : sum) {
+  for (const auto& [resource, quantity] : requests) {
+    const auto name = slurm_name(resource);
     if (name == "cpu") {
       resources.cpus = std::max<std::int64_t>(1, quantity.value());
     } else if (name == "memory") {
       resources.memory_mib = round_up(quantity.value(), kMebibyte);
-    } else if (quantity.sign() > 0) {
-      resources.gres[name] = quantity.value();
+    } else if (name && quantity.sign() > 0) {
+      resources.gres[*name] += quantity.value();
     }
   }
   return resources;

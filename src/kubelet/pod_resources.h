@@ -20,8 +20,7 @@ struct PodResources {
   std::string gres_text() const;
 };
 
-// Requests, else limits, as the scheduler counts them: containers and sidecars together, or an init
-// container with the sidecars before it where that is more, and the pod's overhead. nvidia.com/gpu
+// Requests, else limits, as the scheduler counts them (api/quota/pod_amounts.h). nvidia.com/gpu
 // and amd.com/gpu are Slurm's "gpu"; gres.sluice.dev/<name> is its <name>. Invalid names the
 // container and the resource.
 Result<PodResources> pod_resources(const json::Value& pod);

@@ -59,6 +59,13 @@ TEST(PodResources, OverheadIsAdded) {
   EXPECT_EQ(resources->memory_mib, 2);
 }
 
+TEST(PodResources, ThePodsOwnFiguresCountBeforeThoseOfItsContainers) {
+  const auto resources = pod_resources(pod(R"({"resources":{"limits":{"cpu":"4"}},
+      "containers":[{"name":"a","resources":{"requests":{"cpu":"1","memory":"1Mi"}}}]})"));
+  EXPECT_EQ(resources->cpus, 4);
+  EXPECT_EQ(resources->memory_mib, 1);
+}
+
 TEST(PodResources, GpusAndNamedGresAreCounted) {
   const auto resources = pod_resources(pod(R"({"containers":[
       {"name":"a","resources":{"limits":{"nvidia.com/gpu":"1","gres.sluice.dev/fpga":2}}},
