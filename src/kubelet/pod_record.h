@@ -26,9 +26,9 @@ struct PodRecord {
   std::optional<slurm::JobId> job_id;
   std::optional<slurm::Job> job;  // as last seen
   std::optional<pod::PodReport> report;
-  bool accounts_heard = false;    // accounting has said what it knows of the job
-  bool heard = false;      // the runner reports over HTTPS: its file need not be read
-  SteadyTime submitted{};  // answers asked for after this include the job
+  bool accounts_heard = false;  // accounting has said what it knows of the job
+  bool heard = false;           // the runner rings at its news: only then is its file read
+  SteadyTime submitted{};       // answers asked for after this include the job
 
   // The last of the runner's events that was told; nothing: an earlier kubelet told some.
   std::optional<std::int64_t> events_told = 0;

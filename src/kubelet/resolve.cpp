@@ -5,21 +5,13 @@
 #include "kubelet/pod_names.h"
 #include "kubelet/resolve_container.h"
 #include "kubelet/service_environment.h"
+#include "kubelet/volumes/volume_files.h"
 
 namespace sluice::kubelet {
 namespace {
 
 // The volume every pod gets for its service account; nothing on the host reads it.
 constexpr std::string_view kServiceAccountVolume = "kube-api-access-";
-
-std::string volume_type(const json::Value& volume) {
-  for (const json::Member& member : volume.as_object()) {
-    if (member.key != "name") {
-      return member.key;
-    }
-  }
-  return "unknown";
-}
 
 Result<void> refuse_volumes(const json::Value& spec, const json::Value& container) {
   for (const json::Value& mount : container.at("volumeMounts").as_array()) {
@@ -29,7 +21,7 @@ Result<void> refuse_volumes(const json::Value& spec, const json::Value& containe
     }
     for (const json::Value& volume : spec.at("volumes").as_array()) {
       if (volume.at("name").as_string() == name) {
-        return fail(Code::kUnsupported, "volume \"" + name + "\" (" + volume_type(volume) +
+        return fail(Code::kUnsupported, "volume \"" + name + "\" (" + volume_sort(volume) +
                                             "): the host runtime cannot mount volumes");
       }
     }

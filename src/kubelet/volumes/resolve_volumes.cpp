@@ -11,15 +11,6 @@ constexpr const char* kKnown =
     "configMap, secret, downwardAPI, projected, emptyDir, hostPath, persistentVolumeClaim and "
     "ephemeral are";
 
-std::string sort_of(const json::Value& volume) {
-  for (const json::Member& member : volume.as_object()) {
-    if (member.key != "name") {
-      return member.key;
-    }
-  }
-  return "no source";
-}
-
 Result<pod::Volume> empty_directory(const json::Value& source) {
   pod::Volume result;
   result.kind = source.at("medium").as_string() == "Memory" ? pod::VolumeKind::kMemory
@@ -76,7 +67,7 @@ Result<pod::Volume> made_by_runner(PodObjects& objects, const json::Value& volum
   if (volume.find("ephemeral") != nullptr) {
     return claimed(objects, api::name(objects.pod()) + "-" + volume.at("name").as_string(), false);
   }
-  return fail(Code::kUnsupported, sort_of(volume) + " volumes are not supported; " + kKnown);
+  return fail(Code::kUnsupported, volume_sort(volume) + " volumes are not supported; " + kKnown);
 }
 
 Error about(const json::Value& volume, const Error& error) {

@@ -130,6 +130,15 @@ constexpr std::array<std::string_view, 4> kSorts{"configMap", "secret", "downwar
 
 }  // namespace
 
+std::string volume_sort(const json::Value& volume) {
+  for (const json::Member& member : volume.as_object()) {
+    if (member.key != "name") {
+      return member.key;
+    }
+  }
+  return "no source";
+}
+
 bool has_files(const json::Value& volume) {
   for (const std::string_view sort : kSorts) {
     if (volume.find(sort) != nullptr) {

@@ -21,7 +21,10 @@ struct VolumeFile {
 };
 using VolumeFiles = std::map<std::string, VolumeFile>;  // by path below the volume
 
-// Whether this volume of a pod's spec is of that sort.
+// How a volume of a pod's spec calls what it is of: "configMap", "nfs".
+std::string volume_sort(const json::Value& volume);
+
+// Whether it is of such a sort.
 bool has_files(const json::Value& volume);
 
 // What it holds now. NotFound names the missing object or key; Unsupported a source nobody here can
