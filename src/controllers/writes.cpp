@@ -21,4 +21,17 @@ void set_count(json::Value& status, std::string_view name, std::int64_t count) {
   }
 }
 
+void drop_condition(json::Value& status, std::string_view type) {
+  if (status.find("conditions") == nullptr) {
+    return;
+  }
+  json::Array& conditions = status["conditions"].array();
+  std::erase_if(conditions, [&](const json::Value& condition) {
+    return condition.at("type").as_string() == type;
+  });
+  if (conditions.empty()) {
+    status.erase("conditions");
+  }
+}
+
 }  // namespace sluice::controllers

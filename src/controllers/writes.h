@@ -25,4 +25,7 @@ Result<void> write_status(client::Client& client, const api::Kind& kind,
 // Sets a number in a status. Kubernetes leaves out those that are zero.
 void set_count(json::Value& status, std::string_view name, std::int64_t count);
 
+// Takes the condition of that type out of a status, and the list when it is the last.
+void drop_condition(json::Value& status, std::string_view type);
+
 }  // namespace sluice::controllers

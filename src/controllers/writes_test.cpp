@@ -34,5 +34,14 @@ TEST(Writes, ACountOfZeroIsLeftOut) {
   EXPECT_EQ(json::write(status), R"({"replicas":2})");
 }
 
+TEST(Writes, TheLastConditionTakesTheListWithIt) {
+  json::Value status = json::parse(R"({"conditions":[{"type":"A"},{"type":"B"}]})").value();
+  drop_condition(status, "A");
+  EXPECT_EQ(json::write(status), R"({"conditions":[{"type":"B"}]})");
+  drop_condition(status, "B");
+  drop_condition(status, "B");
+  EXPECT_EQ(json::write(status), "{}");
+}
+
 }  // namespace
 }  // namespace sluice::controllers

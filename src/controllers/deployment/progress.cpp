@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/timestamp.h"
+#include "controllers/writes.h"
 
 namespace sluice::controllers::deployment {
 namespace {
@@ -31,13 +32,6 @@ const json::Value* find(const json::Value& status, std::string_view type) {
   return found == all.end() ? nullptr : &*found;
 }
 
-void drop(json::Value& status, std::string_view type) {
-  if (find(status, type) != nullptr) {
-    std::erase_if(status["conditions"].array(),
-                  [&](const json::Value& item) { return item.at("type").as_string() == type; });
-  }
-}
-
 // The same status and reason as before is no news, unless it is to be written `anew`.
 void set(json::Value& status, const api::ConditionUpdate& update, WallTime now, bool anew) {
   const json::Value* before = find(status, update.type);
@@ -48,7 +42,7 @@ void set(json::Value& status, const api::ConditionUpdate& update, WallTime now, 
     }
     changed = before->at("lastTransitionTime").as_string();
   }
-  drop(status, update.type);
+  drop_condition(status, update.type);
   status["conditions"].array().push_back(json::Object{{"type", update.type},
                                                       {"status", update.status},
                                                       {"lastUpdateTime", format_rfc3339(now)},
@@ -70,24 +64,17 @@ Progress::Progress(const client::Object& deployment, const Rollout& rollout, Wal
     }
     return result;
   };
-  const auto store = [&](std::string_view field, std::int64_t number) {
-    if (number == 0) {
-      status_.erase(field);
-    } else {
-      status_[field] = number;
-    }
-  };
   for (const ReplicaSet& set : rollout_.sets()) {
     wanted += set.replicas();
   }
   const std::int64_t available = sum("availableReplicas");
   status_["observedGeneration"] = deployment.at("metadata", "generation").as_int();
-  store("replicas", sum("replicas"));
-  store("updatedReplicas",
-        rollout_.current() == nullptr ? 0 : rollout_.current()->counted("replicas"));
-  store("readyReplicas", sum("readyReplicas"));
-  store("availableReplicas", available);
-  store("unavailableReplicas", std::max<std::int64_t>(wanted - available, 0));
+  set_count(status_, "replicas", sum("replicas"));
+  set_count(status_, "updatedReplicas",
+            rollout_.current() == nullptr ? 0 : rollout_.current()->counted("replicas"));
+  set_count(status_, "readyReplicas", sum("readyReplicas"));
+  set_count(status_, "availableReplicas", available);
+  set_count(status_, "unavailableReplicas", std::max<std::int64_t>(wanted - available, 0));
   status_["terminatingReplicas"] = sum("terminatingReplicas");
   if (available >= rollout_.limits().replicas - rollout_.limits().unavailable) {
     set_condition(
@@ -100,10 +87,6 @@ Progress::Progress(const client::Object& deployment, const Rollout& rollout, Wal
 
 const json::Value* Progress::condition(std::string_view type) const {
   return find(status_, type);
-}
-
-void Progress::drop_condition(std::string_view type) {
-  drop(status_, type);
 }
 
 void Progress::set_condition(const api::ConditionUpdate& update, bool anew) {
@@ -146,7 +129,7 @@ void Progress::judge() {
   if (has_deadline()) {
     judge_progress();
   } else {
-    drop_condition(kProgressing);
+    drop_condition(status_, kProgressing);
   }
   judge_failures();
 }
@@ -218,7 +201,7 @@ void Progress::judge_failures() {
     }
   }
   if (failure == nullptr) {
-    drop_condition(kFailure);
+    drop_condition(status_, kFailure);
   } else {
     set_condition({kFailure, failure->at("status").as_string(), failure->at("reason").as_string(),
                    failure->at("message").as_string()});

@@ -37,7 +37,6 @@ class Progress {
   bool has_deadline() const;
   const json::Value* condition(std::string_view type) const;
   void set_condition(const api::ConditionUpdate& update, bool anew = false);
-  void drop_condition(std::string_view type);
   void judge_progress();
   void judge_failures();
   bool has_progressed() const;

@@ -13,21 +13,15 @@ namespace {
 // so would change with every attempt, and with every change there would be another attempt.
 void set_failure(json::Value& status, const std::optional<Failure>& failure, WallTime now) {
   constexpr const char* kType = "ReplicaFailure";
-  json::Array conditions = status.at("conditions").as_array();
-  const auto is_failure = [&](const json::Value& condition) {
-    return condition.at("type").as_string() == kType;
-  };
-  if (failure) {
-    if (std::none_of(conditions.begin(), conditions.end(), is_failure)) {
-      api::set_condition(status, {kType, "True", failure->reason, failure->message}, now);
-    }
+  if (!failure) {
+    drop_condition(status, kType);
     return;
   }
-  std::erase_if(conditions, is_failure);
-  if (conditions.empty()) {
-    status.erase("conditions");
-  } else {
-    status["conditions"] = std::move(conditions);
+  const json::Array& conditions = status.at("conditions").as_array();
+  if (std::none_of(conditions.begin(), conditions.end(), [](const json::Value& condition) {
+        return condition.at("type").as_string() == kType;
+      })) {
+    api::set_condition(status, {kType, "True", failure->reason, failure->message}, now);
   }
 }
 
