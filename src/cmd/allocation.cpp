@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 
 #include "base/command.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
 #include "cmd/site.h"
+#include "cmd/variable.h"
 #include "slurm/cli.h"
 #include "slurm/native.h"
 
@@ -28,18 +28,16 @@ constexpr int kNotStarted = 71;  // EX_OSERR
 constexpr int kConnectMilliseconds = 1000;
 
 slurm::JobId own_job() {
-  const char* id = std::getenv("SLURM_JOB_ID");
-  return static_cast<slurm::JobId>(parse_int(id == nullptr ? "" : id).value_or(0));
+  return static_cast<slurm::JobId>(parse_int(variable("SLURM_JOB_ID")).value_or(0));
 }
 
 // The srun of this step waits for it at the port it gave us.
 bool srun_listens() {
-  const char* host = std::getenv("SLURM_SRUN_COMM_HOST");
-  const char* port = std::getenv("SLURM_SRUN_COMM_PORT");
-  const auto number = parse_int(port == nullptr ? "" : port).value_or(0);
+  const std::string host = variable("SLURM_SRUN_COMM_HOST");
+  const auto number = parse_int(variable("SLURM_SRUN_COMM_PORT")).value_or(0);
   sockaddr_in address{.sin_family = AF_INET, .sin_port = htons(static_cast<std::uint16_t>(number))};
-  if (host == nullptr || number <= 0 || number > 65535 ||
-      ::inet_pton(AF_INET, host, &address.sin_addr) != 1) {
+  if (number <= 0 || number > 65535 ||
+      ::inet_pton(AF_INET, host.c_str(), &address.sin_addr) != 1) {
     return false;
   }
   const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));

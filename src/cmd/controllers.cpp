@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <iostream>
 #include <thread>
 
@@ -18,6 +17,7 @@
 #include "cmd/notary.h"
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
+#include "cmd/variable.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
 #include "controllers/volumes/standard_class.h"
@@ -81,11 +81,9 @@ std::filesystem::path kubeconfig_path(const Options& options) {
   if (!options.kubeconfig.empty()) {
     return options.kubeconfig;
   }
-  const char* given = std::getenv("KUBECONFIG");
-  const char* home = std::getenv("HOME");
-  return given != nullptr && *given != '\0'
-             ? std::filesystem::path(given)
-             : std::filesystem::path(home == nullptr ? "" : home) / ".kube" / "config";
+  const std::string given = variable("KUBECONFIG");
+  return given.empty() ? std::filesystem::path(variable("HOME")) / ".kube" / "config"
+                       : std::filesystem::path(given);
 }
 
 // An API server of its own looks after its APIServices itself.

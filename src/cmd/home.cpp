@@ -9,29 +9,28 @@
 
 #include <cerrno>
 #include <condition_variable>
-#include <cstdlib>
 #include <mutex>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cmd/host_name.h"
+#include "cmd/variable.h"
 
 namespace sluice::cmd {
-namespace {}  // namespace
 
 Result<Home> Home::find(const std::string& option) {
   if (!option.empty()) {
     return Home(std::filesystem::absolute(option));
   }
-  if (const char* variable = std::getenv("SLUICE_HOME"); variable != nullptr && *variable != '\0') {
-    return Home(std::filesystem::absolute(variable));
+  if (const std::string given = variable("SLUICE_HOME"); !given.empty()) {
+    return Home(std::filesystem::absolute(given));
   }
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || *home == '\0') {
+  std::string home = variable("HOME");
+  if (home.empty()) {
     const passwd* entry = ::getpwuid(::getuid());
-    home = entry == nullptr ? nullptr : entry->pw_dir;
+    home = entry == nullptr ? "" : entry->pw_dir;
   }
-  if (home == nullptr) {
+  if (home.empty()) {
     return fail(Code::kNotFound, "neither --home, $SLUICE_HOME nor $HOME says where to keep state");
   }
   return Home(std::filesystem::path(home) / ".sluice");

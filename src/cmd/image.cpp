@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <cstdlib>
 #include <iostream>
 
 #include "api/duration_text.h"
@@ -11,6 +10,7 @@
 #include "cmd/image_list.h"
 #include "cmd/images_in_use.h"
 #include "cmd/subcommand.h"
+#include "cmd/variable.h"
 #include "images/reference.h"
 #include "images/store.h"
 #include "json/quantity.h"
@@ -63,10 +63,6 @@ class OpenStore {
 
 // Where `docker login` and `podman login` keep what they were told; empty: nowhere.
 std::string default_auth_file() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string(value == nullptr ? "" : value);
-  };
   const std::string home = variable("HOME");
   const std::array candidates{
       variable("REGISTRY_AUTH_FILE"),

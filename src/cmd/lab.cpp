@@ -4,13 +4,14 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
 #include "base/files.h"
 #include "base/options.h"
+#include "cmd/site.h"
 #include "cmd/subcommand.h"
+#include "cmd/variable.h"
 #include "lab/tree.h"
 
 namespace sluice::cmd {
@@ -26,17 +27,15 @@ struct LabArguments {
 };
 
 std::string default_directory() {
-  if (const char* dir = std::getenv("SLUICE_LAB_DIR"); dir != nullptr && *dir != '\0') {
-    return dir;
+  if (std::string given = variable("SLUICE_LAB_DIR"); !given.empty()) {
+    return given;
   }
-  const char* temporary = std::getenv("TMPDIR");
-  return std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") +
-         "/sluice-lab-" + std::to_string(::geteuid());
+  const std::string temporary = variable("TMPDIR");
+  return (temporary.empty() ? "/tmp" : temporary) + "/sluice-lab-" + std::to_string(::geteuid());
 }
 
 lab::OwnPrograms own_programs() {
-  std::error_code error;
-  const fs::path sluice = fs::read_symlink("/proc/self/exe", error);
+  const fs::path sluice = own_binary().value_or(fs::path());
   return {.shim = sluice.parent_path() / "sluice-nodeip.so", .sluice = sluice};
 }
 

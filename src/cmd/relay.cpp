@@ -30,10 +30,9 @@ int run_relay(const std::vector<std::string>& arguments) {
   }
   const auto relayed = pod::run_relay({uid, *number}, {.session = session});
   if (!relayed) {
-    report(relayed.error());
-    return 1;
+    return report(relayed.error());
   }
-  return 0;
+  return kExitOk;
 }
 
 }  // namespace sluice::cmd

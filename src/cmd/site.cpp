@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/site.h"
 
-#include <array>
-#include <cstdlib>
 #include <system_error>
+
+#include "cmd/variable.h"
 
 namespace sluice::cmd {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 }  // namespace
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmd/variable.h"
+
+#include <cstdlib>
+
+namespace sluice::cmd {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace sluice::cmd

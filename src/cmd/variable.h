@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace sluice::cmd {
+
+// Of this process's environment; empty: it is not set, or to nothing.
+std::string variable(const char* name);
+
+}  // namespace sluice::cmd
