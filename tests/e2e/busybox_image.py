@@ -1,5 +1,4 @@
 """A small image made of Debian's busybox-static, as an archive that `sluice image import` takes."""
-import gzip
 import hashlib
 import io
 import json
@@ -52,13 +51,6 @@ def write(path, *names, config=None, files=()):
         add(archive, "manifest.json", json.dumps(
             [{"Config": "config.json", "RepoTags": list(names), "Layers": ["layer.tar"]}]).encode())
     return path
-
-
-def gzipped_layer(files=()):
-    """(blob, its digest, its diff id) for a registry."""
-    data = layer(files)
-    blob = gzip.compress(data, 1)
-    return blob, "sha256:" + hashlib.sha256(blob).hexdigest(), "sha256:" + hashlib.sha256(data).hexdigest()
 
 
 if __name__ == "__main__":  # where to write it, then its names

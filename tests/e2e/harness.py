@@ -11,6 +11,8 @@ import tempfile
 import time
 import unittest
 
+import busybox_image
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ["PATH"] = f"{ROOT / 'build/tools/bin'}:{os.environ['PATH']}"  # see tools/newer_kubectl
 SLUICE = os.environ.get("SLUICE_BINARY", str(ROOT / "build/release/sluice"))
@@ -148,12 +150,17 @@ class OnSlurm(Scratch):
     """A test class with one lab and one cluster for all its tests."""
 
     lab_options = ("--nodes", "2")
+    up_options = ()
+    image = None  # a name for an image with busybox, for runtimes that need one
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls.lab = Lab(cls.directory / "lab", *cls.lab_options)
         cls.addClassCleanup(cls.lab.down)
-        cls.cluster = Cluster(cls.directory / "home", cls.lab)
+        cls.cluster = Cluster(cls.directory / "home", cls.lab, *cls.up_options)
+        if cls.image:
+            archive = busybox_image.write(cls.directory / "busybox.tar", cls.image)
+            cls.cluster.sluice("image", "import", str(archive))
         cls.cluster.up()
         cls.addClassCleanup(cls.cluster.down)

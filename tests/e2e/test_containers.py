@@ -3,7 +3,7 @@ import glob
 import json
 
 import busybox_image
-from harness import Cluster, Lab, Scratch, pod, wait_until
+from harness import OnSlurm, pod, wait_until
 
 
 def box(name, script, **spec):
@@ -11,17 +11,9 @@ def box(name, script, **spec):
     return pod(name, ["sh", "-c", script], container=container, **spec)
 
 
-class Containers(Scratch):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.lab = Lab(cls.directory / "lab", "--nodes", "2")
-        cls.addClassCleanup(cls.lab.down)
-        cls.cluster = Cluster(cls.directory / "home", cls.lab, "--runtime", "builtin")
-        archive = busybox_image.write(cls.directory / "busybox.tar", "busybox:1")
-        cls.cluster.sluice("image", "import", str(archive))
-        cls.cluster.up()
-        cls.addClassCleanup(cls.cluster.down)
+class Containers(OnSlurm):
+    up_options = ("--runtime", "builtin")
+    image = "busybox:1"
 
     def run_pod(self, document, phase="Succeeded"):
         name = document["metadata"]["name"]

@@ -7,8 +7,7 @@ import socket
 import subprocess
 import urllib.request
 
-import busybox_image
-from harness import Cluster, OnSlurm, pod, wait_until
+from harness import OnSlurm, pod, wait_until
 
 SERVER = "import http.server; http.server.test(http.server.SimpleHTTPRequestHandler, port={port}, bind='127.0.0.1')"
 
@@ -162,13 +161,11 @@ class Direct(Talks, OnSlurm):
 class ThroughSlurm(Talks, OnSlurm):
     """Runners cannot connect home: everything goes through steps of their jobs."""
 
+    up_options = ("--runner-listen", "none")
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.cluster.down()
-        cls.cluster = Cluster(cls.directory / "cut-off", cls.lab, "--runner-listen", "none")
-        cls.cluster.up()
-        cls.addClassCleanup(cls.cluster.down)
         cls.start_target()
 
 
@@ -176,15 +173,12 @@ class InContainers(Talks, OnSlurm):
     """The same in containers of an image, and what only they have."""
 
     test_a_port_is_forwarded = None  # the image has no server; the network is the same
+    up_options = ("--runtime", "builtin")
+    image = "debian:12"
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.cluster.down()
-        cls.cluster = Cluster(cls.directory / "contained", cls.lab, "--runtime", "builtin")
-        cls.cluster.sluice("image", "import", str(busybox_image.write(cls.directory / "busybox.tar", "debian:12")))
-        cls.cluster.up()
-        cls.addClassCleanup(cls.cluster.down)
         cls.start_target()
 
     def test_a_command_sees_the_containers_files_and_processes(self):

@@ -3,8 +3,7 @@ import json
 import os
 import socket
 
-import busybox_image
-from harness import Cluster, Lab, Scratch, pod, wait_until
+from harness import OnSlurm, pod, wait_until
 
 
 def free_port():
@@ -13,17 +12,9 @@ def free_port():
         return probe.getsockname()[1]
 
 
-class LifecycleInContainers(Scratch):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.lab = Lab(cls.directory / "lab", "--nodes", "2")
-        cls.addClassCleanup(cls.lab.down)
-        cls.cluster = Cluster(cls.directory / "home", cls.lab, "--runtime", "builtin")
-        archive = busybox_image.write(cls.directory / "busybox.tar", "busybox:1")
-        cls.cluster.sluice("image", "import", str(archive))
-        cls.cluster.up()
-        cls.addClassCleanup(cls.cluster.down)
+class LifecycleInContainers(OnSlurm):
+    up_options = ("--runtime", "builtin")
+    image = "busybox:1"
 
     def box(self, name, script, **container):
         """A pod that sees a directory of its own of this machine as /shared."""
