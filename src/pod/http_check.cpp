@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "http/backend.h"
 #include "http/tls.h"
+#include "http/url.h"
 
 namespace sluice::pod {
 namespace {
@@ -12,40 +13,20 @@ namespace {
 constexpr std::size_t kMostBody = 10 * 1024;
 constexpr int kMostRedirects = 10;
 
-std::uint16_t default_port(bool tls) {
-  return tls ? 443 : 80;
-}
-
 std::string rooted(std::string_view target) {
   return target.starts_with('/') ? std::string(target) : "/" + std::string(target);
 }
 
-// "host", "host:80", "[::1]:80"; false when it is none of them.
-bool set_authority(Location& location, std::string_view authority) {
-  location.port = default_port(location.tls);
-  const std::size_t colon = authority.rfind(':');
-  if (colon != std::string_view::npos && authority.find(']', colon) == std::string_view::npos) {
-    const auto port = parse_int(authority.substr(colon + 1)).value_or(0);
-    location.port = port > 0 && port <= 65535 ? static_cast<std::uint16_t>(port) : 0;
-    authority = authority.substr(0, colon);
-  }
-  if (authority.starts_with('[') && authority.ends_with(']')) {
-    authority = authority.substr(1, authority.size() - 2);
-  }
-  location.host = std::string(authority);
-  return location.port != 0 && !location.host.empty();
-}
-
-Location first_location(const NetworkCheck& check) {
+http::Url first_location(const NetworkCheck& check) {
   const Action& action = check.action;
-  return {.tls = action.tls,
+  return {.plain = !action.tls,
           .host = action.host.empty() ? check.pod_address : action.host,
           .port = action.port,
           .target = rooted(action.path.substr(0, action.path.find('#')))};
 }
 
 // Fills in what the pod's author left open; an empty Accept asks for none.
-http::Headers headers_for(const NetworkCheck& check, const Location& location) {
+http::Headers headers_for(const NetworkCheck& check, const http::Url& location) {
   http::Headers given;
   for (const HttpHeader& header : check.action.headers) {
     given.add(header.name, header.value);
@@ -84,10 +65,10 @@ struct Answer {
   std::string body;  // of redirects only
 };
 
-Result<Answer> get(const NetworkCheck& check, const Location& location, SteadyTime deadline) {
+Result<Answer> get(const NetworkCheck& check, const http::Url& location, SteadyTime deadline) {
   Pump pump;
   http::SslContextPtr tls;
-  if (location.tls) {
+  if (!location.plain) {
     TRY_ASSIGN(tls, http::unverified_client_tls_context());
   }
   const Duration left = deadline - RealClock().steady();
@@ -101,7 +82,7 @@ Result<Answer> get(const NetworkCheck& check, const Location& location, SteadyTi
   return result;
 }
 
-std::string in_go_words(const Error& error, const Location& location, SteadyTime deadline) {
+std::string in_go_words(const Error& error, const http::Url& location, SteadyTime deadline) {
   if (RealClock().steady() >= deadline) {
     return "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
   }
@@ -112,10 +93,6 @@ std::string in_go_words(const Error& error, const Location& location, SteadyTime
   }
   return "dial tcp " + endpoint(location.host, location.port) +
          ": connect: " + to_lower(error.message.substr(at + connecting.size()));
-}
-
-bool is_redirect(int status) {
-  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
 CheckResult verdict(const Answer& answer) {
@@ -131,59 +108,28 @@ CheckResult verdict(const Answer& answer) {
 
 }  // namespace
 
-std::string Location::url() const {
-  return (tls ? "https://" : "http://") + endpoint(host, port) + target;
-}
-
-std::optional<Location> redirected(const Location& from, std::string_view header) {
-  Location to = from;
-  header = header.substr(0, header.find('#'));
-  const std::size_t scheme_end = header.find("://");
-  if (scheme_end != std::string_view::npos && scheme_end < header.find_first_of("/?")) {
-    const std::string scheme = to_lower(header.substr(0, scheme_end));
-    to.tls = scheme == "https";
-    header.remove_prefix(scheme_end + 1);
-    if (!to.tls && scheme != "http") {
-      return std::nullopt;
-    }
-  }
-  if (header.starts_with("//")) {
-    header.remove_prefix(2);
-    const std::size_t path = std::min(header.find_first_of("/?"), header.size());
-    to.target = rooted(header.substr(path));
-    return set_authority(to, header.substr(0, path)) ? std::optional(to) : std::nullopt;
-  }
-  if (header.empty()) {
-    return std::nullopt;
-  }
-  const std::size_t directory = from.target.substr(0, from.target.find('?')).rfind('/');
-  to.target = header.starts_with('/') ? std::string(header)
-                                      : from.target.substr(0, directory + 1) + std::string(header);
-  return to;
-}
-
 CheckResult check_http(const NetworkCheck& check) {
   const SteadyTime deadline = RealClock().steady() + check.timeout;
-  const Location first = first_location(check);
-  Location location = first;
+  const http::Url first = first_location(check);
+  http::Url location = first;
   for (int redirects = 0; redirects < kMostRedirects; ++redirects) {
     const auto answer = get(check, location, deadline);
     if (!answer) {
-      return {Outcome::kFailure, "Get " + go_quoted(location.url()) + ": " +
+      return {Outcome::kFailure, "Get " + go_quoted(location.text()) + ": " +
                                      in_go_words(answer.error(), location, deadline)};
     }
-    if (check.purpose == Purpose::kHook && !is_redirect(answer->status)) {
+    const bool sent = http::is_redirect(answer->status);
+    if (check.purpose == Purpose::kHook && !sent) {
       return {};
     }
-    const auto next =
-        is_redirect(answer->status) ? redirected(location, answer->location) : std::nullopt;
+    const auto next = http::resolve_url(location, sent ? answer->location : "");
     const bool leaves = next && next->host != first.host && check.purpose == Purpose::kProbe;
     if (!next || leaves) {
       return check.purpose == Purpose::kHook ? CheckResult{} : verdict(*answer);
     }
     location = *next;
   }
-  return {Outcome::kFailure, "Get " + go_quoted(location.url()) + ": stopped after 10 redirects"};
+  return {Outcome::kFailure, "Get " + go_quoted(location.text()) + ": stopped after 10 redirects"};
 }
 
 }  // namespace sluice::pod

@@ -109,18 +109,5 @@ TEST(HttpCheck, NobodyNeedsToVouchForAServersCertificate) {
             "HTTP probe failed with statuscode: 418");
 }
 
-TEST(Redirected, KnowsTheFormsOfLocations) {
-  const Location from{.tls = false, .host = "h", .port = 8080, .target = "/a/b?c"};
-  EXPECT_EQ(redirected(from, "/x?y#z"), (Location{false, "h", 8080, "/x?y"}));
-  EXPECT_EQ(redirected(from, "x"), (Location{false, "h", 8080, "/a/x"}));
-  EXPECT_EQ(redirected(from, "https://h/x"), (Location{true, "h", 443, "/x"}));
-  EXPECT_EQ(redirected(from, "//g:81"), (Location{false, "g", 81, "/"}));
-  EXPECT_EQ(redirected(from, "HTTP://[::1]:81?q"), (Location{false, "::1", 81, "/?q"}));
-  EXPECT_EQ(redirected(from, "http://[::1]"), (Location{false, "::1", 80, "/"}));
-  for (const char* wrong : {"", "#x", "ftp://h/", "http://", "http://h:0/", "http://h:x/"}) {
-    EXPECT_FALSE(redirected(from, wrong).has_value()) << wrong;
-  }
-}
-
 }  // namespace
 }  // namespace sluice::pod

@@ -2,16 +2,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "http/url.h"
 #include "pod/foreign_text.h"
 #include "pod/grpc_check.h"
-#include "pod/http_check.h"
 
 // What a container answers to its probes: the Location of a redirect, the body and trailer of a
 // health check, output.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const sluice::pod::Location from{.host = "h", .port = 80, .target = "/a/b?c"};
-  if (const auto to = sluice::pod::redirected(from, text)) {
+  const sluice::http::Url from{.plain = true, .host = "h", .port = 80, .target = "/a/b?c"};
+  if (const auto to = sluice::http::resolve_url(from, text)) {
     CHECK(!to->host.empty() && to->port != 0 && to->target.starts_with('/'));
   }
   sluice::http::Http2Answer answer{.status = 200, .headers = {}, .body = std::string(text)};

@@ -3,11 +3,11 @@
 #include <string>
 
 #include "images/credentials.h"
+#include "http/url.h"
 #include "images/image_config.h"
 #include "images/reference.h"
 #include "images/sources/challenge.h"
 #include "images/sources/manifest.h"
-#include "images/sources/url.h"
 
 // What a registry may answer: whatever is accepted is fit to be used in paths and requests.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       CHECK(sluice::images::is_digest(id));
     }
   }
-  if (const auto url = sluice::images::parse_url(text)) {
+  if (const auto url = sluice::http::parse_url(text)) {
     CHECK(!url->host.empty() && url->port != 0 && url->target.starts_with('/'));
     CHECK(url->target.find_first_of("\r\n ") == std::string::npos);
   }

@@ -32,10 +32,6 @@ bool is_this_machine(const std::string& host) {
   return host == "localhost" || host.starts_with("127.") || host == "::1";
 }
 
-bool is_redirect(int status) {
-  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
-
 // What the registry says about it: {"errors":[{"code":…,"message":…}]}. Shown to people.
 std::string said(const std::string& body) {
   const auto document = json::parse(body);
@@ -127,26 +123,26 @@ class Transfer final : public ByteSource {
   std::unique_ptr<http::BodyStream> body_;
 };
 
-bool Registries::may_be_plain(const Url& url) const {
+bool Registries::may_be_plain(const http::Url& url) const {
   if (is_this_machine(url.host)) {
     return true;
   }
   return std::any_of(options_.insecure.begin(), options_.insecure.end(), [&](const auto& entry) {
-    const auto where = parse_host_port(entry, 0);
+    const auto where = http::parse_host_port(entry, 0);
     return where && where->host == url.host && (where->port == 0 || where->port == url.port);
   });
 }
 
-Result<Url> Registries::server(const std::string& registry) const {
-  TRY_ASSIGN(const HostPort where,
-             parse_host_port(registry == "docker.io" ? "registry-1.docker.io" : registry, 0));
-  Url url{.host = where.host, .port = where.port};
+Result<http::Url> Registries::server(const std::string& registry) const {
+  TRY_ASSIGN(const http::HostPort where,
+             http::parse_host_port(registry == "docker.io" ? "registry-1.docker.io" : registry, 0));
+  http::Url url{.host = where.host, .port = where.port};
   url.plain = may_be_plain(url);
   url.port = url.port != 0 ? url.port : url.plain ? 80 : 443;
   return url;
 }
 
-Result<std::shared_ptr<http::Client>> Registries::client(const Url& url) {
+Result<std::shared_ptr<http::Client>> Registries::client(const http::Url& url) {
   const std::scoped_lock lock(mutex_);
   auto& client = clients_[url.server()];
   if (client == nullptr) {
@@ -160,7 +156,7 @@ Result<std::shared_ptr<http::Client>> Registries::client(const Url& url) {
 }
 
 Result<std::unique_ptr<Repository>> Repository::open(Registries& registries, Options options) {
-  TRY_ASSIGN(Url server, registries.server(options.reference.registry));
+  TRY_ASSIGN(http::Url server, registries.server(options.reference.registry));
   return std::unique_ptr<Repository>(
       new Repository(registries, std::move(options), std::move(server)));
 }
@@ -197,7 +193,8 @@ Error Repository::refusal(const http::ClientResponse& response) const {
   }
 }
 
-Result<http::Client::Download> Repository::ask_once(const Question& question, const Url& url) {
+Result<http::Client::Download> Repository::ask_once(const Question& question,
+                                                    const http::Url& url) {
   TRY(check_stop());
   TRY_ASSIGN(const auto client, registries_.client(url));
   http::ClientRequest request{.target = url.target, .accept = question.accept};
@@ -215,7 +212,7 @@ Result<http::Client::Download> Repository::ask_once(const Question& question, co
 }
 
 Result<http::Client::Download> Repository::ask(const Question& question) {
-  Url url = server_;
+  http::Url url = server_;
   url.target = question.target;
   bool authenticated = false;
   for (int redirects = 0; redirects <= kMaxRedirects;) {
@@ -232,10 +229,10 @@ Result<http::Client::Download> Repository::ask(const Question& question) {
       authenticated = true;
       continue;
     }
-    if (!is_redirect(response.status)) {
+    if (!http::is_redirect(response.status)) {
       return tl::unexpected(refusal(response));
     }
-    auto next = resolve_url(url, response.headers.get("Location"));
+    auto next = http::resolve_url(url, response.headers.get("Location"));
     if (!next || (next->plain && !url.plain && !registries_.may_be_plain(*next))) {
       return tl::unexpected(
           unreachable({Code::kUnavailable, "it redirects to a place without TLS"}));
@@ -259,7 +256,7 @@ Result<void> Repository::authenticate(const Challenge& challenge) {
 }
 
 Result<void> Repository::fetch_token(const Challenge& challenge) {
-  auto url = parse_url(challenge.realm);
+  auto url = http::parse_url(challenge.realm);
   if (!url || (url->plain && !registries_.may_be_plain(*url))) {
     return tl::unexpected(
         unreachable({Code::kUnavailable, "its tokens come from a place without TLS"}));

@@ -11,11 +11,11 @@
 
 #include "base/result.h"
 #include "http/client.h"
+#include "http/url.h"
 #include "images/credentials.h"
 #include "images/reference.h"
 #include "images/sources/challenge.h"
 #include "images/sources/image_source.h"
-#include "images/sources/url.h"
 
 namespace sluice::images {
 
@@ -30,9 +30,9 @@ class Registries {
 
   // The server of a registry's name: docker.io is registry-1.docker.io; plain HTTP for this very
   // machine and for those that are configured so.
-  Result<Url> server(const std::string& registry) const;
-  bool may_be_plain(const Url& url) const;
-  Result<std::shared_ptr<http::Client>> client(const Url& url);
+  Result<http::Url> server(const std::string& registry) const;
+  bool may_be_plain(const http::Url& url) const;
+  Result<std::shared_ptr<http::Client>> client(const http::Url& url);
 
  private:
   const Options options_;
@@ -63,12 +63,12 @@ class Repository final : public BlobStore {
     std::int64_t from = 0;  // first byte wanted
   };
 
-  Repository(Registries& registries, Options options, Url server)
+  Repository(Registries& registries, Options options, http::Url server)
       : registries_(registries), options_(std::move(options)), server_(std::move(server)) {}
 
   // The answer's head with a status of 2xx; redirects are followed, challenges answered.
   Result<http::Client::Download> ask(const Question& question);
-  Result<http::Client::Download> ask_once(const Question& question, const Url& url);
+  Result<http::Client::Download> ask_once(const Question& question, const http::Url& url);
   Result<void> authenticate(const Challenge& challenge);
   Result<void> fetch_token(const Challenge& challenge);
   Error refusal(const http::ClientResponse& response) const;
@@ -77,7 +77,7 @@ class Repository final : public BlobStore {
 
   Registries& registries_;
   Options options_;
-  Url server_;
+  http::Url server_;
   std::string authorization_;  // header; secret
 };
 

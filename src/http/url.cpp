@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "images/sources/url.h"
+#include "http/url.h"
 
 #include <algorithm>
 
 #include "base/text.h"
 
-namespace sluice::images {
+namespace sluice::http {
 
 std::string Url::server() const {
   const bool bracketed = host.find(':') != std::string::npos;
@@ -69,7 +69,16 @@ Result<Url> resolve_url(const Url& from, std::string_view location) {
   if (location.starts_with('/')) {
     return parse_url(from.server() + std::string(location));
   }
-  return parse_url(location);
+  const bool has_scheme = location.find(':') < location.find_first_of("/?#");
+  if (has_scheme || location.empty() || location.front() == '#') {
+    return parse_url(location);
+  }
+  const std::size_t directory = from.target.substr(0, from.target.find('?')).rfind('/');
+  return parse_url(from.server() + from.target.substr(0, directory + 1) + std::string(location));
 }
 
-}  // namespace sluice::images
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+}  // namespace sluice::http

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "images/sources/url.h"
+#include "http/url.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace sluice::images {
+namespace sluice::http {
 namespace {
 
 TEST(Url, IsTakenApart) {
@@ -35,8 +35,20 @@ TEST(Url, LocationsMayBeRelative) {
   EXPECT_EQ(resolve_url(from, "/y")->server(), "http://h:5000");
   EXPECT_EQ(resolve_url(from, "//o/y")->server(), "http://o:80");
   EXPECT_EQ(resolve_url(from, "https://cdn/y")->server(), "https://cdn:443");
+  EXPECT_EQ(resolve_url(from, "y?z#w")->text(), "http://h:5000/v2/y?z");
+  EXPECT_EQ(resolve_url(parse_url("http://h/a?b/c").value(), "y")->target, "/y");
   EXPECT_FALSE(resolve_url(from, "file:///etc/passwd"));
+  const Url deep{.plain = true, .host = "h", .port = 8080, .target = "/a/b?c"};
+  EXPECT_EQ(resolve_url(deep, "/x?y#z"), (Url{true, "h", 8080, "/x?y"}));
+  EXPECT_EQ(resolve_url(deep, "x"), (Url{true, "h", 8080, "/a/x"}));
+  EXPECT_EQ(resolve_url(deep, "https://h/x"), (Url{false, "h", 443, "/x"}));
+  EXPECT_EQ(resolve_url(deep, "//g:81"), (Url{true, "g", 81, "/"}));
+  EXPECT_EQ(resolve_url(deep, "HTTP://[::1]:81?q"), (Url{true, "::1", 81, "/?q"}));
+  EXPECT_EQ(resolve_url(deep, "http://[::1]"), (Url{true, "::1", 80, "/"}));
+  for (const char* wrong : {"", "#x", "ftp://h/", "http://", "http://h:0/", "http://h:x/"}) {
+    EXPECT_FALSE(resolve_url(deep, wrong).has_value()) << wrong;
+  }
 }
 
 }  // namespace
-}  // namespace sluice::images
+}  // namespace sluice::http
