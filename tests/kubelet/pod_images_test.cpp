@@ -109,13 +109,19 @@ TEST_F(PodImagesTest, AFailureIsTriedAgainLaterAndLater) {
   ask(one);
   await_wake();
   const auto failed = ask(one);
-  EXPECT_EQ(failed.not_yet->waiting.reason, "ImagePullBackOff");
-  EXPECT_NE(failed.not_yet->waiting.message.find("no route to registry"), std::string::npos);
-  EXPECT_EQ(failed.not_yet->again, std::chrono::seconds(10));
-  time_.advance(std::chrono::seconds(10));
+  EXPECT_EQ(failed.not_yet->waiting.reason, "ErrImagePull");
+  EXPECT_EQ(failed.not_yet->waiting.message, "no route to registry");
+  time_.advance(failed.not_yet->again);
+  const auto waits = ask(one);
+  EXPECT_EQ(waits.not_yet->waiting.reason, "ImagePullBackOff");
+  EXPECT_NE(waits.not_yet->waiting.message.find("no route to registry"), std::string::npos);
+  EXPECT_EQ(failed.not_yet->again + waits.not_yet->again, std::chrono::seconds(10));
+  time_.advance(waits.not_yet->again);
   EXPECT_EQ(ask(one).not_yet->waiting.reason, "ErrImagePull");
   await_wake();
-  EXPECT_EQ(ask(one).not_yet->again, std::chrono::seconds(20));
+  const Duration shown = ask(one).not_yet->again;
+  time_.advance(shown);
+  EXPECT_EQ(shown + ask(one).not_yet->again, std::chrono::seconds(20));
 }
 
 TEST_F(PodImagesTest, WhoNeverPullsIsToldSo) {

@@ -14,6 +14,7 @@ constexpr std::size_t kPullsAtOnce = 3;
 constexpr std::size_t kPullsWaiting = 1000;
 constexpr runtime::BackoffLimits kBackoff{std::chrono::seconds(10), std::chrono::minutes(5)};
 constexpr Duration kLookAgain = std::chrono::seconds(10);  // whether somebody brought it
+constexpr Duration kShowFailure = std::chrono::seconds(2);  // before the wait for the next try
 
 std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
@@ -108,7 +109,7 @@ std::optional<ImagesNotYet> PodImages::pull(const json::Value& pod, const ImageW
         pod, {.reason = "Pulling", .message = "Pulling image " + quoted(wish.reference)});
     state.running =
         pool_.submit([this, pod, wish, credentials] { run_pull(pod, wish, credentials); });
-  } else if (!state.running && state.failures > 0) {
+  } else if (!state.running && state.failures > 0 && parts_.clock.steady() >= state.shown_until) {
     parts_.events.record(
         pod, {.reason = "BackOff", .message = "Back-off pulling image " + quoted(wish.reference)});
   }
@@ -123,6 +124,9 @@ ImagesNotYet PodImages::explain(const ImageWish& wish, const Pull& pull) const {
   const SteadyTime now = parts_.clock.steady();
   if (pull.running || now >= pull.not_before) {
     return {{"ErrImagePull", pull.error->message, wish.container}, Duration(0)};
+  }
+  if (now < pull.shown_until) {
+    return {{"ErrImagePull", pull.error->message, wish.container}, pull.shown_until - now};
   }
   return {{"ImagePullBackOff",
            "Back-off pulling image " + quoted(wish.reference) +
@@ -165,8 +169,10 @@ void PodImages::finish(const PullKey& key, Result<images::Image> outcome) {
     state = {.image = std::move(*outcome)};
     return;
   }
+  const SteadyTime now = parts_.clock.steady();
   state.error = outcome.error();
-  state.not_before = parts_.clock.steady() + kBackoff.after(++state.failures);
+  state.shown_until = now + kShowFailure;
+  state.not_before = now + kBackoff.after(++state.failures);
 }
 
 }  // namespace sluice::kubelet
