@@ -94,7 +94,7 @@ Result<void> isolate(const json::Value& pod, const json::Value& container,
   into.isolation.image_id = image.digest.empty() ? image.id : image.digest;
   into.isolation.root = image.root;
   into.isolation.identity = identity_of(pod, user);
-  into.isolation.privileges = privileges_of(pod, container);
+  TRY_ASSIGN(into.isolation.privileges, privileges_of(pod, container));
   into.isolation.read_only_root =
       container.at("securityContext", "readOnlyRootFilesystem").as_bool();
   for (const json::Value& mount : container.at("volumeMounts").as_array()) {

@@ -82,15 +82,23 @@ containers::Identity identity_of(const json::Value& pod, const images::UserIds& 
   return identity;
 }
 
-containers::Privileges privileges_of(const json::Value& pod, const json::Value& container) {
+Result<containers::Privileges> privileges_of(const json::Value& pod,
+                                             const json::Value& container) {
   const json::Value& context = container.at("securityContext");
   const json::Value* profile = setting(pod, container, "seccompProfile");
-  const bool unconfined = profile != nullptr && profile->at("type").as_string() == "Unconfined";
-  return {.add = json::to_strings(context.at("capabilities", "add")),
-          .drop = json::to_strings(context.at("capabilities", "drop")),
-          .privileged = context.at("privileged").as_bool(),
-          .no_new_privileges = !context.at("allowPrivilegeEscalation").as_bool(true),
-          .seccomp = unconfined ? containers::Seccomp::kUnconfined : containers::Seccomp::kDefault};
+  const std::string type = profile == nullptr ? "" : profile->at("type").as_string();
+  if (type == "Localhost") {
+    return fail(Code::kUnsupported, "seccompProfile.type Localhost (\"" +
+                                        profile->at("localhostProfile").as_string() +
+                                        "\") is not supported; RuntimeDefault and Unconfined are");
+  }
+  const bool unconfined = type == "Unconfined";
+  return containers::Privileges{
+      .add = json::to_strings(context.at("capabilities", "add")),
+      .drop = json::to_strings(context.at("capabilities", "drop")),
+      .privileged = context.at("privileged").as_bool(),
+      .no_new_privileges = !context.at("allowPrivilegeEscalation").as_bool(true),
+      .seccomp = unconfined ? containers::Seccomp::kUnconfined : containers::Seccomp::kDefault};
 }
 
 }  // namespace sluice::kubelet

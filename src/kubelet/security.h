@@ -16,6 +16,8 @@ Result<images::UserIds> user_of(const json::Value& pod, const json::Value& conta
 // The same as a runtime takes it: with the pod's supplemental groups and fsGroup.
 containers::Identity identity_of(const json::Value& pod, const images::UserIds& user);
 
-containers::Privileges privileges_of(const json::Value& pod, const json::Value& container);
+// Unsupported: a system call profile of the node's, which nobody here can read.
+Result<containers::Privileges> privileges_of(const json::Value& pod,
+                                             const json::Value& container);
 
 }  // namespace sluice::kubelet

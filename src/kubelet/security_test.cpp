@@ -76,11 +76,23 @@ TEST_F(SecurityTest, PrivilegesAreTheContainers) {
       parse(R"({"spec":{"securityContext":{"seccompProfile":{"type":"Unconfined"}}}})"),
       parse(R"({"securityContext":{"capabilities":{"add":["NET_ADMIN"],"drop":["ALL"]},
                 "allowPrivilegeEscalation":false}})"));
-  EXPECT_EQ(may.add, std::vector<std::string>{"NET_ADMIN"});
-  EXPECT_EQ(may.drop, std::vector<std::string>{"ALL"});
-  EXPECT_TRUE(may.no_new_privileges);
-  EXPECT_FALSE(may.privileged);
-  EXPECT_EQ(may.seccomp, containers::Seccomp::kUnconfined);
+  ASSERT_TRUE(may.has_value());
+  EXPECT_EQ(may->add, std::vector<std::string>{"NET_ADMIN"});
+  EXPECT_EQ(may->drop, std::vector<std::string>{"ALL"});
+  EXPECT_TRUE(may->no_new_privileges);
+  EXPECT_FALSE(may->privileged);
+  EXPECT_EQ(may->seccomp, containers::Seccomp::kUnconfined);
+}
+
+TEST_F(SecurityTest, ASystemCallProfileOfTheNodeIsRefusedByName) {
+  const auto may = privileges_of(
+      parse("{}"), parse(R"({"securityContext":{"seccompProfile":{
+          "type":"Localhost","localhostProfile":"audit.json"}}})"));
+  ASSERT_FALSE(may.has_value());
+  EXPECT_EQ(may.error().code, Code::kUnsupported);
+  EXPECT_EQ(may.error().message,
+            "seccompProfile.type Localhost (\"audit.json\") is not supported; RuntimeDefault and "
+            "Unconfined are");
 }
 
 }  // namespace

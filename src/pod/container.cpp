@@ -29,12 +29,14 @@ void Container::start(pid_t target) {
   status_.started = surroundings_.clock.now();
   measured_cpu_ = {};
   measured_at_ = surroundings_.clock.steady();
-  const Result<pid_t> process = launch(target);
-  if (!process) {
-    failed_to_start(process.error());
+  Result<containers::Started> started = launch(target);
+  if (!started) {
+    failed_to_start(started.error());
     return;
   }
-  pid_ = *process;
+  streams_.started(std::move(started->terminal));
+  notes_ = std::move(started->notes);
+  pid_ = started->pid;
   status_.state = ContainerState::kRunning;
 }
 
@@ -70,7 +72,7 @@ void Container::remember_run() {
   status_ = {.name = spec_.name, .restarts = status_.restarts, .last = status_.last};
 }
 
-Result<pid_t> Container::launch(pid_t target) {
+Result<containers::Started> Container::launch(pid_t target) {
   if (!spec_.processes_of.empty() && target == 0) {
     return fail(Code::kInvalid, "unable to find target container " + spec_.processes_of);
   }
@@ -86,10 +88,8 @@ Result<pid_t> Container::launch(pid_t target) {
   auto started = surroundings_.sandbox.runtime().start(first);
   if (!started) {
     streams_.close();
-    return tl::unexpected(std::move(started).error());
   }
-  streams_.started(std::move(started->terminal));
-  return started->pid;
+  return started;
 }
 
 containers::Launch Container::command(std::vector<std::string> argv, bool terminal) const {

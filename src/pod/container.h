@@ -35,6 +35,9 @@ class Container {
   // runs and its log. `interrupted`: when that run had to end.
   void resume(const ContainerStatus& before, const std::optional<WallTime>& interrupted);
 
+  // What of the present run could not be given exactly as asked; see containers::Notes.
+  const containers::Notes& notes() const { return notes_; }
+
   // What its process prints and is told.
   ContainerStreams& streams() { return streams_; }
 
@@ -66,7 +69,7 @@ class Container {
   }
 
  private:
-  Result<pid_t> launch(pid_t target);
+  Result<containers::Started> launch(pid_t target);
   void use_terminal(containers::Launch& launch) const;
   std::string termination_message() const;
   void failed_to_start(const Error& error);
@@ -76,6 +79,7 @@ class Container {
   const ContainerSurroundings& surroundings_;
   ContainerStatus status_;
   ContainerStreams streams_;
+  containers::Notes notes_;
   pid_t pid_ = 0;
   bool ran_before_ = false;
   Duration measured_cpu_{};  // by the last time

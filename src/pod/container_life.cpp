@@ -64,6 +64,9 @@ void ContainerLife::start(pid_t target) {
   }
   tell(false, "Created", "Container created");
   tell(false, "Started", "Container started");
+  for (const std::string& note : container_.notes()) {
+    tell(true, std::string(kNotAsAsked), note);
+  }
   hook_opens_ = spec_.lifecycle.post_start.kind != ActionKind::kNone;
   if (hook_opens_) {
     hook_.emplace(spec_.lifecycle.post_start, container_, Purpose::kHook, std::nullopt, clock_);

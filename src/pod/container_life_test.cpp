@@ -68,6 +68,12 @@ TEST_F(ContainerLifeTest, AStartIsTold) {
   EXPECT_EQ(events_.events()[0].container, "c");
 }
 
+TEST_F(ContainerLifeTest, WhatCouldNotBeGivenAsAskedIsTold) {
+  runtime_.notes = {"runs as user 1000, not 5"};
+  make();
+  EXPECT_EQ(events().back(), "!NotAsAsked: runs as user 1000, not 5");
+}
+
 TEST_F(ContainerLifeTest, ALivenessFailureEndsTheRunAndStartsTheNext) {
   spec_.lifecycle.liveness = probe("live");
   ContainerLife& life = make();

@@ -29,6 +29,7 @@ class CountingRuntime final : public containers::Runtime {
   // The n-th process from 1, above any real process id.
   static pid_t pid(std::size_t number) { return (1 << 29) + static_cast<pid_t>(number); }
 
+  containers::Notes notes;  // of every start
   std::vector<std::string> started;
   std::map<std::string, pid_t> targets;  // whose processes it was to see; 0: its own
 
@@ -38,7 +39,7 @@ class CountingRuntime final : public containers::Runtime {
       return fail(Code::kInvalid, "no command");
     }
     started.push_back(std::move(text));
-    return containers::Started{.pid = pid(started.size())};
+    return containers::Started{.pid = pid(started.size()), .terminal = {}, .notes = notes};
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -10,6 +11,9 @@
 #include "json/value.h"
 
 namespace sluice::pod {
+
+// The reason of events about what could not be given exactly as asked.
+inline constexpr std::string_view kNotAsAsked = "NotAsAsked";
 
 // Something people should know about the pod: the kubelet makes a Kubernetes event of it.
 struct PodEvent {

@@ -31,6 +31,9 @@ PodContainers::PodContainers(const PodSpec& spec, const ContainerSurroundings& s
       rule_(rule),
       events_(surroundings.clock),
       surroundings_{surroundings, spec_, rule_, events_} {
+  for (const std::string& note : surroundings.sandbox.notes()) {
+    events_.add({.warning = true, .reason = std::string(kNotAsAsked), .message = note});
+  }
   const bool has_init = !spec.init_containers.empty();
   for (const ContainerSpec& container : spec.init_containers) {
     init_.emplace_back(container, init_role(container), surroundings_);

@@ -23,7 +23,9 @@ class SlowStore final : public images::ImageStore {
   Result<images::Image> pull(const images::PullRequest& request) override {
     std::unique_lock lock(mutex_);
     ++pulls;
+    changed_.notify_all();
     changed_.wait(lock, [&] { return answer_.has_value() || request.stop.stop_requested(); });
+    request.progress({1, 4, 30, 120});
     if (!answer_ || !answer_->empty()) {
       return fail(Code::kUnavailable, answer_ ? *answer_ : "stopped");
     }
@@ -44,6 +46,10 @@ class SlowStore final : public images::ImageStore {
     const std::scoped_lock lock(mutex_);
     answer_ = std::move(error);
     changed_.notify_all();
+  }
+  void await_pull() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return pulls > 0; });
   }
   int pulls = 0;
 
@@ -101,6 +107,22 @@ TEST_F(PodImagesTest, APullIsWaitedForWithoutWaiting) {
   EXPECT_FALSE(then.not_yet.has_value());
   EXPECT_EQ(then.images.at("busybox").id, "id of busybox");
   EXPECT_EQ(store_.pulls, 1);
+}
+
+TEST_F(PodImagesTest, ALongPullTellsHowFarItIs) {
+  ASSERT_TRUE(events_.start());
+  ask(pod("busybox", "IfNotPresent"));
+  store_.await_pull();
+  time_.advance(std::chrono::seconds(10));
+  store_.answer("");
+  await_wake();
+  await([&] {
+    const auto all = client_.list(api::kinds::event(), {.ns = "default"});
+    return all && std::any_of(all->items.begin(), all->items.end(), [](const auto& event) {
+      return event->at("message").as_string() ==
+             "Pulling image \"busybox\": 25% of 120 bytes, 1 of 4 layers";
+    });
+  });
 }
 
 TEST_F(PodImagesTest, AFailureIsTriedAgainLaterAndLater) {

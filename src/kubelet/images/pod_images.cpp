@@ -14,6 +14,7 @@ constexpr std::size_t kPullsAtOnce = 3;
 constexpr std::size_t kPullsWaiting = 1000;
 constexpr runtime::BackoffLimits kBackoff{std::chrono::seconds(10), std::chrono::minutes(5)};
 constexpr Duration kLookAgain = std::chrono::seconds(10);  // whether somebody brought it
+constexpr Duration kTellProgress = std::chrono::seconds(10);
 constexpr Duration kShowFailure = std::chrono::seconds(2);  // before the wait for the next try
 
 std::string quoted(const std::string& text) {
@@ -135,11 +136,30 @@ ImagesNotYet PodImages::explain(const ImageWish& wish, const Pull& pull) const {
           pull.not_before - now};
 }
 
+// Pulls that take long tell how far they are; short ones are over before.
+std::function<void(const images::Progress&)> PodImages::progress_of(const json::Value& pod,
+                                                                    const std::string& reference) {
+  return [this, &pod, reference,
+          next = parts_.clock.steady() + kTellProgress](const images::Progress& now) mutable {
+    if (parts_.clock.steady() < next) {
+      return;
+    }
+    next = parts_.clock.steady() + kTellProgress;
+    const std::int64_t share = now.bytes_total > 0 ? 100 * now.bytes_done / now.bytes_total : 0;
+    parts_.events.record(
+        pod, {.reason = "Pulling",
+              .message = "Pulling image " + quoted(reference) + ": " + std::to_string(share) +
+                         "% of " + std::to_string(now.bytes_total) + " bytes, " +
+                         std::to_string(now.layers_done) + " of " +
+                         std::to_string(now.layers_total) + " layers"});
+  };
+}
+
 void PodImages::run_pull(const json::Value& pod, const ImageWish& wish,
                          const images::Credentials& credentials) {
   const SteadyTime start = parts_.clock.steady();
-  Result<images::Image> outcome =
-      parts_.store.pull({wish.reference, credentials, {}, stop_.get_token()});
+  Result<images::Image> outcome = parts_.store.pull(
+      {wish.reference, credentials, progress_of(pod, wish.reference), stop_.get_token()});
   if (outcome) {
     const std::string took = seconds_text(parts_.clock.steady() - start);
     parts_.events.record(

@@ -63,6 +63,9 @@ class PodImages {
   std::optional<ImagesNotYet> pull(const json::Value& pod, const ImageWish& wish,
                                    const images::Credentials& credentials,
                                    std::optional<images::Image>& image);
+  // `pod` outlives the pull.
+  std::function<void(const images::Progress&)> progress_of(const json::Value& pod,
+                                                           const std::string& reference);
   void run_pull(const json::Value& pod, const ImageWish& wish,
                 const images::Credentials& credentials);
   void finish(const PullKey& key, Result<images::Image> outcome);
