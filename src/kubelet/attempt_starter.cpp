@@ -88,6 +88,7 @@ Result<std::optional<pod::PodSpec>> AttemptStarter::prepare(const json::Value& p
     if (!there) {
       return std::nullopt;
     }
+    TRY(volumes.show_images(pod, images));
   }
   auto spec = resolve(objects, parts_.images == nullptr ? nullptr : &images);
   if (!spec) {

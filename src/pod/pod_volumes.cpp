@@ -67,7 +67,7 @@ bool is_below(const fs::path& path, const fs::path& root) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-Result<fs::path> resolve_sub_path(const fs::path& root, const std::string& sub_path) {
+Result<fs::path> resolve_sub_path(const fs::path& root, const std::string& sub_path, bool make) {
   std::error_code error;
   const fs::path real_root = fs::canonical(root, error);
   const fs::path path = error ? fs::path() : fs::weakly_canonical(real_root / sub_path, error);
@@ -78,6 +78,9 @@ Result<fs::path> resolve_sub_path(const fs::path& root, const std::string& sub_p
     return fail(Code::kInvalid, "subPath " + sub_path + " leaves the volume");
   }
   if (!fs::exists(path, error)) {
+    if (!make) {
+      return fail(Code::kInvalid, "subPath " + sub_path + ": there is no such file in the image");
+    }
     fs::create_directories(path, error);
     if (error) {
       return fail(Code::kInvalid, "subPath " + sub_path + ": " + error.message());
@@ -127,6 +130,7 @@ fs::path PodVolumes::place_of(const Volume& volume) const {
     case VolumeKind::kFiles:
       return files_directory(attempt_dir_, volume.name);
     case VolumeKind::kHost:
+    case VolumeKind::kImage:
       return volume.path;
     case VolumeKind::kEmpty:
     case VolumeKind::kMemory:
@@ -167,7 +171,7 @@ void PodVolumes::own() const {
     if (volume.kind == VolumeKind::kEmpty || volume.kind == VolumeKind::kMemory) {
       ::chmod(place.c_str(), kAnybody);  // whatever the file mode mask took away
     }
-    if (volume.group && volume.kind != VolumeKind::kFiles) {
+    if (volume.group && volume.kind != VolumeKind::kFiles && volume.kind != VolumeKind::kImage) {
       give_to_group(place, *volume.group);
     }
   }
@@ -185,7 +189,8 @@ Result<containers::Mount> PodVolumes::mount(const VolumeMount& wish) const {
                           .read_only = wish.read_only || volume->read_only,
                           .propagation = propagation_from(wish.propagation)};
   if (!wish.sub_path.empty()) {
-    auto inside = resolve_sub_path(mount.source, wish.sub_path);
+    auto inside =
+        resolve_sub_path(mount.source, wish.sub_path, volume->kind != VolumeKind::kImage);
     if (!inside) {
       return tl::unexpected(with_context(inside.error(), "volume \"" + wish.volume + "\""));
     }

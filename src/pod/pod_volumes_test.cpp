@@ -72,6 +72,22 @@ TEST_F(PodVolumesTest, ASubPathMayNotLeaveTheVolume) {
   }
 }
 
+TEST_F(PodVolumesTest, AnImageIsNeverWrittenTo) {
+  const fs::path image = directory_.path() / "image";
+  ASSERT_TRUE(make_directory(image / "etc").has_value());
+  list_ = {{.name = "files", .kind = VolumeKind::kImage, .path = image, .read_only = true,
+            .group = ::getgid()}};
+  ASSERT_TRUE(volumes().make().has_value());
+  const mode_t before = mode_of(image);
+  volumes().own();
+  EXPECT_EQ(mode_of(image), before);
+  EXPECT_TRUE(mount({.volume = "files", .target = "/i", .sub_path = "etc"}).read_only);
+  const auto missing = volumes().mount({.volume = "files", .target = "/i", .sub_path = "new"});
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_NE(missing.error().message.find("no such file in the image"), std::string::npos);
+  EXPECT_FALSE(fs::exists(image / "new"));
+}
+
 TEST_F(PodVolumesTest, AGroupOwnsWhatItShares) {
   list_ = {{.name = "data", .kind = VolumeKind::kEmpty, .group = ::getgid()}};
   ASSERT_TRUE(volumes().make().has_value());

@@ -9,11 +9,12 @@
 namespace sluice::pod {
 namespace {
 
-constexpr std::array<std::pair<VolumeKind, std::string_view>, 4> kKinds{
+constexpr std::array<std::pair<VolumeKind, std::string_view>, 5> kKinds{
     {{VolumeKind::kFiles, "files"},
      {VolumeKind::kEmpty, "empty"},
      {VolumeKind::kMemory, "memory"},
-     {VolumeKind::kHost, "host"}}};
+     {VolumeKind::kHost, "host"},
+     {VolumeKind::kImage, "image"}}};
 
 std::string_view to_string(VolumeKind kind) {
   return kKinds[static_cast<std::size_t>(kind)].second;

@@ -16,14 +16,15 @@ enum class VolumeKind {
   kEmpty,   // made by the runner on its node, gone with the pod
   kMemory,  // the same in memory
   kHost,    // a path of the node, or of the shared file system
+  kImage,   // the files of an image, in the shared store: never written to
 };
 
 struct Volume {
   std::string name;
   VolumeKind kind = VolumeKind::kFiles;
-  std::string path;                   // of kHost
+  std::string path;                   // of kHost and kImage
   std::string host_type;              // of kHost: "DirectoryOrCreate", …; empty: unchecked
-  std::int64_t size_limit = 0;        // bytes, of kMemory; 0: none
+  std::int64_t size_limit = 0;        // bytes, of kEmpty and kMemory; 0: none
   bool read_only = false;             // whatever a mount asks for
   std::optional<std::int64_t> group;  // fsGroup: owns what is in it
 

@@ -136,6 +136,19 @@ TEST_F(Volumes, AClaimIsFollowedToItsVolume) {
   EXPECT_TRUE(bound->volumes[0].read_only);
 }
 
+TEST_F(Volumes, AnImageIsShownWhereItIsUnpacked) {
+  auto all = resolve(R"({"image":{"reference":"files:1","pullPolicy":"IfNotPresent"}})",
+                     R"({"fsGroup":1234})");
+  ASSERT_TRUE(all.has_value());
+  EXPECT_FALSE(all->show_images(pod_, {}).has_value());
+  images::Image image;
+  image.root = "/images/sha256-1/root";
+  ASSERT_TRUE(all->show_images(pod_, {{"files:1", image}}).has_value());
+  EXPECT_EQ(all->volumes[0].kind, pod::VolumeKind::kImage);
+  EXPECT_EQ(all->volumes[0].path, "/images/sha256-1/root");
+  EXPECT_TRUE(all->volumes[0].read_only);
+}
+
 TEST_F(Volumes, WhatNobodyCanMountIsRefusedByName) {
   const std::string words = refusal(R"({"nfs":{"server":"s","path":"/"}})");
   EXPECT_TRUE(words.starts_with("volume \"v\": nfs volumes are not supported")) << words;

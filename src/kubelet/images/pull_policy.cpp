@@ -18,22 +18,30 @@ Result<void> add_secret(const json::Value& secret, images::Credentials& into) {
   return fail(Code::kInvalid, "it has neither .dockerconfigjson nor .dockercfg");
 }
 
+void add(std::vector<ImageWish>& wishes, ImageWish wish) {
+  const auto same = std::find_if(wishes.begin(), wishes.end(), [&](const ImageWish& known) {
+    return known.reference == wish.reference;
+  });
+  if (same == wishes.end()) {
+    wishes.push_back(std::move(wish));
+  } else if (wish.policy == "Always") {
+    same->policy = wish.policy;
+  }
+}
+
 }  // namespace
 
 std::vector<ImageWish> image_wishes(const json::Value& pod) {
   std::vector<ImageWish> wishes;
   for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
     for (const json::Value& container : pod.at("spec", list).as_array()) {
-      const std::string& reference = container.at("image").as_string();
-      const std::string& policy = container.at("imagePullPolicy").as_string();
-      const auto same = std::find_if(wishes.begin(), wishes.end(), [&](const ImageWish& wish) {
-        return wish.reference == reference;
-      });
-      if (same == wishes.end()) {
-        wishes.push_back({container.at("name").as_string(), reference, policy});
-      } else if (policy == "Always") {
-        same->policy = policy;
-      }
+      add(wishes, {container.at("name").as_string(), container.at("image").as_string(),
+                   container.at("imagePullPolicy").as_string()});
+    }
+  }
+  for (const json::Value& volume : pod.at("spec", "volumes").as_array()) {
+    if (const json::Value* image = volume.find("image")) {
+      add(wishes, {"", image->at("reference").as_string(), image->at("pullPolicy").as_string()});
     }
   }
   return wishes;

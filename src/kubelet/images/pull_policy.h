@@ -11,12 +11,12 @@ namespace sluice::kubelet {
 
 // One image a pod needs, and how it wants it.
 struct ImageWish {
-  std::string container;  // the first that uses it
+  std::string container;  // the first that uses it; empty: only a volume does
   std::string reference;
   std::string policy;  // "Always", "IfNotPresent", "Never"
 };
 
-// Every image of the pod once: of all containers, in their order. Where containers differ about the
+// Every image of the pod once: of all containers, in their order, then of its volumes. Where containers differ about the
 // policy, the one that asks the registry wins.
 std::vector<ImageWish> image_wishes(const json::Value& pod);
 

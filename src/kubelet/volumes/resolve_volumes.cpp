@@ -8,8 +8,8 @@ namespace sluice::kubelet {
 namespace {
 
 constexpr const char* kKnown =
-    "configMap, secret, downwardAPI, projected, emptyDir, hostPath, persistentVolumeClaim and "
-    "ephemeral are";
+    "configMap, secret, downwardAPI, projected, emptyDir, hostPath, persistentVolumeClaim, "
+    "ephemeral and image are";
 
 Result<pod::Volume> empty_directory(const json::Value& source) {
   pod::Volume result;
@@ -67,6 +67,9 @@ Result<pod::Volume> made_by_runner(PodObjects& objects, const json::Value& volum
   if (volume.find("ephemeral") != nullptr) {
     return claimed(objects, api::name(objects.pod()) + "-" + volume.at("name").as_string(), false);
   }
+  if (volume.find("image") != nullptr) {
+    return pod::Volume{.kind = pod::VolumeKind::kImage, .read_only = true};
+  }
   return fail(Code::kUnsupported, volume_sort(volume) + " volumes are not supported; " + kKnown);
 }
 
@@ -75,6 +78,23 @@ Error about(const json::Value& volume, const Error& error) {
 }
 
 }  // namespace
+
+Result<void> ResolvedVolumes::show_images(const json::Value& pod,
+                                          const std::map<std::string, images::Image>& images) {
+  for (const json::Value& source : pod.at("spec", "volumes").as_array()) {
+    for (pod::Volume& volume : volumes) {
+      if (volume.kind == pod::VolumeKind::kImage && volume.name == source.at("name").as_string()) {
+        const auto image = images.find(source.at("image", "reference").as_string());
+        if (image == images.end()) {
+          return tl::unexpected(
+              about(source, {Code::kInternal, "its image was not looked for"}));
+        }
+        volume.path = image->second.root;
+      }
+    }
+  }
+  return {};
+}
 
 Result<std::map<std::string, VolumeFiles>> current_files(PodObjects& objects, Tokens& tokens) {
   std::map<std::string, VolumeFiles> all;
