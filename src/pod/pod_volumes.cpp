@@ -165,6 +165,16 @@ std::vector<containers::MemoryVolume> PodVolumes::memory() const {
   return all;
 }
 
+std::vector<LimitedVolume> PodVolumes::limited() const {
+  std::vector<LimitedVolume> all;
+  for (const Volume& volume : volumes_) {
+    if (volume.kind == VolumeKind::kEmpty && volume.size_limit > 0) {
+      all.push_back({volume.name, place_of(volume), volume.size_limit});
+    }
+  }
+  return all;
+}
+
 void PodVolumes::own() const {
   for (const Volume& volume : volumes_) {
     const fs::path place = place_of(volume);

@@ -10,6 +10,13 @@
 
 namespace sluice::pod {
 
+// A directory that may hold only so much.
+struct LimitedVolume {
+  std::string name;
+  std::filesystem::path directory;
+  std::int64_t bytes = 0;
+};
+
 // The volumes of a pod on its node: directories below the attempt (what the kubelet fills), below
 // the scratch directory (what is gone with the pod) or of the node itself. Used by the runner's
 // thread only; `volumes` outlives it.
@@ -24,6 +31,9 @@ class PodVolumes {
 
   // Those that are to be file systems in memory, mounted by whoever enters the pod's namespaces.
   std::vector<containers::MemoryVolume> memory() const;
+
+  // Those with a limit nobody but us keeps.
+  std::vector<LimitedVolume> limited() const;
 
   // Gives each its group and mode, once the pod's users are known here.
   void own() const;

@@ -46,6 +46,16 @@ TEST_F(PodVolumesTest, MemoryIsToldToWhoeverMountsIt) {
   EXPECT_TRUE(fs::is_directory(volumes().memory()[0].directory));
 }
 
+TEST_F(PodVolumesTest, OnlyDirectoriesOnDiskNeedToBeWatched) {
+  list_ = {{.name = "shm", .kind = VolumeKind::kMemory, .size_limit = 4096},
+           {.name = "free", .kind = VolumeKind::kEmpty},
+           {.name = "cache", .kind = VolumeKind::kEmpty, .size_limit = 4096}};
+  const auto limited = volumes().limited();
+  ASSERT_EQ(limited.size(), 1u);
+  EXPECT_EQ(limited[0].name, "cache");
+  EXPECT_EQ(limited[0].bytes, 4096);
+}
+
 TEST_F(PodVolumesTest, TheKubeletsFilesAreInTheAttemptAndReadOnly) {
   list_ = {{.name = "config", .kind = VolumeKind::kFiles, .read_only = true}};
   const auto where = mount({.volume = "config", .target = "/etc/config"});

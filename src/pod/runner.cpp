@@ -31,12 +31,14 @@
 #include "pod/sessions.h"
 #include "pod/status_file.h"
 #include "pod/time_limit.h"
+#include "pod/volume_limits.h"
 
 namespace sluice::pod {
 namespace {
 
 // After the pod's end, for sessions to tell how it was.
 constexpr Duration kSessionsEndWithin = std::chrono::seconds(5);
+constexpr std::int64_t kEvictedWithin = 1;  // seconds, as upstream's kubelet gives
 constexpr int kRingEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
 
 // Of the job; 0 where there is none.
@@ -104,6 +106,7 @@ class Runner {
   void tend_timers();
   void beat(SteadyTime now);
   void stop(std::int64_t grace_seconds);
+  void stop_for(std::string reason, std::string message, std::int64_t grace_seconds);
   void note_interruption();
   void look_at_limit();
   void tend_limit();
@@ -126,6 +129,7 @@ class Runner {
   StatusFile status_;
   Bell bell_;
   Sessions sessions_;
+  VolumeLimits volume_limits_;
   int beats_ = 0;
   SteadyTime next_beat_;
   std::optional<SteadyTime> deadline_;
@@ -146,6 +150,7 @@ Runner::Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandb
       status_(options.attempt_dir),
       bell_(spec_.report_host, spec_.report_port, clock_),
       sessions_({spec_, containers_, sandbox.runtime()}, clock_),
+      volume_limits_(sandbox.limited_volumes(), clock_),
       next_beat_(clock_.steady() + options.heartbeat),
       limit_(spec.limit_warning_seconds, spec.grace_period_seconds) {
   report_.ask_host = bell_.host();
@@ -248,10 +253,8 @@ void Runner::tend_timers() {
   sessions_.move();
   const SteadyTime now = clock_.steady();
   if (deadline_ && now >= *deadline_ && !stopping_) {
-    report_.reason = "DeadlineExceeded";
-    report_.message = "Pod was active on the node longer than the specified deadline";
-    containers_.events().add({.reason = report_.reason, .message = report_.message});
-    stop(spec_.grace_period_seconds);
+    stop_for("DeadlineExceeded", "Pod was active on the node longer than the specified deadline",
+             spec_.grace_period_seconds);
   }
   tend_limit();
   if (now >= next_beat_) {
@@ -271,6 +274,9 @@ void Runner::beat(SteadyTime now) {
   if (asked && !stopping_) {
     stop(*asked);
   }
+  if (const auto overfull = stopping_ ? std::nullopt : volume_limits_.look()) {
+    stop_for("Evicted", *overfull, kEvictedWithin);
+  }
   take_ephemeral();
   look_at_limit();
   containers_.measure();
@@ -285,6 +291,16 @@ std::optional<std::int64_t> Runner::asked_to_stop() const {
 void Runner::stop(std::int64_t grace_seconds) {
   stopping_ = true;
   containers_.stop(std::chrono::seconds(std::max<std::int64_t>(0, grace_seconds)));
+}
+
+// The pod has failed, whatever its containers say.
+void Runner::stop_for(std::string reason, std::string message, std::int64_t grace_seconds) {
+  report_.reason = std::move(reason);
+  report_.message = std::move(message);
+  containers_.events().add({.warning = report_.reason != "DeadlineExceeded",
+                            .reason = report_.reason,
+                            .message = report_.message});
+  stop(grace_seconds);
 }
 
 // Somebody other than the kubelet ends the pod; one that has ended by itself is not interrupted.
@@ -333,11 +349,10 @@ void Runner::end_before_limit() {
     return;  // the pod's own deadline comes first
   }
   note_interruption();
-  report_.reason = "TimeLimitExceeded";
-  report_.message = "The pod ended before the time limit of its Slurm job, " + format_rfc3339(end);
-  containers_.events().add({.warning = true, .reason = report_.reason, .message = report_.message});
   const auto left = std::chrono::floor<std::chrono::seconds>(end - clock_.now());
-  stop(std::min<std::int64_t>(spec_.grace_period_seconds, left.count() - 1));
+  stop_for("TimeLimitExceeded",
+           "The pod ended before the time limit of its Slurm job, " + format_rfc3339(end),
+           std::min<std::int64_t>(spec_.grace_period_seconds, left.count() - 1));
 }
 
 void Runner::take_ephemeral() {

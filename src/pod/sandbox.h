@@ -46,6 +46,9 @@ class Sandbox {
   // Nothing runs in it any more: removes what is on the node. Idempotent.
   void leave() { scratch_.reset(); }
 
+  std::vector<LimitedVolume> limited_volumes() const {
+    return volumes_ ? volumes_->limited() : std::vector<LimitedVolume>();
+  }
   containers::Runtime& runtime() const { return runtime_; }
   const std::filesystem::path& attempt_dir() const { return options_.attempt_dir; }
   const containers::Notes& notes() const { return notes_; }  // what could not be had exactly

@@ -96,6 +96,24 @@ class Containers(OnSlurm):
         mount["container"]["volumeMounts"] = [{"name": "data", "mountPath": "/data"}]
         self.assertEqual(self.run_pod(box("reader", "cat /data/x", **mount))[1], "kept\n")
 
+    def test_a_pod_that_keeps_too_much_is_evicted(self):
+        done, _ = self.run_pod(box("greedy", "head -c 3000000 /dev/zero > /cache/x; sleep 1000",
+                                   container={"volumeMounts": [{"name": "cache", "mountPath": "/cache"}]},
+                                   volumes=[{"name": "cache", "emptyDir": {"sizeLimit": "1Mi"}}]), "Failed")
+        self.assertEqual(done["status"]["reason"], "Evicted")
+        self.assertIn('EmptyDir volume "cache" exceeds the limit "1Mi"', done["status"]["message"])
+
+    def test_an_image_is_a_volume(self):
+        archive = busybox_image.write(self.directory / "files.tar", "files:1", files=[("etc/greeting", b"hello\n")])
+        self.cluster.sluice("image", "import", str(archive))
+        mounts = [{"name": "files", "mountPath": "/all"},
+                  {"name": "files", "mountPath": "/one", "subPath": "etc/greeting"}]
+        _, log = self.run_pod(box("image-volume", "cat /all/etc/greeting /one; touch /all/x || echo read-only",
+                                  container={"volumeMounts": mounts},
+                                  volumes=[{"name": "files", "image": {"reference": "files:1"}}]))
+        self.assertEqual(log.splitlines()[:2], ["hello", "hello"])
+        self.assertIn("read-only", log)
+
     def test_an_image_nobody_has_is_told(self):
         self.cluster.apply(box("missing", "true", container={"image": "127.0.0.1:1/no/such:1"}))
 
