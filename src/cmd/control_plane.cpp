@@ -20,6 +20,7 @@
 #include "base/worker_pool.h"
 #include "cmd/host_name.h"
 #include "cmd/notary.h"
+#include "cmd/prune_policy.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
@@ -110,6 +111,7 @@ Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const 
   if (options.limit_warning < 0) {
     return fail(Code::kInvalid, "limit-warning: expected seconds, 0 or more");
   }
+  TRY_ASSIGN(auto prune, prune_policy(options.image_unused_for, options.image_max_size, "image-"));
   kubelet::KubeletOptions made{
       .node_name = options.node_name,
       .cluster_id = identity.cluster_id,
@@ -120,6 +122,7 @@ Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const 
       .job_environment = job_environment(),
       .runtime = options.runtime,
       .limit_warning_seconds = options.limit_warning,
+      .prune_images = std::move(prune),
       .report_listen = options.runner_listen == kNowhere ? "127.0.0.1" : options.runner_listen,
       .report_host = report_host(options.runner_listen)};
   if (!options.slurm_conf.empty()) {

@@ -2,18 +2,17 @@
 #include <array>
 #include <iostream>
 
-#include "api/duration_text.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cmd/console.h"
 #include "cmd/home.h"
 #include "cmd/image_list.h"
-#include "cmd/images_in_use.h"
+#include "cmd/prune_policy.h"
 #include "cmd/subcommand.h"
 #include "cmd/variable.h"
 #include "images/reference.h"
 #include "images/store.h"
-#include "json/quantity.h"
+#include "kubelet/images/images_in_use.h"
 
 namespace sluice::cmd {
 namespace {
@@ -237,26 +236,11 @@ struct PruneArguments {
 };
 
 Result<images::PrunePolicy> policy_of(const PruneArguments& arguments) {
-  images::PrunePolicy policy;
   if (arguments.all) {
-    policy.unused_for = Duration(0);
-    policy.grace = Duration(0);
-    return policy;
+    return images::PrunePolicy{
+        .unused_for = Duration(0), .max_bytes = {}, .in_use = {}, .grace = Duration(0)};
   }
-  policy.unused_for = api::parse_duration(arguments.unused_for);
-  if (!policy.unused_for || *policy.unused_for < Duration(0)) {
-    return fail(Code::kInvalid, "--unused-for must be a time such as 12h or 90m, got \"" +
-                                    arguments.unused_for + "\"");
-  }
-  if (!arguments.max_size.empty()) {
-    const auto size = json::Quantity::parse(arguments.max_size);
-    if (!size || *size < json::Quantity()) {
-      return fail(Code::kInvalid,
-                  "--max-size must be a size such as 20Gi, got \"" + arguments.max_size + "\"");
-    }
-    policy.max_bytes = size->value();
-  }
-  return policy;
+  return prune_policy(arguments.unused_for, arguments.max_size, "");
 }
 
 int prune(const std::vector<std::string>& arguments) {
@@ -289,7 +273,7 @@ int prune(const std::vector<std::string>& arguments) {
   if (!store) {
     return report(store.error());
   }
-  auto in_use = images_in_use(store->home().pods());
+  auto in_use = kubelet::images_in_use(store->home().pods());
   if (!in_use) {
     return report(in_use.error());
   }

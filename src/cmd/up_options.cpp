@@ -36,6 +36,12 @@ Usage up_usage(UpOptions& o) {
            {"insecure-registries", "LIST",
             "registries that speak plain HTTP: host[:port], separated by commas",
             &o.insecure_registries},
+           {"image-unused-for", "TIME",
+            "remove images that no pod used for that long: 720h (default: none)",
+            &o.image_unused_for},
+           {"image-max-size", "SIZE",
+            "remove the longest unused images until the others fit: 50Gi (default: none)",
+            &o.image_max_size},
            {"startup", "WAY",
             "how pods that do not say it start: auto, batch (by slurmctld's tick) or allocate (at\n"
             "                           once when something is free)",

@@ -20,6 +20,8 @@ struct UpOptions {
   std::string partition;
   std::string runtime = "auto";
   std::string insecure_registries;
+  std::string image_unused_for;
+  std::string image_max_size;
   std::string startup = "batch";
   std::string node_name = "slurm";
   std::string log_level = "info";

@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* kUidIndex = "kubelet-uid";
 constexpr const char* kNodeIndex = "kubelet-node";
+constexpr Duration kPruneEvery = std::chrono::minutes(10);
 
 std::string node_of(const client::Object& pod) {
   return pod.at("spec", "nodeName").as_string();
@@ -77,7 +78,9 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
              .environment = options_.srun_environment}),
       access_({client, files_, tracker_, logs_, desk_}),
       volumes_({client, clock, files_, tokens_, [this] { return my_pods(); }},
-               options_.refresh_volumes) {
+               options_.refresh_volumes),
+      pruner_({images, clock, options_.home / "pods", [this] { return images_->held(); }},
+              options_.prune_images, kPruneEvery) {
   watch_pods();
 }
 
@@ -145,6 +148,7 @@ Result<void> Kubelet::start() {
   TRY(history_.start());
   TRY(controller_.start());
   TRY(volumes_.thread().start());
+  TRY(pruner_.start());
   for (const std::string& uid : files_.uids()) {
     look_at(uid);
   }
@@ -171,6 +175,7 @@ Result<void> Kubelet::hang_doorbell() {
 }
 
 void Kubelet::request_stop() {
+  pruner_.request_stop();
   volumes_.thread().request_stop();
   controller_.request_stop();
   tracker_.request_stop();
@@ -186,8 +191,9 @@ bool Kubelet::await_stopped(SteadyTime deadline) {
   if (images_ != nullptr) {
     images_->stop();
   }
-  return volumes_.thread().await_stopped(deadline) && controller_.await_stopped(deadline) &&
-         tracker_.await_stopped(deadline) && history_.await_stopped(deadline) &&
+  return pruner_.await_stopped(deadline) && volumes_.thread().await_stopped(deadline) &&
+         controller_.await_stopped(deadline) && tracker_.await_stopped(deadline) &&
+         history_.await_stopped(deadline) &&
          node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
          events_.await_stopped(deadline);
 }

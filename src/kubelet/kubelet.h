@@ -16,6 +16,7 @@
 #include "kubelet/doorbell.h"
 #include "kubelet/fact_finder.h"
 #include "kubelet/followed_jobs.h"
+#include "kubelet/images/image_pruner.h"
 #include "kubelet/images/pod_images.h"
 #include "kubelet/job_history.h"
 #include "kubelet/job_tracker.h"
@@ -52,6 +53,7 @@ struct KubeletOptions {
   std::string runtime = "host";  // of containers: "auto", "builtin", "apptainer", "host"
   std::int64_t limit_warning_seconds = 120;  // before a job's time limit; 0: none
   Duration refresh_volumes = std::chrono::seconds(10);
+  images::PrunePolicy prune_images = {};  // of images nobody uses; without limits: none goes
   DecisionLimits limits;
 
   // Where runners ring: on the port used last time, else any free one.
@@ -117,6 +119,7 @@ class Kubelet final : public runtime::Runnable {
   PodAccess access_;
   PodUsage usage_{files_};
   VolumeRefresher volumes_;
+  ImagePruner pruner_;
 };
 
 }  // namespace sluice::kubelet

@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 
+#include "kubelet/images/image_pruner.h"
 #include "kubelet_world.h"
 
 namespace sluice {
@@ -38,7 +39,8 @@ class SlowStore final : public images::ImageStore {
   Result<std::vector<images::NamedImage>> list() override {
     return std::vector<images::NamedImage>();
   }
-  Result<images::PruneReport> prune(const images::PrunePolicy&) override {
+  Result<images::PruneReport> prune(const images::PrunePolicy& policy) override {
+    pruned_by = policy;
     return images::PruneReport();
   }
 
@@ -52,6 +54,7 @@ class SlowStore final : public images::ImageStore {
     changed_.wait(lock, [&] { return pulls > 0; });
   }
   int pulls = 0;
+  images::PrunePolicy pruned_by;
 
  private:
   static images::Image image(const std::string& reference) { return {.id = "id of " + reference}; }
@@ -166,6 +169,26 @@ TEST_F(PodImagesTest, AlwaysAsksTheRegistryOncePerPod) {
   EXPECT_TRUE(ask(pod("busybox", "Always")).not_yet.has_value());
   await_wake();
   EXPECT_EQ(store_.pulls, 2);
+}
+
+TEST_F(PodImagesTest, WhatPodsHaveOrWaitForIsNotPruned) {
+  store_.answer("");
+  ask(pod("busybox", "IfNotPresent"));
+  await_wake();
+  const std::string running(64, 'a');
+  ASSERT_TRUE(make_directory(home_.path() / "pods/u2/1").has_value());
+  ASSERT_TRUE(write_file_atomic(home_.path() / "pods/u2/1/spec.json",
+                                "/images/sha256-" + running + "/root")
+                  .has_value());
+  images::PrunePolicy policy;
+  policy.max_bytes = 1;
+  kubelet::ImagePruner pruner(
+      {&store_, time_, home_.path() / "pods", [this] { return images_.held(); }}, policy,
+      std::chrono::hours(1));
+  ASSERT_TRUE(pruner.prune().has_value());
+  EXPECT_EQ(store_.pruned_by.max_bytes, 1);
+  EXPECT_EQ(store_.pruned_by.in_use,
+            (std::set<std::string>{"id of busybox", "sha256:" + running}));
 }
 
 }  // namespace

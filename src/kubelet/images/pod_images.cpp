@@ -37,6 +37,17 @@ void PodImages::stop() {
   pool_.stop();
 }
 
+std::set<std::string> PodImages::held() const {
+  const std::scoped_lock lock(mutex_);
+  std::set<std::string> ids;
+  for (const auto& [key, pull] : pulls_) {
+    if (pull.image) {
+      ids.insert(pull.image->id);
+    }
+  }
+  return ids;
+}
+
 void PodImages::forget(const std::string& uid) {
   const std::scoped_lock lock(mutex_);
   std::erase_if(pulls_, [&](const auto& entry) { return entry.first.first == uid; });

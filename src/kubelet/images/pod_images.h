@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ class PodImages {
   ~PodImages() { stop(); }
 
   Answer ask(const json::Value& pod, const images::Credentials& credentials);
+  std::set<std::string> held() const;   // ids of the images that were pulled for pods
   void forget(const std::string& uid);  // its pulls may end by themselves
   void stop();                          // ends what is being pulled; idempotent
 
@@ -73,7 +75,7 @@ class PodImages {
 
   Parts parts_;
   std::stop_source stop_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<PullKey, Pull> pulls_;
   WorkerPool pool_;  // last: its threads use everything above
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmd/images_in_use.h"
+#include "kubelet/images/images_in_use.h"
 
 #include <algorithm>
 
 #include "base/files.h"
 #include "images/reference.h"
 
-namespace sluice::cmd {
+namespace sluice::kubelet {
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,4 +46,4 @@ Result<std::set<std::string>> images_in_use(const fs::path& pods) {
   return ids;
 }
 
-}  // namespace sluice::cmd
+}  // namespace sluice::kubelet

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmd/images_in_use.h"
+#include "kubelet/images/images_in_use.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
 
-namespace sluice::cmd {
+namespace sluice::kubelet {
 namespace {
 
 TEST(ImagesInUse, AreThoseOfEveryAttempt) {
@@ -27,4 +27,4 @@ TEST(ImagesInUse, AreThoseOfEveryAttempt) {
 }
 
 }  // namespace
-}  // namespace sluice::cmd
+}  // namespace sluice::kubelet
