@@ -199,7 +199,9 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   if (options.runtime != "host") {
     TRY_ASSIGN(parts.images, images::ImageStore::open(
                                  {.directory = home.images(),
-                                  .insecure_registries = listed(options.insecure_registries)},
+                                  .insecure_registries = listed(options.insecure_registries),
+                                  .ca_pem = {},
+                                  .proxies = proxy_settings()},
                                  parts.clock));
   }
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));

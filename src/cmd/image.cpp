@@ -8,6 +8,7 @@
 #include "cmd/home.h"
 #include "cmd/image_list.h"
 #include "cmd/prune_policy.h"
+#include "cmd/site.h"
 #include "cmd/subcommand.h"
 #include "cmd/variable.h"
 #include "images/reference.h"
@@ -40,7 +41,9 @@ class OpenStore {
     TRY_ASSIGN(Home home, Home::find(arguments.home));
     TRY(home.prepare());
     images::StoreOptions options{.directory = home.images(),
-                                 .insecure_registries = arguments.insecure};
+                                 .insecure_registries = arguments.insecure,
+                                 .ca_pem = {},
+                                 .proxies = proxy_settings()};
     if (!arguments.ca_file.empty()) {
       TRY_ASSIGN(options.ca_pem, read_file(arguments.ca_file));
     }

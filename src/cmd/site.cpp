@@ -43,6 +43,16 @@ Result<slurm::ConnectOptions> slurm_options(const std::string& slurm_conf,
       .preference = wanted};
 }
 
+http::ProxySettings proxy_settings() {
+  const auto either = [](const char* upper, const char* lower) {
+    std::string value = variable(upper);
+    return value.empty() ? variable(lower) : value;
+  };
+  return {.http = either("HTTP_PROXY", "http_proxy"),
+          .https = either("HTTPS_PROXY", "https_proxy"),
+          .none = either("NO_PROXY", "no_proxy")};
+}
+
 std::vector<std::pair<std::string, std::string>> job_environment() {
   std::vector<std::pair<std::string, std::string>> environment;
   for (const char* name : {"PATH", "HOME", "USER", "LOGNAME", "LANG", "SLURM_CONF"}) {

@@ -9,6 +9,7 @@
 
 #include "base/command.h"
 #include "base/result.h"
+#include "http/proxy.h"
 #include "slurm/connect.h"
 
 namespace sluice::cmd {
@@ -26,6 +27,10 @@ std::filesystem::path installed_file(const std::string& name);
 // ("auto", "native", "cli").
 Result<slurm::ConnectOptions> slurm_options(const std::string& slurm_conf,
                                             const std::string& preference);
+
+// The site's proxies, by the variables that other programs know: HTTP_PROXY, HTTPS_PROXY and
+// NO_PROXY, or the same in lower case.
+http::ProxySettings proxy_settings();
 
 // What a job's environment starts from: PATH, HOME, USER, LANG, and which Slurm.
 std::vector<std::pair<std::string, std::string>> job_environment();

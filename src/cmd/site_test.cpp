@@ -31,5 +31,16 @@ TEST(Site, AnOptionWinsOverTheEnvironment) {
   ::unsetenv("SLURM_CONF");
 }
 
+TEST(Site, ProxiesAreNamedInEitherCase) {
+  ::setenv("HTTPS_PROXY", "upper:1", 1);
+  ::setenv("https_proxy", "lower:1", 1);
+  ::setenv("no_proxy", "a,b", 1);
+  EXPECT_EQ(proxy_settings().https, "upper:1");
+  EXPECT_EQ(proxy_settings().none, "a,b");
+  for (const char* name : {"HTTPS_PROXY", "https_proxy", "no_proxy"}) {
+    ::unsetenv(name);
+  }
+}
+
 }  // namespace
 }  // namespace sluice::cmd

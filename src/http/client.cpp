@@ -164,8 +164,9 @@ class HttpClient final : public Client {
       }
     }
     TRY_ASSIGN(Connection fresh,
-               Connection::open(context_.get(),
-                                {options_.host, options_.port, options_.server_name}, deadline));
+               Connection::open(
+                   context_.get(),
+                   {options_.host, options_.port, options_.server_name, options_.proxy}, deadline));
     return ask_on(std::move(fresh), request, deadline, limits);
   }
 
@@ -197,8 +198,14 @@ class HttpClient final : public Client {
   }
 
   std::string encode(const ClientRequest& request) const {
-    std::string text = request.method + " " + request.target + " HTTP/1.1\r\nHost: " + host() +
+    // A proxy that sees the request is told the whole address, and who asks.
+    const bool seen = options_.proxy && options_.plain;
+    std::string text = request.method + " " + (seen ? "http://" + host() : "") + request.target +
+                       " HTTP/1.1\r\nHost: " + host() +
                        "\r\nUser-Agent: sluice\r\nAccept: " + request.accept + "\r\n";
+    if (seen && !options_.proxy->authorization.empty()) {
+      text += "Proxy-Authorization: " + options_.proxy->authorization + "\r\n";
+    }
     if (!options_.bearer_token.empty()) {
       text += "Authorization: Bearer " + options_.bearer_token + "\r\n";
     }

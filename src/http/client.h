@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/message.h"
+#include "http/proxy.h"
 
 namespace sluice::http {
 
@@ -22,6 +23,7 @@ struct ClientOptions {
   std::string bearer_token;         // sent as Authorization when set
   bool plain = false;               // HTTP without TLS
   bool system_authorities = false;  // trusted beside `ca_pem`; without that they are anyway
+  std::optional<Proxy> proxy = {};  // on the way to the server
 };
 
 struct ClientRequest {

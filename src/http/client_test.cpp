@@ -166,6 +166,91 @@ TEST(PlainClient, SpeaksWithoutTls) {
   EXPECT_TRUE(server.request().starts_with("GET /a HTTP/1.1\r\nHost: 127.0.0.1:"));
 }
 
+TEST(PlainClient, AProxyIsToldTheWholeAddress) {
+  PlainServer proxy("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi");
+  const auto client = make_client({.host = "reg.local",
+                                   .port = 80,
+                                   .plain = true,
+                                   .proxy = Proxy{"127.0.0.1", proxy.port(), "Basic eDp5"}})
+                          .value();
+  const auto response = client->send({.target = "/a"}, kLong);
+  ASSERT_TRUE(response) << response.error().message;
+  const std::string asked = proxy.request();
+  EXPECT_TRUE(asked.starts_with("GET http://reg.local/a HTTP/1.1\r\nHost: reg.local\r\n")) << asked;
+  EXPECT_NE(asked.find("\r\nProxy-Authorization: Basic eDp5\r\n"), std::string::npos);
+}
+
+// Connects whoever asks it with one server, once.
+class TunnelProxy {
+ public:
+  explicit TunnelProxy(std::uint16_t server)
+      : listener_(listen_on("127.0.0.1", 0).value()), thread_([this, server] { run(server); }) {}
+  std::uint16_t port() const { return local_port(listener_.get()); }
+  std::string request() {
+    thread_.join();
+    return request_;
+  }
+
+ private:
+  void run(std::uint16_t server) {
+    const SteadyTime deadline = RealClock().steady() + kLong;
+    ASSERT_TRUE(wait_for(listener_.get(), POLLIN, deadline));
+    const UniqueFd near = accept_from(listener_.get()).value();
+    const UniqueFd far = connect_to("127.0.0.1", server, deadline).value();
+    char buffer[4096];
+    while (request_.find("\r\n\r\n") == std::string::npos) {
+      ASSERT_TRUE(wait_for(near.get(), POLLIN, deadline));
+      const ssize_t n = ::recv(near.get(), buffer, sizeof(buffer), 0);
+      request_.append(buffer, n > 0 ? static_cast<std::size_t>(n) : 0);
+    }
+    const std::string answer = "HTTP/1.1 200 Connection established\r\n\r\n";
+    ::send(near.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
+    std::array<pollfd, 2> ends{{{near.get(), POLLIN, 0}, {far.get(), POLLIN, 0}}};
+    while (::poll(ends.data(), ends.size(), 20'000) > 0) {
+      for (std::size_t i = 0; i < ends.size(); ++i) {
+        const ssize_t n =
+            ends[i].revents != 0 ? ::recv(ends[i].fd, buffer, sizeof(buffer), 0) : -1;
+        if (n == 0) {
+          return;
+        }
+        if (n > 0) {
+          ::send(ends[1 - i].fd, buffer, static_cast<std::size_t>(n), MSG_NOSIGNAL);
+        }
+      }
+    }
+  }
+
+  UniqueFd listener_;
+  std::string request_;
+  std::thread thread_;
+};
+
+TEST_F(ClientTest, TlsGoesThroughATunnelOfTheProxy) {
+  auto options = pki_.client_options(server_->port());
+  TunnelProxy proxy(server_->port());
+  options.proxy = Proxy{"127.0.0.1", proxy.port()};
+  {
+    const auto client = make_client(options).value();
+    const auto response = client->send({.target = "/x", .body = "hello"}, kLong);
+    ASSERT_TRUE(response) << response.error().message;
+    EXPECT_EQ(response->status, 200);
+  }
+  EXPECT_TRUE(proxy.request().starts_with("CONNECT 127.0.0.1:" + std::to_string(server_->port()) +
+                                          " HTTP/1.1\r\n"));
+}
+
+TEST_F(ClientTest, AProxyThatRefusesIsQuoted) {
+  PlainServer proxy("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+  auto options = pki_.client_options(server_->port());
+  options.proxy = Proxy{"127.0.0.1", proxy.port()};
+  const auto refused = make_client(options).value()->send({.target = "/"}, kLong);
+  proxy.request();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("refuses a connection to 127.0.0.1 with status 407"),
+            std::string::npos)
+      << refused.error().message;
+}
+
 TEST(PlainClient, ABodyThatBreaksOffIsUnavailable) {
   PlainServer server("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nhello");
   const auto client =

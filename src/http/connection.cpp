@@ -26,10 +26,19 @@ Result<TlsSocket::Progress> interpret(ssize_t returned, TlsSocket::Next wait, co
   return fail(Code::kUnavailable, std::string(doing) + ": " + std::strerror(errno));
 }
 
+std::string tunnel_request(const Connection::Server& server) {
+  const bool v6 = server.host.find(':') != std::string::npos;
+  const std::string host =
+      (v6 ? "[" + server.host + "]" : server.host) + ":" + std::to_string(server.port);
+  const std::string& authorization = server.proxy->authorization;
+  return "CONNECT " + host + " HTTP/1.1\r\nHost: " + host + "\r\n" +
+         (authorization.empty() ? "" : "Proxy-Authorization: " + authorization + "\r\n") + "\r\n";
+}
+
 }  // namespace
 
 Result<Connection> Connection::open(SSL_CTX* context, const Server& server, SteadyTime deadline) {
-  TRY_ASSIGN(UniqueFd fd, connect_to(server.host, server.port, deadline));
+  TRY_ASSIGN(UniqueFd fd, dial(server, context != nullptr, deadline));
   if (context == nullptr) {
     return Connection(std::move(fd));
   }
@@ -44,6 +53,32 @@ Result<Connection> Connection::open(SSL_CTX* context, const Server& server, Stea
     }
     TRY(connection.wait(next, deadline));
   }
+}
+
+Result<UniqueFd> Connection::dial(const Server& server, bool tunnel, SteadyTime deadline) {
+  if (!server.proxy) {
+    return connect_to(server.host, server.port, deadline);
+  }
+  auto fd = connect_to(server.proxy->host, server.proxy->port, deadline);
+  if (!fd) {
+    return tl::unexpected(with_context(std::move(fd).error(), "the proxy"));
+  }
+  if (!tunnel) {
+    return fd;
+  }
+  Connection connection(std::move(*fd));
+  TRY(connection.write(tunnel_request(server), deadline));
+  MessageParser answer(MessageParser::Kind::kResponse, {});
+  answer.expect_no_body();
+  while (!answer.head_done()) {
+    TRY(connection.read(answer, deadline));
+  }
+  if (answer.status() / 100 != 2) {
+    return fail(Code::kUnavailable, "the proxy " + server.proxy->host +
+                                        " refuses a connection to " + server.host +
+                                        " with status " + std::to_string(answer.status()));
+  }
+  return std::move(connection.plain_);
 }
 
 Result<void> Connection::wait(TlsSocket::Next next, SteadyTime deadline) {

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/parser.h"
+#include "http/proxy.h"
 #include "http/tls.h"
 
 namespace sluice::http {
@@ -20,8 +21,10 @@ class Connection {
     std::string host;
     std::uint16_t port = 443;
     std::string name = {};  // on its certificate; empty: the host
+    std::optional<Proxy> proxy = {};
   };
-  // Without a context: plain.
+  // Without a context: plain, and through a proxy as the proxy's own client. With one a proxy is
+  // asked for a tunnel first; Unavailable quotes its refusal.
   static Result<Connection> open(SSL_CTX* context, const Server& server, SteadyTime deadline);
 
   Result<void> write(std::string_view bytes, SteadyTime deadline);
@@ -42,6 +45,7 @@ class Connection {
  private:
   explicit Connection(TlsSocket socket) : tls_(std::move(socket)) {}
   explicit Connection(UniqueFd socket) : plain_(std::move(socket)) {}
+  static Result<UniqueFd> dial(const Server& server, bool tunnel, SteadyTime deadline);
   Result<TlsSocket::Progress> read_some(std::span<char> into);
   Result<TlsSocket::Progress> write_some(std::string_view bytes);
   int fd() const { return tls_ ? tls_->fd() : plain_.get(); }

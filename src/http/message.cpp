@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "http/percent.h"
+
 namespace sluice::http {
 
 namespace {
@@ -21,7 +23,7 @@ int hex_value(char c) {
   return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
-enum class Plus { kLiteral, kSpace };
+}  // namespace
 
 Result<std::string> percent_decode(std::string_view text, Plus plus) {
   std::string out;
@@ -46,8 +48,6 @@ Result<std::string> percent_decode(std::string_view text, Plus plus) {
   }
   return out;
 }
-
-}  // namespace
 
 bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

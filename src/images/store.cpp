@@ -31,7 +31,7 @@ class DiskStore final : public ImageStore {
  public:
   DiskStore(StoreOptions options, Clock& clock)
       : files_(options.directory),
-        registries_({options.insecure_registries, options.ca_pem}),
+        registries_({options.insecure_registries, options.ca_pem, options.proxies}),
         clock_(clock) {}
 
   Result<void> prepare() {

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "http/proxy.h"
 #include "images/credentials.h"
 #include "images/image.h"
 
@@ -21,6 +22,7 @@ struct StoreOptions {
   std::filesystem::path directory;                    // $SLUICE_HOME/images
   std::vector<std::string> insecure_registries = {};  // "host[:port]" that speak plain HTTP
   std::string ca_pem = {};                            // trusted beside the system's authorities
+  http::ProxySettings proxies = {};                   // on the way to registries
 };
 
 struct Progress {

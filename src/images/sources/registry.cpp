@@ -146,11 +146,13 @@ Result<std::shared_ptr<http::Client>> Registries::client(const http::Url& url) {
   const std::scoped_lock lock(mutex_);
   auto& client = clients_[url.server()];
   if (client == nullptr) {
+    TRY_ASSIGN(auto proxy, http::proxy_for(options_.proxies, url));
     TRY_ASSIGN(client, http::make_client({.host = url.host,
                                           .port = url.port,
                                           .ca_pem = options_.ca_pem,
                                           .plain = url.plain,
-                                          .system_authorities = true}));
+                                          .system_authorities = true,
+                                          .proxy = std::move(proxy)}));
   }
   return client;
 }

@@ -25,6 +25,7 @@ class Registries {
   struct Options {
     std::vector<std::string> insecure;  // "host[:port]" without TLS
     std::string ca_pem;                 // trusted beside the system's authorities
+    http::ProxySettings proxies = {};
   };
   explicit Registries(Options options) : options_(std::move(options)) {}
 
