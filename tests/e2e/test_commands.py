@@ -20,6 +20,25 @@ class WithoutSlurm(Scratch):
         done = self.run_sluice("translate", "-f", "-", input=json.dumps(document))
         self.assertIn("--nice=3", done.stdout)
 
+    def test_translate_plans_what_happens_in_the_job(self):
+        made = {"spec": {"containers": [{"name": "c", "image": "app:1", "args": ["x"],
+                                         "resources": {"limits": {"nvidia.com/gpu": 2}}}],
+                         "volumes": [{"name": "v", "emptyDir": {"sizeLimit": "1Gi"}}]},
+                "metadata": {"annotations": {"sluice.dev/account": "physics"}, "labels": {"a": "b"}}}
+        cron = {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "night"},
+                "spec": {"schedule": "@daily", "jobTemplate": {"spec": {"template": made}}}}
+        text = json.dumps(cron) + "\n---\n" + json.dumps(pod("b", ["true"]))
+        done = self.run_sluice("translate", "--startup", "auto", "-f", "-", input=text)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for part in ("of CronJob night", "--account=physics", "--gres=gpu:2", "starts at once",
+                     "app:1 (IfNotPresent)", "sizeLimit: 1Gi", "# pod default/b"):
+            self.assertIn(part, done.stdout)
+        self.assertEqual(subprocess.run(["sh", "-n"], input=done.stdout, text=True).returncode, 0)
+        refused = pod("a", ["true"], volumes=[{"name": "v", "nfs": {"server": "s", "path": "/"}}])
+        done = self.run_sluice("translate", "-f", "-", input=json.dumps(refused))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('pod default/a: volume "v": nfs volumes are not supported', done.stderr)
+
     def test_translate_names_what_it_cannot_read(self):
         done = self.run_sluice("translate", "-f", "-", input="kind: ConfigMap\n")
         self.assertEqual(done.returncode, 1)

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubelet/volumes/resolve_volumes.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "api/meta.h"
 #include "json/quantity.h"
 
 namespace sluice::kubelet {
 namespace {
 
+constexpr std::array<std::string_view, 5> kMadeByRunner{"emptyDir", "hostPath",
+                                                         "persistentVolumeClaim", "ephemeral",
+                                                         "image"};
 constexpr const char* kKnown =
     "configMap, secret, downwardAPI, projected, emptyDir, hostPath, persistentVolumeClaim, "
     "ephemeral and image are";
@@ -67,10 +74,7 @@ Result<pod::Volume> made_by_runner(PodObjects& objects, const json::Value& volum
   if (volume.find("ephemeral") != nullptr) {
     return claimed(objects, api::name(objects.pod()) + "-" + volume.at("name").as_string(), false);
   }
-  if (volume.find("image") != nullptr) {
-    return pod::Volume{.kind = pod::VolumeKind::kImage, .read_only = true};
-  }
-  return fail(Code::kUnsupported, volume_sort(volume) + " volumes are not supported; " + kKnown);
+  return pod::Volume{.kind = pod::VolumeKind::kImage, .read_only = true};
 }
 
 Error about(const json::Value& volume, const Error& error) {
@@ -78,6 +82,18 @@ Error about(const json::Value& volume, const Error& error) {
 }
 
 }  // namespace
+
+Result<void> check_volume(const json::Value& volume) {
+  const bool known =
+      has_files(volume) || std::any_of(kMadeByRunner.begin(), kMadeByRunner.end(),
+                                       [&](std::string_view sort) { return volume.find(sort) != nullptr; });
+  if (!known) {
+    return tl::unexpected(
+        about(volume, {Code::kUnsupported,
+                       volume_sort(volume) + " volumes are not supported; " + kKnown}));
+  }
+  return {};
+}
 
 Result<void> ResolvedVolumes::show_images(const json::Value& pod,
                                           const std::map<std::string, images::Image>& images) {
@@ -115,6 +131,7 @@ Result<ResolvedVolumes> resolve_volumes(PodObjects& objects, Tokens& tokens) {
   ResolvedVolumes result;
   const json::Value* group = objects.pod().find("spec", "securityContext", "fsGroup");
   for (const json::Value& volume : objects.pod().at("spec", "volumes").as_array()) {
+    TRY(check_volume(volume));
     Result<pod::Volume> made = has_files(volume)
                                    ? pod::Volume{.kind = pod::VolumeKind::kFiles, .read_only = true}
                                    : made_by_runner(objects, volume);

@@ -20,6 +20,9 @@ struct ResolvedVolumes {
                            const std::map<std::string, images::Image>& images);
 };
 
+// Unsupported, naming it, for a volume of a sort that nobody here can mount.
+Result<void> check_volume(const json::Value& volume);
+
 // The pod's volumes as its runner makes them, claims followed to what they are bound to; those of
 // images still without their path. NotFound: something is missing that may still come. Unsupported
 // names the volume and its sort.
