@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/statfs.h>
 #include <unistd.h>
 
 #include <iostream>
+#include <utility>
 
+#include "base/files.h"
+#include "base/random.h"
+#include "base/text.h"
 #include "cmd/console.h"
-#include "cmd/home.h"
+#include "cmd/finding.h"
+#include "cmd/host_name.h"
+#include "cmd/machine_checks.h"
 #include "cmd/site.h"
+#include "cmd/slurm_checks.h"
 #include "cmd/subcommand.h"
+#include "http/sockets.h"
+#include "http/url.h"
+#include "json/text.h"
 
 namespace sluice::cmd {
 namespace {
 
-enum class Verdict { kGood, kNote, kMissing };
+constexpr const char* kPatience = "30";  // seconds in the queue
 
-struct Finding {
-  Verdict verdict = Verdict::kGood;
-  std::string subject;
-  std::string detail;
+struct Arguments {
+  std::string home;
+  std::string slurm_conf;
+  std::string preference = "auto";
+  std::string partition;
+  std::string output = "text";
+  std::string mark;
+  std::string callback;
+  bool job = false;
 };
-
-void print(const Finding& finding) {
-  const char* mark = finding.verdict == Verdict::kGood   ? "ok      "
-                     : finding.verdict == Verdict::kNote ? "note    "
-                                                         : "MISSING ";
-  std::cout << mark << finding.subject << ": " << finding.detail << "\n";
-}
 
 Finding program(const std::string& name, const std::string& why) {
   const auto path = find_program(name);
@@ -33,116 +40,139 @@ Finding program(const std::string& name, const std::string& why) {
               : Finding{Verdict::kMissing, name, "not found on $PATH; " + why};
 }
 
-Finding accounting(slurm::Slurm& slurm) {
-  const auto jobs = slurm.remembered_jobs({1});
-  return jobs ? Finding{Verdict::kGood, "accounting", "answers"}
-              : Finding{Verdict::kNote, "accounting",
-                        jobs.error().message +
-                            "; who cancelled a job, and how one ended that slurmctld has "
-                            "forgotten, cannot be told"};
+// A file in the state directory while a compute node looks for it.
+class Mark {
+ public:
+  static Result<Mark> make(const Home& home) {
+    TRY(home.prepare());
+    const std::filesystem::path path = home.directory() / ("doctor-" + random_hex(16));
+    TRY(write_file_atomic(path, ""));
+    return Mark(path);
+  }
+  Mark(Mark&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  Mark& operator=(Mark&&) = delete;
+  ~Mark() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit Mark(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+Result<Findings> ask_node(const Arguments& arguments, const Home& home,
+                          const slurm::ConnectOptions& slurm, CommandRunner& runner) {
+  TRY_ASSIGN(const auto binary, own_binary());
+  TRY_ASSIGN(const Mark mark, Mark::make(home));
+  TRY_ASSIGN(const UniqueFd door, http::listen_on("0.0.0.0", 0));
+  Command command{.argv = {"srun", "--nodes=1", "--ntasks=1", "--time=1", "--quiet",
+                           "--job-name=sluice-doctor", std::string("--immediate=") + kPatience},
+                  .input = {},
+                  .environment = {},
+                  .timeout = std::chrono::seconds(90)};
+  if (!arguments.partition.empty()) {
+    command.argv.push_back("--partition=" + arguments.partition);
+  }
+  command.argv.insert(
+      command.argv.end(),
+      {binary.string(), "doctor", "--output=json", "--mark=" + mark.path().string(),
+       "--callback=" + host_name() + ":" + std::to_string(http::local_port(door.get()))});
+  if (!slurm.slurm_conf.empty()) {
+    command.environment.emplace_back("SLURM_CONF", slurm.slurm_conf);
+  }
+  TRY_ASSIGN(const CommandOutput done, runner.run(command));
+  const auto document = json::parse(done.out);
+  if (!document) {
+    return fail(Code::kUnavailable, "no answer from a job: " + std::string(trim(done.err)));
+  }
+  return findings_from_json(*document);
 }
 
-std::vector<Finding> slurm_findings(const std::string& slurm_conf, const std::string& preference) {
+Findings job_findings(const Arguments& arguments, const Home& home,
+                      const slurm::ConnectOptions& slurm, CommandRunner& runner) {
+  auto found = ask_node(arguments, home, slurm, runner);
+  if (!found) {
+    return {{Verdict::kMissing, "compute node", found.error().message}};
+  }
+  for (Finding& finding : *found) {
+    finding.subject = "compute node, " + finding.subject;
+  }
+  return std::move(*found);
+}
+
+Result<Findings> look(const Arguments& arguments) {
+  if (!arguments.callback.empty()) {
+    TRY_ASSIGN(const http::HostPort where, http::parse_host_port(arguments.callback, 0));
+    return node_findings({arguments.mark, where.host, where.port});
+  }
+  TRY_ASSIGN(const Home home, Home::find(arguments.home));
+  TRY_ASSIGN(const auto slurm, slurm_options(arguments.slurm_conf, arguments.preference));
   ProcessRunner runner;
-  const auto options = slurm_options(slurm_conf, preference);
-  if (!options) {
-    return {{Verdict::kMissing, "slurm", options.error().message}};
-  }
-  const auto slurm = slurm::connect(*options, runner);
-  if (!slurm) {
-    return {{Verdict::kMissing, "slurm", slurm.error().message}};
-  }
-  std::vector<Finding> findings{
-      {Verdict::kGood, "slurm adapter", std::string((*slurm)->adapter())}};
-  if ((*slurm)->adapter() == "cli") {
-    findings.push_back({Verdict::kNote, "libslurm",
-                        "not used: " + options->module_path.string() +
-                            " does not load here; pods start a few milliseconds later"});
-  }
-  const auto info = (*slurm)->ping();
-  if (!info) {
-    findings.push_back({Verdict::kMissing, "slurmctld", info.error().message});
-    return findings;
-  }
-  findings.push_back(
-      {Verdict::kGood, "slurmctld",
-       "cluster " + info->name + ", Slurm " + info->version + " on " + info->control_host});
-  findings.push_back(accounting(**slurm));
-  const auto partitions = (*slurm)->partitions();
-  for (const auto& partition : partitions.value_or(std::vector<slurm::Partition>())) {
-    findings.push_back(
-        {partition.up ? Verdict::kGood : Verdict::kNote, "partition " + partition.name,
-         std::to_string(partition.nodes) + " nodes, " + std::to_string(partition.cpus) + " CPUs, " +
-             std::to_string(partition.memory_mib) + " MiB" +
-             (partition.is_default ? ", default" : "") + (partition.up ? "" : ", down")});
+  Findings findings{program("sbatch", "pods with their own Slurm flags need it"),
+                    program("kubectl", "Debian calls the package kubernetes-client")};
+  append(findings, slurm_findings(slurm, runner));
+  const bool reachable = is_complete(findings);
+  findings.push_back(home_finding(home));
+  append(findings, machine_findings());
+  if (arguments.job && reachable) {
+    append(findings, job_findings(arguments, home, slurm, runner));
+  } else if (!arguments.job) {
+    findings.push_back({Verdict::kNote, "compute nodes",
+                        "not looked at; they may differ from this machine: sluice doctor --job"});
   }
   return findings;
 }
 
-// Compute nodes must see the state directory; a local file system is fine only when they are here.
-Finding home_finding(const Home& home) {
-  std::filesystem::path existing = home.directory();
-  std::error_code error;
-  while (!std::filesystem::exists(existing, error) && existing.has_relative_path()) {
-    existing = existing.parent_path();
-  }
-  struct statfs status {};
-  if (::statfs(existing.c_str(), &status) != 0) {
-    return {Verdict::kMissing, "state directory",
-            home.directory().string() + " cannot be looked at"};
-  }
-  constexpr long kNetworkTypes[] = {
-      0x6969,     0x0BD00BD0, 0x47504653, 0x19830326,
-      0xaad7aaea, 0xfe534d42, 0x00c36400};  // NFS, Lustre, GPFS, BeeGFS, Panasas, SMB, Ceph
-  for (const long type : kNetworkTypes) {
-    if (static_cast<long>(status.f_type) == type) {
-      return {Verdict::kGood, "state directory",
-              home.directory().string() + ", on a shared file system"};
-    }
-  }
-  return {Verdict::kNote, "state directory",
-          home.directory().string() +
-              " is on a local file system: compute nodes other than this machine cannot see it;\n"
-              "        set SLUICE_HOME to a shared directory"};
-}
-
 }  // namespace
 
-int run_doctor(const std::vector<std::string>& arguments) {
-  std::string home_option;
-  std::string slurm_conf;
-  std::string preference = "auto";
+int run_doctor(const std::vector<std::string>& words) {
+  Arguments a;
   const Usage usage{
       .synopsis = "sluice doctor [options]",
       .summary =
-          "Looks at this site as `sluice up` would and says what it offers and what is missing. "
-          "Changes\n"
-          "nothing. Exit status 1 when something needed is missing.",
-      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)",
-                   &home_option},
-                  {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF)", &slurm_conf},
-                  {"slurm", "WAY", "native, cli or auto", &preference}},
-      .examples = "  sluice doctor"};
+          "Looks at this site as `sluice up` would and says what it offers, what is missing, and "
+          "what\n"
+          "that means for pods. Changes nothing; --job runs one job of a few seconds. Exit status 1\n"
+          "when something needed is missing.",
+      .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &a.home},
+                  {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF)", &a.slurm_conf},
+                  {"slurm", "WAY", "native, cli or auto", &a.preference},
+                  {"job", "", "look from a compute node too, by a job", &a.job},
+                  {"partition", "NAME", "that job's partition", &a.partition},
+                  {"output", "FORM", "text, or json for programs (also: -o FORM)", &a.output},
+                  {"callback", "HOST:PORT", "in that job: where home is", &a.callback},
+                  {"mark", "FILE", "in that job: what is to be seen", &a.mark}},
+      .examples =
+          "  sluice doctor\n"
+          "  sluice doctor --job -o json"};
+  std::vector<std::string> arguments = words;
+  for (std::string& word : arguments) {
+    if (word == "-o") {
+      word = "--output";  // kubectl's habit
+    }
+  }
   const Parsed parsed = parse_or_explain(usage, arguments);
   if (parsed.exit_code) {
     return *parsed.exit_code;
   }
-  const auto home = Home::find(home_option);
-  if (!home) {
-    return report(home.error());
+  if (a.output != "text" && a.output != "json") {
+    report(Error{Code::kInvalid, "output: expected text or json, got \"" + a.output + "\""});
+    return kExitUsage;
   }
-  std::vector<Finding> findings{program("sbatch", "pods with their own Slurm flags need it"),
-                                program("kubectl", "Debian calls the package kubernetes-client")};
-  for (Finding& finding : slurm_findings(slurm_conf, preference)) {
-    findings.push_back(std::move(finding));
+  const auto findings = look(a);
+  if (!findings) {
+    return report(findings.error());
   }
-  findings.push_back(home_finding(*home));
-  bool complete = true;
-  for (const Finding& finding : findings) {
-    print(finding);
-    complete = complete && finding.verdict != Verdict::kMissing;
+  if (a.output == "json") {
+    std::cout << json::write_pretty(to_json(*findings)) << "\n";
+  } else {
+    for (const Finding& finding : *findings) {
+      std::cout << to_line(finding) << "\n";
+    }
   }
-  return complete ? kExitOk : kExitFailure;
+  return is_complete(*findings) ? kExitOk : kExitFailure;
 }
 
 }  // namespace sluice::cmd

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/workload_pods.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "api/defaults.h"
 #include "api/kind.h"
 #include "api/meta.h"

@@ -77,6 +77,18 @@ class WithSlurm(OnSlurm):
         done = self.cluster.sluice("doctor")
         self.assertIn("slurm adapter: native", done.stdout)
         self.assertIn("partition main", done.stdout)
+        self.assertIn("note    accounting: ", done.stdout)
+        self.assertIn("mpi: ", done.stdout)
+
+    def test_doctor_asks_a_compute_node(self):
+        done = self.cluster.sluice("doctor", "--job", "-o", "json", check=False)
+        found = json.loads(done.stdout)
+        verdicts = {finding["subject"]: finding["verdict"] for finding in found["findings"]}
+        self.assertEqual(verdicts.get("compute node, state directory"), "ok", done.stdout)
+        self.assertEqual(verdicts.get("compute node, connection home"), "ok", done.stdout)
+        self.assertIn("compute node, runtime builtin", verdicts)
+        self.assertEqual(found["complete"], done.returncode == 0)
+        self.assertEqual(list(self.cluster.home.glob("doctor-*")), [])
 
     def test_settings_come_from_the_file_and_the_port_stays(self):
         other = Cluster(self.directory / "other", self.lab)
