@@ -221,6 +221,57 @@ TEST_F(RunnerTest, APodEndsBeforeTheTimeLimitOfItsJob) {
   }));
 }
 
+TEST_F(RunnerTest, FiftyContainersAreFiftyContainers) {
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "c" + std::to_string(i);
+    spec_.containers.push_back({.name = name, .argv = {"echo", name}});
+  }
+  spec_.restart_policy = "Never";
+  EXPECT_EQ(run_to_end(), 0);
+  ASSERT_EQ(report().containers.size(), 50u);
+  for (const ContainerStatus& container : report().containers) {
+    EXPECT_TRUE(log(container.name).ends_with(" F " + container.name + "\n")) << container.name;
+  }
+}
+
+// Whether some process has this among its arguments.
+bool is_somewhere(const std::string& word) {
+  for (const auto& process : std::filesystem::directory_iterator("/proc")) {
+    if (read_file(process.path() / "cmdline").value_or("").find(word) != std::string::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST_F(RunnerTest, NothingIsLeftOfAContainerThatForksAndHides) {
+  make_fifo();
+  const std::string word = "1000." + std::to_string(::getpid());
+  spec({"sh", "-c",
+        "trap '' TERM HUP; i=0; while [ $i -lt 100 ]; do i=$((i+1)); setsid sleep " + word +
+            " & (setsid sh -c 'sleep " + word + " & exit') & done; echo ready >" +
+            (dir() / "ready").string() + "; sleep " + word});
+  const pid_t child = start();
+  await_ready();
+  EXPECT_TRUE(is_somewhere(word));
+  ASSERT_TRUE(write_stop(dir(), 0).has_value());
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_FALSE(is_somewhere(word));
+}
+
+TEST_F(RunnerTest, AFloodOfOutputIsBoundedOnDisk) {
+  const std::string line(1000, 'x');
+  spec({"sh", "-c", "yes " + line + " | head -n 65000; echo last"});
+  EXPECT_EQ(run_to_end(), 0);
+  std::uintmax_t bytes = 0;
+  for (const auto& file : std::filesystem::directory_iterator(dir())) {
+    bytes += file.file_size();
+  }
+  EXPECT_LE(bytes, kLogPieces * kLogPieceBytes + (1 << 20));
+  EXPECT_TRUE(log("main").ends_with(" F last\n"));
+}
+
 TEST_F(RunnerTest, SigurgSaysThatThereIsAStopFile) {
   make_fifo();
   spec({"sh", "-c", "echo ready >" + (dir() / "ready").string() + "; exec sleep 1000"}, "Always");

@@ -130,6 +130,48 @@ class Containers(OnSlurm):
         ended = done["status"]["containerStatuses"][0]["state"]["terminated"]
         self.assertIn("no-such-program", ended["message"])
 
+    def test_bad_input_is_told_by_name(self):
+        def env(value):
+            return {"env": [{"name": "X", **value}]}
+
+        def secret(optional):
+            return env({"valueFrom": {"secretKeyRef": {"name": "absent", "key": "k", "optional": optional}}})
+
+        many = box("fifty", "")
+        many["spec"]["containers"] = [{"name": f"c{i}", "image": "busybox:1", "command": ["echo", str(i)]}
+                                      for i in range(50)]
+        odd = "it's \"quoted\"\n$HOME `x` \\n"
+        for document in (
+                many, box("odd", 'printf %s "$X"', container=env({"value": odd})),
+                box("nul", "true", container=env({"value": "a\0b"})),
+                box("secret-wanted", "true", container=secret(False)),
+                box("secret-optional", "echo ${X-none}", container=secret(True)),
+                box("profile", "true", container={"securityContext": {
+                    "seccompProfile": {"type": "Localhost", "localhostProfile": "x.json"}}}),
+                box("disk", "true", volumes=[{"name": "v", "nfs": {"server": "s", "path": "/"}}]),
+                box("uid", "true", metadata={"name": "uid", "annotations": {"sluice.dev/flags": "--uid=0"}})):
+            self.cluster.apply(document)
+
+        def waiting(name, words):
+            states = [c["state"].get("waiting", {}) for c in
+                      self.cluster.get("pod", name)["status"].get("containerStatuses", [])]
+            return any(words in state.get("message", "") for state in states)
+        wait_until(lambda: waiting("secret-wanted", 'secret "absent" not found'), "the missing secret is named")
+        wait_until(lambda: waiting("profile", 'Localhost ("x.json") is not supported'), "the profile is named")
+        wait_until(lambda: waiting("disk", "nfs volumes are not supported"), "the volume is named")
+        flags = self.cluster.wait_phase("uid", "Failed")["status"]
+        self.assertEqual(flags["reason"], "InvalidFlags")
+        self.assertIn("--uid", flags["message"])
+        nul = self.cluster.wait_phase("nul", "Failed")["status"]["containerStatuses"][0]["state"]["terminated"]
+        self.assertIn("NUL byte", nul["message"])
+        self.cluster.wait_phase("secret-optional", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "secret-optional"), "none\n")
+        self.cluster.wait_phase("odd", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "odd"), odd)
+        self.cluster.wait_phase("fifty", "Succeeded", timeout=120)
+        self.assertEqual(self.cluster.kubectl("logs", "fifty", "-c", "c49"), "49\n")
+        self.cluster.kubectl("delete", "pod", "--wait=false", "secret-wanted", "profile", "disk")
+
     def test_nothing_is_left_on_the_node(self):
         self.run_pod(box("clean", "echo x > /x"))
         uid = self.cluster.get("pod", "clean")["metadata"]["uid"]
