@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "lab/leftovers.h"
 #include "lab/ports.h"
 

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/processes.h"
 #include "base/result.h"
 #include "lab/configuration.h"
 #include "lab/installation.h"
 #include "lab/layout.h"
-#include "lab/processes.h"
 #include "lab/state.h"
 
 namespace sluice::lab {

@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "base/unique_fd.h"
+#include "base/waiting.h"
 #include "lab/daemons.h"
 #include "lab/leftovers.h"
 #include "lab/ports.h"

@@ -10,9 +10,10 @@
 
 #include "base/command.h"
 #include "base/files.h"
+#include "base/processes.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "lab/leftovers.h"
-#include "lab/processes.h"
 #include "lab/state.h"
 
 namespace sluice::lab {

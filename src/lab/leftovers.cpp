@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "base/waiting.h"
+
 namespace sluice::lab {
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/processes.h"
 #include "base/result.h"
-#include "lab/processes.h"
 
 namespace sluice::lab {
 

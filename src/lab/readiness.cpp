@@ -3,6 +3,7 @@
 
 #include "base/command.h"
 #include "base/text.h"
+#include "base/waiting.h"
 
 namespace sluice::lab {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/processes.h"
 #include "base/result.h"
 #include "lab/lab.h"
 #include "lab/layout.h"
-#include "lab/processes.h"
 
 namespace sluice::lab {
 

@@ -4,15 +4,10 @@
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <memory>
-#include <vector>
-
-#include "base/child_processes.h"
 
 namespace sluice::pod {
 namespace {
@@ -47,28 +42,6 @@ std::string host_address() {
     }
   }
   return "127.0.0.1";
-}
-
-void kill_descendants(std::span<const pid_t> spared) {
-  // Killing a child hands its own children to us: repeat until none is left.
-  while (true) {
-    std::vector<pid_t> children = children_of(::getpid());
-    for (const pid_t kept : spared) {
-      std::erase(children, kept);
-    }
-    if (children.empty()) {
-      break;
-    }
-    for (const pid_t child : children) {
-      ::kill(child, SIGKILL);
-      ::waitpid(child, nullptr, 0);
-    }
-  }
-  for (const pid_t kept : spared) {
-    for (const pid_t process : children_of(kept)) {
-      ::kill(process, SIGKILL);
-    }
-  }
 }
 
 }  // namespace sluice::pod

@@ -18,6 +18,7 @@
 #include "base/environment.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "base/unique_fd.h"
@@ -46,8 +47,10 @@ std::int64_t number(const std::vector<std::string>& environment, std::string_vie
   return parse_int(find_variable(environment, variable).value_or("")).value_or(0);
 }
 
+// Slurm's, or that of who runs jobs here without Slurm.
 std::uint32_t job_id(const std::vector<std::string>& environment) {
-  return static_cast<std::uint32_t>(number(environment, "SLURM_JOB_ID"));
+  const std::int64_t id = number(environment, "SLURM_JOB_ID");
+  return static_cast<std::uint32_t>(id != 0 ? id : number(environment, "SLUICE_JOB_ID"));
 }
 
 std::int64_t restarts(const std::vector<std::string>& environment) {

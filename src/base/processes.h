@@ -5,15 +5,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/clock.h"
 #include "base/result.h"
+#include "base/unique_fd.h"
 
-namespace sluice::lab {
+namespace sluice {
 
 // A process for certain: the kernel gives a pid out again, but not with the same start time.
 struct ProcessId {
@@ -22,6 +23,9 @@ struct ProcessId {
 
   friend bool operator==(const ProcessId&, const ProcessId&) = default;
 };
+
+// Who has this pid now; a start of 0 when nobody.
+ProcessId process_id(pid_t pid);
 
 // A program that shall outlive us.
 struct DaemonCommand {
@@ -38,8 +42,11 @@ Result<ProcessId> start_detached(const DaemonCommand& command);
 // True for a process that exists and is not a zombie.
 bool is_running(const ProcessId& process);
 
-// Sends the signal unless the process is over already.
-void send_signal(const ProcessId& process, int signal_number);
+// Readable when the process has ended. Not valid when it is over already.
+UniqueFd watch_process(const ProcessId& process);
+
+// Sends the signal; false: the process is over already. Never hits another one.
+bool send_signal(const ProcessId& process, int signal_number);
 
 // A process as /proc shows it.
 struct ProcessEntry {
@@ -51,21 +58,9 @@ struct ProcessEntry {
 };
 std::vector<ProcessEntry> list_processes();
 
-// Looks every 5 ms until `done` or until the time is up: false.
-template <class Predicate>
-bool wait_until(Duration timeout, Predicate done) {
-  RealClock clock;
-  const SteadyTime deadline = clock.steady() + timeout;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
-  while (!done()) {
-    if (clock.steady() >= deadline) {
-      return false;
-    }
-    clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(5));
-  }
-  return true;
-}
+// Kills and reaps every process that descends from this one, also those that left their group.
+// Needs to be the reaper of its orphans (PR_SET_CHILD_SUBREAPER). Of children that are spared only
+// the descendants are killed.
+void kill_descendants(std::span<const pid_t> spared = {});
 
-}  // namespace sluice::lab
+}  // namespace sluice

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/processes.h"
+#include "base/processes.h"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -8,15 +8,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// glibc 2.36 forgot to say that these are functions of C.
+extern "C" {
+#include <sys/pidfd.h>
+}
+
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <optional>
 
+#include "base/child_processes.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
 
-namespace sluice::lab {
+namespace sluice {
 namespace {
 
 struct Stat {
@@ -136,8 +143,7 @@ Result<ProcessId> start_detached(const DaemonCommand& command) {
     errno = error;
     return tl::unexpected(errno_error("starting " + command.argv[0]));
   }
-  const auto stat = read_stat(pid);
-  return ProcessId{pid, stat ? stat->start : 0};
+  return process_id(pid);
 }
 
 bool is_running(const ProcessId& process) {
@@ -145,10 +151,19 @@ bool is_running(const ProcessId& process) {
   return stat && stat->start == process.start && stat->state != 'Z' && stat->state != 'X';
 }
 
-void send_signal(const ProcessId& process, int signal_number) {
-  if (is_running(process)) {
-    ::kill(process.pid, signal_number);
-  }
+ProcessId process_id(pid_t pid) {
+  const auto stat = read_stat(pid);
+  return {pid, stat ? stat->start : 0};
+}
+
+UniqueFd watch_process(const ProcessId& process) {
+  UniqueFd watched(process.pid > 0 ? ::pidfd_open(process.pid, 0) : -1);
+  return is_running(process) ? std::move(watched) : UniqueFd();
+}
+
+bool send_signal(const ProcessId& process, int signal_number) {
+  const UniqueFd watched = watch_process(process);
+  return watched.valid() && ::pidfd_send_signal(watched.get(), signal_number, nullptr, 0) == 0;
 }
 
 std::vector<ProcessEntry> list_processes() {
@@ -175,4 +190,26 @@ std::vector<ProcessEntry> list_processes() {
   return entries;
 }
 
-}  // namespace sluice::lab
+void kill_descendants(std::span<const pid_t> spared) {
+  // Killing a child hands its own children to us: repeat until none is left.
+  while (true) {
+    std::vector<pid_t> children = children_of(::getpid());
+    for (const pid_t kept : spared) {
+      std::erase(children, kept);
+    }
+    if (children.empty()) {
+      break;
+    }
+    for (const pid_t child : children) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+  }
+  for (const pid_t kept : spared) {
+    for (const pid_t process : children_of(kept)) {
+      ::kill(process, SIGKILL);
+    }
+  }
+}
+
+}  // namespace sluice

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/processes.h"
+#include "base/processes.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/waiting.h"
 
-namespace sluice::lab {
+namespace sluice {
 namespace {
 
-TEST(LabProcesses, DetachedProgramHasItsEnvironmentAndLogAndEndsWhenToldTo) {
+TEST(Processes, DetachedProgramHasItsEnvironmentAndLogAndEndsWhenToldTo) {
   const TemporaryDirectory scratch("processes");
   const auto process =
       start_detached({.argv = {"/bin/sh", "-c", "echo $WORD; exec sleep 1000"},
@@ -34,7 +37,7 @@ TEST(LabProcesses, DetachedProgramHasItsEnvironmentAndLogAndEndsWhenToldTo) {
   EXPECT_TRUE(wait_until(std::chrono::seconds(10), [&] { return !is_running(*process); }));
 }
 
-TEST(LabProcesses, AProgramThatCannotBeExecutedIsAnError) {
+TEST(Processes, AProgramThatCannotBeExecutedIsAnError) {
   const TemporaryDirectory scratch("processes");
   const auto process = start_detached(
       {.argv = {"/nonexistent/program"}, .directory = "/", .log = scratch.path() / "log"});
@@ -42,9 +45,26 @@ TEST(LabProcesses, AProgramThatCannotBeExecutedIsAnError) {
   EXPECT_EQ(process.error().code, Code::kNotFound);
 }
 
-TEST(LabProcesses, WaitingEndsWhenTimeIsUp) {
-  EXPECT_FALSE(wait_until(std::chrono::milliseconds(0), [] { return false; }));
+TEST(Processes, KillsProcessesThatLeftTheirGroup) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (::fork() == 0) {
+      ::setsid();
+      if (::fork() == 0) {
+        while (true) {
+          ::pause();
+        }
+      }
+      ::_exit(0);
+    }
+    kill_descendants();
+    ::_exit(::waitpid(-1, nullptr, WNOHANG) == -1 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 }  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice
