@@ -31,6 +31,7 @@ int run_kubeconfig(const std::vector<std::string>& arguments);
 int run_lab(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);
 int run_relay(const std::vector<std::string>& arguments);
+int run_keep(const std::vector<std::string>& arguments);
 int run_status(const std::vector<std::string>& arguments);
 int run_translate(const std::vector<std::string>& arguments);
 int run_up(const std::vector<std::string>& arguments);

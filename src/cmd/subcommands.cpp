@@ -19,6 +19,7 @@ constexpr std::array kSubcommands{
     Subcommand{"lab", "start and stop a throw-away real Slurm on this machine", run_lab},
     Subcommand{"version", "print the version", run_version},
     Subcommand{"pod", "run one pod inside its Slurm job", run_pod, /*hidden=*/true},
+    Subcommand{"keep", "keep one job of the local executor", run_keep, /*hidden=*/true},
     Subcommand{"relay", "pass a session on to a pod's runner", run_relay, /*hidden=*/true},
 };
 

@@ -20,9 +20,9 @@ constexpr std::array<std::string_view, 5> kConfigurations{
     "/usr/local/etc/slurm.conf", "/usr/local/etc/slurm/slurm.conf"};
 
 constexpr std::string_view kAdvice =
-    "; install the package slurm-client, name the cluster's configuration with SLURM_CONF, or "
-    "start "
-    "a Slurm of your own to try: sluice lab up";
+    "; install the package slurm-client, name the cluster's configuration with SLURM_CONF, start a "
+    "Slurm of your own to try (sluice lab up), or run pods without Slurm: sluice up --executor "
+    "local";
 
 // libslurm can neither read the flags of a request nor launch a step, and asks slurmdbd without a
 // time limit; the commands can.

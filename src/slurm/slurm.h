@@ -28,6 +28,8 @@ struct JobRequest {
   std::string output;  // file for the script's own output; empty: /dev/null
   std::vector<std::pair<std::string, std::string>> environment;
   std::int64_t cpus = 1;  // of one task
+  // What of them it really asks for, where somebody counts finer than Slurm; nothing: all.
+  std::optional<std::int64_t> cpu_thousandths;
   std::int64_t memory_mib = 0;
   std::int64_t time_limit_seconds = 0;  // rounded up to minutes, Slurm's grain
   std::vector<std::string>

@@ -28,6 +28,10 @@ class ContractSubject {
 
   // False for the fake: no script really runs, so that output files stay empty.
   virtual bool runs_scripts() const = 0;
+
+  // False for what is no cluster: it has one partition, main, no controller that could be stopped,
+  // and knows no flags.
+  virtual bool is_cluster() const { return true; }
 };
 
 struct ContractSubjectFactory {

@@ -17,6 +17,7 @@
 #include "slurm/cli.h"
 #include "slurm/connect.h"
 #include "slurm/fake_slurm.h"
+#include "slurm/local/local_jobs.h"
 #include "slurm/native.h"
 #include "slurm/test_lab.h"
 
@@ -59,25 +60,29 @@ class FakeSubject final : public ContractSubject {
   FakeSlurm fake_{clock_};
 };
 
+void end_all(Slurm& slurm) {
+  const auto changes = slurm.jobs({});
+  for (const Job& job : changes ? changes->jobs : std::vector<Job>{}) {
+    if (!is_final(job.state)) {
+      (void)slurm.cancel(job.id);
+    }
+  }
+}
+
+void rest(Clock& clock) {
+  std::mutex mutex;
+  std::condition_variable never;
+  std::unique_lock lock(mutex);
+  clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(20));
+}
+
 class LabSubject final : public ContractSubject {
  public:
   LabSubject(TestLab& lab, std::unique_ptr<Slurm> slurm) : lab_(lab), slurm_(std::move(slurm)) {}
-  ~LabSubject() override {
-    const auto changes = slurm_->jobs({});
-    for (const Job& job : changes ? changes->jobs : std::vector<Job>{}) {
-      if (!is_final(job.state)) {
-        (void)slurm_->cancel(job.id);
-      }
-    }
-  }
+  ~LabSubject() override { end_all(*slurm_); }
   Slurm& slurm() override { return *slurm_; }
   int node_count() const override { return TestLab::kNodes; }
-  void settle() override {
-    std::mutex mutex;
-    std::condition_variable never;
-    std::unique_lock lock(mutex);
-    clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(20));
-  }
+  void settle() override { rest(clock_); }
   void stop_controller() override { lab_.control("stop", "slurmctld"); }
   void start_controller() override { lab_.control("start", "slurmctld"); }
   bool keeps_accounts() const override { return TestLab::keeps_accounts(); }
@@ -87,6 +92,35 @@ class LabSubject final : public ContractSubject {
   RealClock clock_;
   TestLab& lab_;
   std::unique_ptr<Slurm> slurm_;
+};
+
+class LocalSubject final : public ContractSubject {
+ public:
+  LocalSubject() {
+    auto jobs = LocalJobs::open(
+        {.directory = scratch_.path() / "jobs",
+         .keep_command = {std::string(SLUICE_BINARY_DIR) + "/sluice", "keep", "--dir"},
+         .partition = "main",
+         .node = "n1",
+         .capacity = {.cpus = 16, .memory_mib = 32000}},
+        clock_);
+    EXPECT_TRUE(jobs.has_value()) << jobs.error().message;
+    jobs_ = std::move(*jobs);
+  }
+  ~LocalSubject() override { end_all(*jobs_); }
+  Slurm& slurm() override { return *jobs_; }
+  int node_count() const override { return 1; }
+  void settle() override { rest(clock_); }
+  void stop_controller() override {}
+  void start_controller() override {}
+  bool keeps_accounts() const override { return false; }
+  bool runs_scripts() const override { return true; }
+  bool is_cluster() const override { return false; }
+
+ private:
+  RealClock clock_;
+  TemporaryDirectory scratch_{"local"};
+  std::unique_ptr<LocalJobs> jobs_;
 };
 
 CommandRunner& runner() {
@@ -283,6 +317,9 @@ TEST_P(SlurmContract, EnvironmentDirectoryAndOutputAreAsRequested) {
 }
 
 TEST_P(SlurmContract, AWaitingJobCanBeCancelled) {
+  if (!subject_->is_cluster()) {
+    GTEST_SKIP() << "this is no cluster";
+  }
   JobRequest wanted = request(std::string(kForever));
   wanted.flags = {"--hold"};
   const JobId id = submit(wanted);
@@ -324,7 +361,7 @@ TEST_P(SlurmContract, ASignalReachesTheBatchScriptOnly) {
 TEST_P(SlurmContract, WhatIsStartedAtOnceRunsAndStaysUntilItIsCompleted) {
   JobRequest wanted = request(std::string(kForever));
   wanted.cpus = 2;
-  wanted.partition = "debug";
+  wanted.partition = subject_->is_cluster() ? "debug" : "main";
   const JobId id = start_now(wanted);
   const auto job = find(id);
   ASSERT_TRUE(job.has_value());
@@ -332,7 +369,7 @@ TEST_P(SlurmContract, WhatIsStartedAtOnceRunsAndStaysUntilItIsCompleted) {
   EXPECT_FALSE(job->batch);
   EXPECT_EQ(job->name, wanted.name);
   EXPECT_EQ(job->comment, wanted.comment);
-  EXPECT_EQ(job->partition, "debug");
+  EXPECT_EQ(job->partition, wanted.partition);
   EXPECT_FALSE(job->nodes.empty());
   EXPECT_TRUE(find(submit(request(std::string(kForever))))->batch);
   ASSERT_TRUE(slurm().complete(id, 0).has_value());
@@ -457,6 +494,9 @@ TEST_P(SlurmContract, AnUnknownPartitionIsRefusedInSlurmsWords) {
 }
 
 TEST_P(SlurmContract, UsersFlagsAreObeyedAndBadOnesRefused) {
+  if (!subject_->is_cluster()) {
+    GTEST_SKIP() << "this is no cluster";
+  }
   JobRequest wanted = request(std::string(kExit) + "0\n");
   wanted.flags = {"--hold -n 2", "--nice=5"};
   const JobId id = submit(wanted);
@@ -479,6 +519,9 @@ TEST_P(SlurmContract, RequestsThatAreNoneAreRefusedBeforeSlurmSeesThem) {
 }
 
 TEST_P(SlurmContract, PartitionsAddUpTheirNodes) {
+  if (!subject_->is_cluster()) {
+    GTEST_SKIP() << "this is no cluster";
+  }
   const auto partitions = slurm().partitions();
   ASSERT_TRUE(partitions.has_value()) << partitions.error().message;
   ASSERT_EQ(partitions->size(), 2U);
@@ -496,6 +539,9 @@ TEST_P(SlurmContract, PartitionsAddUpTheirNodes) {
 }
 
 TEST_P(SlurmContract, NodesTellTheirStateAndPartitions) {
+  if (!subject_->is_cluster()) {
+    GTEST_SKIP() << "this is no cluster";
+  }
   const auto nodes = slurm().nodes();
   ASSERT_TRUE(nodes.has_value()) << nodes.error().message;
   ASSERT_EQ(std::ssize(*nodes), subject_->node_count());
@@ -510,6 +556,9 @@ TEST_P(SlurmContract, NodesTellTheirStateAndPartitions) {
 }
 
 TEST_P(SlurmContract, ADeadControllerIsUnavailableSoonAndAFreshOneRemembers) {
+  if (!subject_->is_cluster()) {
+    GTEST_SKIP() << "this is no cluster";
+  }
   const JobId id = submit(request(std::string(kForever)));
   await_state(id, JobState::kRunning);
   subject_->stop_controller();
@@ -533,6 +582,8 @@ TEST_P(SlurmContract, ADeadControllerIsUnavailableSoonAndAFreshOneRemembers) {
 INSTANTIATE_TEST_SUITE_P(
     Adapters, SlurmContract,
     testing::Values(ContractSubjectFactory{"Fake", [] { return std::make_unique<FakeSubject>(); }},
+                    ContractSubjectFactory{"Local",
+                                           [] { return std::make_unique<LocalSubject>(); }},
                     ContractSubjectFactory{"Cli", [] { return lab_subject(Preference::kCli); }},
                     ContractSubjectFactory{"Native",
                                            [] { return lab_subject(Preference::kNative); }}),
