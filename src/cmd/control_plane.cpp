@@ -18,9 +18,8 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/worker_pool.h"
-#include "cmd/host_name.h"
+#include "cmd/executors.h"
 #include "cmd/notary.h"
-#include "cmd/prune_policy.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
@@ -29,11 +28,11 @@
 #include "http/server.h"
 #include "images/store.h"
 #include "kubelet/kubelet.h"
+#include "kubelet/pods_by_node.h"
 #include "registry/local_client.h"
 #include "registry/registry.h"
 #include "runtime/informers.h"
 #include "runtime/manager.h"
-#include "slurm/connect.h"
 #include "store/compactor.h"
 #include "store/store.h"
 
@@ -81,8 +80,6 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
   return served;
 }
 
-constexpr std::string_view kNowhere = "none";  // runners are not to connect
-
 std::vector<std::string> listed(const std::string& text) {
   std::vector<std::string> all;
   for (const std::string_view word : split(text, ',')) {
@@ -91,44 +88,6 @@ std::vector<std::string> listed(const std::string& text) {
     }
   }
   return all;
-}
-
-// Where runners on compute nodes find the kubelet's doorbell.
-std::string report_host(const std::string& listen) {
-  if (listen == kNowhere) {
-    return "";
-  }
-  if (listen != "0.0.0.0" && listen != "::") {
-    return listen;
-  }
-  return host_name();
-}
-
-Result<kubelet::KubeletOptions> kubelet_options(const UpOptions& options, const Home& home,
-                                                const Identity& identity) {
-  TRY_ASSIGN(const auto binary, own_binary());
-  TRY_ASSIGN(const auto startup, kubelet::parse_startup(options.startup, "startup"));
-  if (options.limit_warning < 0) {
-    return fail(Code::kInvalid, "limit-warning: expected seconds, 0 or more");
-  }
-  TRY_ASSIGN(auto prune, prune_policy(options.image_unused_for, options.image_max_size, "image-"));
-  kubelet::KubeletOptions made{
-      .node_name = options.node_name,
-      .cluster_id = identity.cluster_id,
-      .home = home.directory(),
-      .sluice_binary = binary,
-      .partition = options.partition,
-      .startup = startup,
-      .job_environment = job_environment(),
-      .runtime = options.runtime,
-      .limit_warning_seconds = options.limit_warning,
-      .prune_images = std::move(prune),
-      .report_listen = options.runner_listen == kNowhere ? "127.0.0.1" : options.runner_listen,
-      .report_host = report_host(options.runner_listen)};
-  if (!options.slurm_conf.empty()) {
-    made.srun_environment.emplace_back("SLURM_CONF", options.slurm_conf);
-  }
-  return made;
 }
 
 // What Endpoints may name: an address by which others could find this machine.
@@ -169,7 +128,7 @@ struct ControlPlane::Parts {
 
   Clock& clock;
   ProcessRunner runner;
-  std::unique_ptr<slurm::Slurm> slurm;
+  std::vector<std::unique_ptr<slurm::Slurm>> slurms;  // one for each executor, as all that follows
   std::unique_ptr<images::ImageStore> images;  // none for the host runtime
   std::unique_ptr<store::Store> store;
   std::unique_ptr<store::Compactor> compactor;
@@ -177,25 +136,29 @@ struct ControlPlane::Parts {
   std::unique_ptr<apiserver::Aggregator> aggregator;
   std::unique_ptr<apiserver::DynamicAdmission> admission;
   std::unique_ptr<registry::LocalClient> client;  // of the informers
-  std::unique_ptr<registry::LocalClient> kubelet_client;
+  std::vector<std::unique_ptr<registry::LocalClient>> kubelet_clients;
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
-  std::unique_ptr<kubelet::Kubelet> kubelet;
+  std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets;
+  std::unique_ptr<kubelet::PodsByNode> pods;
   std::unique_ptr<apiserver::AuditLog> audit;
   std::unique_ptr<http::Server> server;
   runtime::Manager manager;
   std::string url;
 };
 
-// Slurm first: without it nothing else is worth starting.
+// What runs pods first: without it nothing else is worth starting.
 Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, const Home& home,
                                       const Identity& identity) {
   auto services = registry::AddressRange::parse(options.service_cidr);
   if (!services) {
     return tl::unexpected(with_context(std::move(services).error(), "service-cidr"));
   }
-  TRY_ASSIGN(const auto how, slurm_options(options.slurm_conf, options.slurm));
-  TRY_ASSIGN(parts.slurm, slurm::connect(how, parts.runner));
+  TRY_ASSIGN(const auto executors, parse_executors(options.executor));
+  for (const kubelet::Executor executor : executors) {
+    TRY_ASSIGN(auto opened, open_executor(executor, options, home, parts.runner, parts.clock));
+    parts.slurms.push_back(std::move(opened));
+  }
   if (options.runtime != "host") {
     TRY_ASSIGN(parts.images, images::ImageStore::open(
                                  {.directory = home.images(),
@@ -224,7 +187,6 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
 
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
                                             const Home& home, const Identity& identity) {
-  TRY_ASSIGN(auto for_kubelet, kubelet_options(options, home, identity));
   auto chosen = controllers::choose(options.controllers, controllers::Builtin::names());
   if (!chosen) {
     return tl::unexpected(with_context(std::move(chosen).error(), "controllers"));
@@ -237,10 +199,6 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   parts.client = std::make_unique<registry::LocalClient>(*parts.registry, parts.clock,
                                                          "kube-controller-manager");
   TRY(controllers::volumes::publish_class(*parts.client));
-  parts.kubelet_client = parts.client_as(
-      auth::certificate_user("system:node:" + options.node_name, {"system:nodes"}), "kubelet");
-  TRY_ASSIGN(auto issuer, make_token_issuer(identity.tokens, *parts.registry, parts.clock));
-  parts.kubelet_client->issue_tokens_with(std::move(issuer));
   parts.informers = std::make_unique<runtime::Informers>(*parts.client, parts.clock);
   parts.controllers = std::make_unique<controllers::Builtin>(
       *parts.client, *parts.informers, parts.clock,
@@ -261,13 +219,43 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
           .notary = make_notary(identity.ca),
           .review = review_by_policy(*parts.registry),
           .tokens = std::move(tokens)});
-  parts.kubelet = std::make_unique<kubelet::Kubelet>(std::move(for_kubelet), *parts.kubelet_client,
-                                                     *parts.slurm, parts.clock, *parts.informers,
-                                                     parts.images.get());
-  parts.registry->measure_with(parts.kubelet->usage());
+  TRY(wire_kubelets(parts, options, home, identity));
   parts.manager.add(*parts.informers);
   parts.controllers->add_to(parts.manager);
-  parts.manager.add(*parts.kubelet);
+  for (const auto& kubelet : parts.kubelets) {
+    parts.manager.add(*kubelet);
+  }
+  return {};
+}
+
+// One kubelet for each executor, each as its own node.
+Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options, const Home& home,
+                                         const Identity& identity) {
+  TRY_ASSIGN(const auto executors, parse_executors(options.executor));
+  std::map<std::string, kubelet::Kubelet*> by_node;
+  for (std::size_t i = 0; i < executors.size(); ++i) {
+    TRY_ASSIGN(auto made, kubelet_options(executors[i], executors.size() == 1, options, home));
+    made.cluster_id = identity.cluster_id;
+    const std::string node = made.node_name;
+    if (by_node.contains(node)) {
+      return fail(Code::kInvalid, "node-name: \"" + node + "\" is the name of the local node");
+    }
+    if (executors[i] == kubelet::Executor::kLocal) {
+      TRY(publish_local_class(*parts.client));
+    }
+    const auth::User user = auth::certificate_user("system:node:" + node, {"system:nodes"});
+    parts.kubelet_clients.push_back(parts.client_as(user, "kubelet"));
+    registry::LocalClient& client = *parts.kubelet_clients.back();
+    TRY_ASSIGN(auto issuer, make_token_issuer(identity.tokens, *parts.registry, parts.clock));
+    client.issue_tokens_with(std::move(issuer));
+    parts.kubelets.push_back(std::make_unique<kubelet::Kubelet>(std::move(made), client,
+                                                                *parts.slurms[i], parts.clock,
+                                                                *parts.informers,
+                                                                parts.images.get()));
+    by_node[node] = parts.kubelets.back().get();
+  }
+  parts.pods = std::make_unique<kubelet::PodsByNode>(*parts.client, std::move(by_node));
+  parts.registry->measure_with(*parts.pods);
   return {};
 }
 
@@ -291,7 +279,7 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
   TRY_ASSIGN(parts->server,
              serve_api(options, server,
                        apiserver::make_handler({.registry = *parts->registry,
-                                                .pods = &parts->kubelet->pods(),
+                                                .pods = parts->pods.get(),
                                                 .clock = clock,
                                                 .token_key = std::move(identity.tokens),
                                                 .audit = parts->audit.get(),
@@ -302,7 +290,9 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
   TRY(write_file_atomic(home.address(), std::to_string(parts->server->port()) + "\n"));
   TRY(write_file_atomic(home.kubeconfig(), kubeconfig_text(identity, parts->url)));
   TRY(parts->manager.start());
-  log::info("up", {{"url", parts->url}, {"slurm", std::string(parts->slurm->adapter())}});
+  log::info("up", {{"url", parts->url},
+                   {"executor", options.executor},
+                   {"slurm", std::string(parts->slurms.front()->adapter())}});
   return std::unique_ptr<ControlPlane>(new ControlPlane(std::move(parts)));
 }
 

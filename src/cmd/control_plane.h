@@ -37,6 +37,8 @@ class ControlPlane {
                                  const Identity& identity);
   static Result<void> wire_reconcilers(Parts& parts, const UpOptions& options, const Home& home,
                                        const Identity& identity);
+  static Result<void> wire_kubelets(Parts& parts, const UpOptions& options, const Home& home,
+                                    const Identity& identity);
   explicit ControlPlane(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };

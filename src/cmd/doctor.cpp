@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "cmd/console.h"
+#include "cmd/executors.h"
 #include "cmd/finding.h"
 #include "cmd/host_name.h"
 #include "cmd/machine_checks.h"
@@ -17,16 +18,19 @@
 #include "http/sockets.h"
 #include "http/url.h"
 #include "json/text.h"
+#include "slurm/local/local_jobs.h"
 
 namespace sluice::cmd {
 namespace {
 
 constexpr const char* kPatience = "30";  // seconds in the queue
+constexpr const char* kKubectl = "Debian calls the package kubernetes-client";
 
 struct Arguments {
   std::string home;
   std::string slurm_conf;
   std::string preference = "auto";
+  std::string executor = "slurm";
   std::string partition;
   std::string output = "text";
   std::string mark;
@@ -102,20 +106,36 @@ Findings job_findings(const Arguments& arguments, const Home& home,
   return std::move(*found);
 }
 
+Finding local_finding() {
+  const slurm::Capacity here = slurm::this_machine();
+  return {Verdict::kGood, "local executor",
+          std::to_string(here.cpus) + " CPUs, " + std::to_string(here.memory_mib) +
+              " MiB of this machine for pods"};
+}
+
 Result<Findings> look(const Arguments& arguments) {
   if (!arguments.callback.empty()) {
     TRY_ASSIGN(const http::HostPort where, http::parse_host_port(arguments.callback, 0));
     return node_findings({arguments.mark, where.host, where.port});
   }
+  TRY_ASSIGN(const auto executors, parse_executors(arguments.executor));
+  if (executors.front() == kubelet::Executor::kLocal) {
+    Findings findings{program("kubectl", kKubectl), local_finding()};
+    append(findings, machine_findings());
+    return findings;
+  }
   TRY_ASSIGN(const Home home, Home::find(arguments.home));
   TRY_ASSIGN(const auto slurm, slurm_options(arguments.slurm_conf, arguments.preference));
   ProcessRunner runner;
   Findings findings{program("sbatch", "pods with their own Slurm flags need it"),
-                    program("kubectl", "Debian calls the package kubernetes-client")};
+                    program("kubectl", kKubectl)};
   append(findings, slurm_findings(slurm, runner));
   const bool reachable = is_complete(findings);
   findings.push_back(home_finding(home));
   append(findings, machine_findings());
+  if (executors.back() == kubelet::Executor::kLocal) {
+    findings.push_back(local_finding());
+  }
   if (arguments.job && reachable) {
     append(findings, job_findings(arguments, home, slurm, runner));
   } else if (!arguments.job) {
@@ -137,6 +157,7 @@ int run_doctor(const std::vector<std::string>& words) {
           "that means for pods. Changes nothing; --job runs one job of a few seconds. Exit status 1\n"
           "when something needed is missing.",
       .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &a.home},
+                  {"executor", "WHAT", "slurm, local or both, as for `sluice up`", &a.executor},
                   {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF)", &a.slurm_conf},
                   {"slurm", "WAY", "native, cli or auto", &a.preference},
                   {"job", "", "look from a compute node too, by a job", &a.job},

@@ -34,6 +34,7 @@ class Home {
   std::filesystem::path volumes() const { return directory_ / "volumes"; }
   std::filesystem::path images() const { return directory_ / "images"; }
   std::filesystem::path pods() const { return directory_ / "pods"; }
+  std::filesystem::path local() const { return directory_ / "local"; }  // of the local executor
   std::filesystem::path address() const { return directory_ / "address"; }
   std::filesystem::path lock_file() const { return directory_ / "sluice.lock"; }
   std::filesystem::path pid_file() const { return directory_ / "sluice.pid"; }

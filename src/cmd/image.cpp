@@ -276,11 +276,13 @@ int prune(const std::vector<std::string>& arguments) {
   if (!store) {
     return report(store.error());
   }
-  auto in_use = kubelet::images_in_use(store->home().pods());
-  if (!in_use) {
-    return report(in_use.error());
+  for (const auto& pods : {store->home().pods(), store->home().local() / "pods"}) {
+    auto in_use = kubelet::images_in_use(pods);
+    if (!in_use) {
+      return report(in_use.error());
+    }
+    policy->in_use.merge(*in_use);
   }
-  policy->in_use = *std::move(in_use);
   const auto done = (*store)->prune(*policy);
   if (!done) {
     return report(done.error());

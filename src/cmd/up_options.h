@@ -23,7 +23,8 @@ struct UpOptions {
   std::string image_unused_for;
   std::string image_max_size;
   std::string startup = "batch";
-  std::string node_name = "slurm";
+  std::string node_name;
+  std::string executor = "slurm";
   std::string log_level = "info";
   std::string audit_log;
   std::string controllers = "*";

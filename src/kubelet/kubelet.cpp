@@ -9,7 +9,7 @@
 namespace sluice::kubelet {
 namespace {
 
-constexpr const char* kUidIndex = "kubelet-uid";
+constexpr const char* kUidIndex = "kubelet-uid";  // of pods on any node
 constexpr const char* kNodeIndex = "kubelet-node";
 constexpr Duration kPruneEvery = std::chrono::minutes(10);
 
@@ -35,7 +35,9 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       events_(client, clock, "kubelet"),
       node_({.name = options_.node_name,
              .partition = options_.partition,
-             .address = options_.node_address},
+             .address = options_.node_address,
+             .executor = options_.executor,
+             .reserved = options_.reserved},
             client, slurm, clock),
       tracker_(
           slurm, clock, options_.cluster_id,
@@ -79,7 +81,10 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       access_({client, files_, tracker_, logs_, desk_}),
       volumes_({client, clock, files_, tokens_, [this] { return my_pods(); }},
                options_.refresh_volumes),
-      pruner_({images, clock, options_.home / "pods", [this] { return images_->held(); }},
+      pruner_({images,
+               clock,
+               {options_.home / "pods", options_.other_pods},
+               [this] { return images_->held(); }},
               options_.prune_images, kPruneEvery) {
   watch_pods();
 }
@@ -101,9 +106,9 @@ std::unique_ptr<PodImages> Kubelet::keep_images(images::ImageStore* store) {
 void Kubelet::watch_pods() {
   pods_.add_index(kNodeIndex,
                   [](const client::Object& pod) { return std::vector<std::string>{node_of(pod)}; });
-  pods_.add_index(kUidIndex, [node = options_.node_name](const client::Object& pod) {
-    return node_of(pod) == node ? std::vector<std::string>{api::uid(pod)}
-                                : std::vector<std::string>{};
+  pods_.add_index(kUidIndex, [](const client::Object& pod) {
+    return node_of(pod).empty() ? std::vector<std::string>{}
+                                : std::vector<std::string>{api::uid(pod)};
   });
   controller_.watch(pods_, [node = options_.node_name](const runtime::Change& change) {
     const client::Object& pod = change.object();
@@ -114,7 +119,7 @@ void Kubelet::watch_pods() {
 
 client::ObjectPtr Kubelet::find_pod(const std::string& uid) const {
   const auto found = pods_.by_index(kUidIndex, uid);
-  return found.empty() ? nullptr : found.front();
+  return found.empty() || node_of(*found.front()) != options_.node_name ? nullptr : found.front();
 }
 
 std::vector<client::ObjectPtr> Kubelet::my_pods() const {

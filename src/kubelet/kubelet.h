@@ -49,11 +49,14 @@ struct KubeletOptions {
   Startup startup = Startup::kBatch;    // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
   std::string node_address = "127.0.0.1";
+  Executor executor = Executor::kSlurm;
+  bool reserved = false;  // pods must tolerate the node's taint
   std::size_t workers = 4;
   std::string runtime = "host";  // of containers: "auto", "builtin", "apptainer", "host"
   std::int64_t limit_warning_seconds = 120;  // before a job's time limit; 0: none
   Duration refresh_volumes = std::chrono::seconds(10);
   images::PrunePolicy prune_images = {};  // of images nobody uses; without limits: none goes
+  std::filesystem::path other_pods;       // of another kubelet with the same images, if any
   DecisionLimits limits;
 
   // Where runners ring: on the port used last time, else any free one.
@@ -61,7 +64,7 @@ struct KubeletOptions {
   std::string report_host;  // as runners reach it; empty: no bell, news come through Slurm
 
   // How to start a process beside a runner that cannot reach us.
-  std::string srun = "srun";
+  std::string srun = "srun";  // empty: runners are here
   std::vector<std::pair<std::string, std::string>> srun_environment;  // added to ours
 };
 

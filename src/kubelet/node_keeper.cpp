@@ -13,7 +13,10 @@ NodeKeeper::NodeKeeper(NodeOptions options, client::Client& client, slurm::Slurm
       client_(client),
       slurm_(slurm),
       clock_(clock),
-      facts_{.name = options_.name, .address = options_.address},
+      facts_{.name = options_.name,
+             .address = options_.address,
+             .executor = options_.executor,
+             .reserved = options_.reserved},
       node_(
           {.name = "node", .interval = options_.interval}, [this] { return refresh(); }, clock),
       lease_(
@@ -78,6 +81,11 @@ Result<void> NodeKeeper::write_node() {
     const json::Value body = json::Object{
         {"metadata", json::Object{{"annotations", json::Object{{kQueuedResources, *queued}}}}}};
     TRY(client_.patch(api::kinds::node(), {"", options_.name}, {client::PatchType::kMerge, body}));
+  }
+  if (const auto taints = corrected_taints(**node, facts_)) {
+    TRY(client_.patch(api::kinds::node(), {"", options_.name},
+                      {client::PatchType::kMerge,
+                       json::Object{{"spec", json::Object{{"taints", *taints}}}}}));
   }
   const json::Value status = build_node_status(**node, facts_, clock_.now());
   if (status != (*node)->at("status")) {

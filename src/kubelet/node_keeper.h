@@ -16,6 +16,8 @@ struct NodeOptions {
   std::string name;
   std::string partition;  // empty: Slurm's default
   std::string address;
+  Executor executor = Executor::kSlurm;
+  bool reserved = false;  // pods must tolerate its taint
   Duration interval = std::chrono::seconds(10);
 };
 

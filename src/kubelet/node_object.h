@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "json/value.h"
+#include "kubelet/executor.h"
 #include "slurm/slurm.h"
 
 namespace sluice::kubelet {
@@ -22,6 +23,8 @@ struct NodeFacts {
   std::optional<slurm::Partition> partition;  // nothing: Slurm has not answered yet
   std::string slurm_version;
   std::optional<Error> outage;  // slurmctld does not answer
+  Executor executor = Executor::kSlurm;
+  bool reserved = false;  // pods must tolerate its taint
 };
 
 // Picks the partition by name, or the default one, or the first; NotFound names what there is.
@@ -32,9 +35,13 @@ Result<slurm::Partition> choose_partition(const std::vector<slurm::Partition>& p
 json::Value build_node(const NodeFacts& facts);
 
 // What the node's annotation says about resources that Slurm hands out (see the manual), with the
-// most that one pod can get. Nothing while Slurm has not answered; what somebody set to "none"
-// stays.
+// most that one pod can get. Nothing while Slurm has not answered, and for a node without Slurm,
+// whose resources the scheduler hands out; what somebody set to "none" stays.
 std::optional<std::string> queued_resources(const json::Value& node, const NodeFacts& facts);
+
+// The node's taints when they are not as they should be: ours is there exactly when the node is
+// reserved, those of others stay. Pure.
+std::optional<json::Value> corrected_taints(const json::Value& node, const NodeFacts& facts);
 
 // Its status, starting from `node`'s present one so that times of conditions survive; unknown
 // capacity (an outage) keeps the last known one, and extended resources that others advertise

@@ -81,5 +81,36 @@ TEST(NodeObject, ResourcesThatOthersAdvertiseStay) {
   EXPECT_EQ(status.at("allocatable", "example.com/dongle").as_string(), "3");
 }
 
+TEST(NodeObject, OfThisMachineIsAnOrdinaryNode) {
+  NodeFacts local = facts();
+  local.executor = Executor::kLocal;
+  json::Value node = build_node(local);
+  EXPECT_EQ(api::label(node, kExecutorLabel), "local");
+  EXPECT_EQ(api::annotation(node, kQueuedResources), "");
+  EXPECT_FALSE(queued_resources(node, local).has_value());
+  EXPECT_EQ(node.find("spec", "taints"), nullptr);
+  node["status"] = build_node_status(node, local, WallTime{});
+  EXPECT_EQ(node.at("status", "capacity", "pods").as_string(), "110");
+  EXPECT_EQ(node.at("status", "nodeInfo", "containerRuntimeVersion").as_string(), "sluice://local");
+  EXPECT_NE(node.at("status", "nodeInfo", "osImage").as_string(), "Slurm");
+}
+
+TEST(NodeObject, IsTaintedExactlyWhenReserved) {
+  NodeFacts local = facts();
+  local.executor = Executor::kLocal;
+  local.reserved = true;
+  json::Value node = build_node(local);
+  const json::Value taint = node.at("spec", "taints").as_array().at(0);
+  EXPECT_EQ(taint.at("key").as_string(), kExecutorLabel);
+  EXPECT_EQ(taint.at("effect").as_string(), "NoSchedule");
+  EXPECT_FALSE(corrected_taints(node, local).has_value());
+  const json::Value others = json::Object{{"key", "theirs"}, {"effect", "NoExecute"}};
+  node["spec"]["taints"] = json::Array{others};
+  EXPECT_EQ(*corrected_taints(node, local), json::Value(json::Array{others, taint}));
+  node["spec"]["taints"] = json::Array{taint, others};
+  local.reserved = false;
+  EXPECT_EQ(*corrected_taints(node, local), json::Value(json::Array{others}));
+}
+
 }  // namespace
 }  // namespace sluice::kubelet

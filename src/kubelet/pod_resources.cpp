@@ -86,6 +86,7 @@ Result<PodResources> pod_resources(const json::Value& pod) {
     const auto name = slurm_name(resource);
     if (name == "cpu") {
       resources.cpus = std::max<std::int64_t>(1, quantity.value());
+      resources.cpu_thousandths = quantity.milli_value();
     } else if (name == "memory") {
       resources.memory_mib = round_up(quantity.value(), kMebibyte);
     } else if (name && quantity.sign() > 0) {

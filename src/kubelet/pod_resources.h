@@ -13,6 +13,7 @@ namespace sluice::kubelet {
 // What a pod needs, as Slurm counts it.
 struct PodResources {
   std::int64_t cpus = 1;                     // whole ones, at least one
+  std::int64_t cpu_thousandths = 0;          // as asked for
   std::int64_t memory_mib = 0;               // 0: none asked for
   std::map<std::string, std::int64_t> gres;  // {"gpu": 2}
 

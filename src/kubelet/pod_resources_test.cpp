@@ -20,6 +20,7 @@ TEST(PodResources, RequestsAreSummedAndRoundedUp) {
       {"name":"b","resources":{"limits":{"cpu":"1","memory":"100k"}}}]})"));
   ASSERT_TRUE(resources.has_value());
   EXPECT_EQ(resources->cpus, 2);
+  EXPECT_EQ(resources->cpu_thousandths, 1500);
   EXPECT_EQ(resources->memory_mib, 2);
 }
 
@@ -33,6 +34,7 @@ TEST(PodResources, ALargeInitContainerCounts) {
 TEST(PodResources, NothingAskedIsOneCpuAndTheSitesMemory) {
   const auto resources = pod_resources(pod(R"({"containers":[{"name":"a"}]})"));
   EXPECT_EQ(resources->cpus, 1);
+  EXPECT_EQ(resources->cpu_thousandths, 0);
   EXPECT_EQ(resources->memory_mib, 0);
 }
 

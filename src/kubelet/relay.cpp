@@ -69,11 +69,14 @@ Result<pid_t> spawn(const RelayCommand& command, const std::vector<std::string>&
 // otherwise.
 std::vector<std::string> relay_arguments(const RelayCommand& command, const Relay::Target& target,
                                          const pod::Ask& ask) {
-  std::vector<std::string> words = {command.srun,   "--jobid=" + std::to_string(target.job_id),
-                                    "--overlap",    "--relative=0",
-                                    "--nodes=1",    "--ntasks=1",
-                                    "--unbuffered", "--input=all",
-                                    "--mpi=none",   "--chdir=/"};
+  std::vector<std::string> words;
+  if (!command.srun.empty()) {
+    words = {command.srun,   "--jobid=" + std::to_string(target.job_id),
+             "--overlap",    "--relative=0",
+             "--nodes=1",    "--ntasks=1",
+             "--unbuffered", "--input=all",
+             "--mpi=none",   "--chdir=/"};
+  }
   for (const std::string& word :
        {command.sluice_binary.string(), std::string("relay"), "--pod=" + target.attempt.uid,
         "--attempt=" + std::to_string(target.attempt.number), "--session=" + ask.session}) {

@@ -19,7 +19,7 @@ namespace sluice::kubelet {
 
 // How to start a process beside a pod's runner: a step of its job.
 struct RelayCommand {
-  std::string srun = "srun";
+  std::string srun = "srun";  // empty: the pod's machine is this one
   std::filesystem::path sluice_binary;
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
 };

@@ -39,6 +39,8 @@ TEST_F(RelayTest, IsAStepOfTheJobBesideTheRunner) {
   EXPECT_THAT(words, Contains("--overlap"));
   const std::vector<std::string> last(words.end() - 5, words.end());
   EXPECT_THAT(last, ElementsAre("/opt/sluice", "relay", "--pod=u", "--attempt=2", "--session=s1"));
+  const auto here = relay_arguments({.srun = "", .sluice_binary = "/opt/s"}, kTarget, {"s1", 0});
+  EXPECT_EQ(here.front(), "/opt/s");
 }
 
 TEST_F(RelayTest, ItsStandardStreamsAreOurConnection) {

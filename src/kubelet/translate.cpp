@@ -42,6 +42,7 @@ Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurrounding
                            .output = (surroundings.attempt_dir / "_job.log").string(),
                            .environment = surroundings.environment,
                            .cpus = resources.cpus,
+                           .cpu_thousandths = resources.cpu_thousandths,
                            .memory_mib = resources.memory_mib,
                            .time_limit_seconds = time_limit(pod),
                            .flags = std::move(flags)};

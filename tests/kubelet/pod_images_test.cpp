@@ -183,7 +183,7 @@ TEST_F(PodImagesTest, WhatPodsHaveOrWaitForIsNotPruned) {
   images::PrunePolicy policy;
   policy.max_bytes = 1;
   kubelet::ImagePruner pruner(
-      {&store_, time_, home_.path() / "pods", [this] { return images_.held(); }}, policy,
+      {&store_, time_, {home_.path() / "pods"}, [this] { return images_.held(); }}, policy,
       std::chrono::hours(1));
   ASSERT_TRUE(pruner.prune().has_value());
   EXPECT_EQ(store_.pruned_by.max_bytes, 1);

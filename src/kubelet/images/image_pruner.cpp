@@ -21,8 +21,10 @@ Result<void> ImagePruner::start() {
 Result<void> ImagePruner::prune() {
   images::PrunePolicy policy = policy_;
   policy.in_use = parts_.held();
-  TRY_ASSIGN(std::set<std::string> in_use, images_in_use(parts_.pods));
-  policy.in_use.merge(in_use);
+  for (const std::filesystem::path& pods : parts_.pods) {
+    TRY_ASSIGN(std::set<std::string> in_use, images_in_use(pods));
+    policy.in_use.merge(in_use);
+  }
   TRY_ASSIGN(const images::PruneReport done, parts_.store->prune(policy));
   for (const std::string& id : done.removed) {
     log::info("image removed", {{"image", id}});

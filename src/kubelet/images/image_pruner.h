@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "images/store.h"
 #include "runtime/repeated.h"
@@ -18,7 +19,7 @@ class ImagePruner {
   struct Parts {
     images::ImageStore* store;  // null pointer: there are no images
     Clock& clock;
-    std::filesystem::path pods;                   // their attempts' specs name images
+    std::vector<std::filesystem::path> pods;      // their attempts' specs name images
     std::function<std::set<std::string>()> held;  // ids that pods to be started have already
   };
 
