@@ -224,6 +224,9 @@ class HttpClient final : public Client {
 
   // The usual port is left out: signatures of links to storage cover this header.
   std::string host() const {
+    if (options_.host.starts_with('/')) {
+      return "localhost";
+    }
     std::string name = options_.server_name.empty() ? options_.host : options_.server_name;
     if (name.find(':') != std::string::npos) {
       name = "[" + name + "]";

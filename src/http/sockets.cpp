@@ -7,6 +7,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -70,6 +71,23 @@ Result<UniqueFd> connect_one(const addrinfo& address, SteadyTime deadline) {
   ::getsockopt(fd.get(), SOL_SOCKET, SO_ERROR, &error, &size);
   if (error != 0) {
     return fail(Code::kUnavailable, std::strerror(error));
+  }
+  return fd;
+}
+
+Result<UniqueFd> connect_to_file(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) {
+    return fail(Code::kInvalid, "the path of a Unix socket has at most " +
+                                    std::to_string(sizeof(address.sun_path) - 1) +
+                                    " bytes: " + path);
+  }
+  path.copy(address.sun_path, path.size());
+  UniqueFd fd = new_socket(AF_UNIX);
+  if (!fd.valid() ||
+      ::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
+    return fail(Code::kUnavailable, "connecting to " + path + ": " + std::strerror(errno));
   }
   return fd;
 }
@@ -143,6 +161,9 @@ std::string peer_address(int fd) {
 }
 
 Result<UniqueFd> connect_to(const std::string& host, std::uint16_t port, SteadyTime deadline) {
+  if (host.starts_with('/')) {
+    return connect_to_file(host);
+  }
   // A literal address needs no resolver, whose configuration files cost more than the connection.
   auto literal = resolve(host, port, AI_NUMERICHOST);
   TRY_ASSIGN(const Addresses addresses,

@@ -22,7 +22,8 @@ std::string local_host(int fd);  // "127.0.0.1", "::1"
 Result<UniqueFd> accept_from(int listener);
 std::string peer_address(int fd);  // "127.0.0.1:50412", "[::1]:50412"
 
-// Connected to the first address of `host` that answers before `deadline`.
+// Connected to the first address of `host` that answers before `deadline`; a host that starts with
+// a slash is the path of a Unix socket.
 Result<UniqueFd> connect_to(const std::string& host, std::uint16_t port, SteadyTime deadline);
 
 // Waits until `fd` is ready for `events` (POLLIN, POLLOUT); Timeout at the deadline.

@@ -4,6 +4,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "base/files.h"
 
 namespace sluice::http {
 namespace {
@@ -28,6 +32,24 @@ TEST(Sockets, ConnectsByAddressAndByName) {
     EXPECT_NE(::fcntl(accepted->get(), F_GETFD) & FD_CLOEXEC, 0);
     EXPECT_NE(::fcntl(client->get(), F_GETFD) & FD_CLOEXEC, 0);
   }
+}
+
+TEST(Sockets, APathIsAUnixSocket) {
+  const TemporaryDirectory directory;
+  const std::string path = (directory.path() / "socket").string();
+  const UniqueFd listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, path.size());
+  ASSERT_EQ(::bind(listener.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  EXPECT_NE(connect_to(path, 0, in(std::chrono::seconds(20))).error().message.find(path),
+            std::string::npos);
+  ASSERT_EQ(::listen(listener.get(), 1), 0);
+  const auto client = connect_to(path, 0, in(std::chrono::seconds(20)));
+  ASSERT_TRUE(client) << client.error().message;
+  EXPECT_TRUE(accept_from(listener.get())->valid());
+  EXPECT_EQ(connect_to("/" + std::string(200, 'x'), 0, in(std::chrono::seconds(1))).error().code,
+            Code::kInvalid);
 }
 
 TEST(Sockets, AcceptAnswersNothingWhenNobodyWaits) {
