@@ -80,6 +80,16 @@ std::string user_name(std::string_view id) {
   return known ? std::string(found->pw_name) : std::string(id);
 }
 
+// As wait(2) tells it, or "code:signal" from Slurm 24.11 on.
+Exit exit_of(std::string_view field) {
+  const std::size_t colon = field.find(':');
+  if (colon == std::string_view::npos) {
+    return decode_exit(static_cast<std::uint32_t>(parse_int(field).value_or(0)));
+  }
+  return {static_cast<int>(parse_int(field.substr(0, colon)).value_or(0) & 0xff),
+          static_cast<int>(parse_int(field.substr(colon + 1)).value_or(0) & 0x7f)};
+}
+
 // "PartitionName=main State=UP ..." in one line, values without blanks.
 std::string_view value_of(std::string_view line, std::string_view key) {
   for (const std::string_view word : split(line, ' ')) {
@@ -114,7 +124,7 @@ std::vector<Job> parse_jobs(std::string_view squeue_output) {
             .state = parse_job_state(f[5]),
             .reason = text_of(f[6]),
             .nodes = text_of(f[7])};
-    const Exit exit = decode_exit(static_cast<std::uint32_t>(parse_int(f[8]).value_or(0)));
+    const Exit exit = exit_of(f[8]);
     job.exit_code = exit.code;
     job.signal = exit.signal;
     job.held = job.state == JobState::kPending && f[9] == "0";
@@ -155,10 +165,9 @@ std::vector<Job> parse_accounting(std::string_view sacct_output) {
             .state = parse_job_state(f[5].substr(0, by)),
             .reason = text_of(f[6]),
             .nodes = f[7] == "None assigned" ? "" : text_of(f[7])};
-    const auto exit = split(f[8], ':');
-    job.exit_code = static_cast<int>(std::min<std::int64_t>(amount_of(exit[0]), 255));
-    job.signal =
-        exit.size() < 2 ? 0 : static_cast<int>(std::min<std::int64_t>(amount_of(exit[1]), 127));
+    const Exit exit = exit_of(f[8]);
+    job.exit_code = exit.code;
+    job.signal = exit.signal;
     job.priority = amount_of(f[9]);
     job.time_limit_seconds = amount_of(f[13]) * 60;
     if (by != std::string_view::npos) {

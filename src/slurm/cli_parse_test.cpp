@@ -70,6 +70,17 @@ TEST(CliParse, JobKilledByASignalShowsIt) {
   EXPECT_EQ(jobs[0].exit_code, 0);
 }
 
+TEST(CliParse, NewerReleasesTellCodeAndSignalApart) {
+  const auto jobs =
+      parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_7:0^_1^_1^_1^_1^_1^^\n"
+                          "6^_x^_c^_p^_u^_FAILED^_None^_n1^_0:15^_1^_1^_1^_1^_1^^\n"));
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[0].exit_code, 7);
+  EXPECT_EQ(jobs[0].signal, 0);
+  EXPECT_EQ(jobs[1].exit_code, 0);
+  EXPECT_EQ(jobs[1].signal, 15);
+}
+
 TEST(CliParse, RecordsThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(parse_jobs("").empty());
   EXPECT_TRUE(parse_jobs("slurm_load_jobs error: Invalid user").empty());
