@@ -31,6 +31,7 @@ struct Arguments {
   std::string slurm_conf;
   std::string preference = "auto";
   std::string executor = "slurm";
+  std::string token_file;
   std::string partition;
   std::string output = "text";
   std::string mark;
@@ -125,7 +126,8 @@ Result<Findings> look(const Arguments& arguments) {
     return findings;
   }
   TRY_ASSIGN(const Home home, Home::find(arguments.home));
-  TRY_ASSIGN(const auto slurm, slurm_options(arguments.slurm_conf, arguments.preference));
+  TRY_ASSIGN(const auto slurm,
+             slurm_options(arguments.slurm_conf, arguments.preference, arguments.token_file));
   ProcessRunner runner;
   Findings findings{program("sbatch", "pods with their own Slurm flags need it"),
                     program("kubectl", kKubectl)};
@@ -159,7 +161,8 @@ int run_doctor(const std::vector<std::string>& words) {
       .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &a.home},
                   {"executor", "WHAT", "slurm, local or both, as for `sluice up`", &a.executor},
                   {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF)", &a.slurm_conf},
-                  {"slurm", "WAY", "native, cli or auto", &a.preference},
+                  {"slurm", "WAY", kSlurmWayHelp, &a.preference},
+                  {"slurm-token", "FILE", kSlurmTokenHelp, &a.token_file},
                   {"job", "", "look from a compute node too, by a job", &a.job},
                   {"partition", "NAME", "that job's partition", &a.partition},
                   {"output", "FORM", "text, or json for programs (also: -o FORM)", &a.output},

@@ -71,13 +71,14 @@ Result<std::unique_ptr<slurm::Slurm>> open_executor(Executor executor, const UpO
                                                     const Home& home, CommandRunner& runner,
                                                     const Clock& clock) {
   if (executor == Executor::kSlurm) {
-    TRY_ASSIGN(const auto how, slurm_options(options.slurm_conf, options.slurm));
+    TRY_ASSIGN(const auto how,
+               slurm_options(options.slurm_conf, options.slurm, options.slurm_token));
     return slurm::connect(how, runner);
   }
   TRY_ASSIGN(const auto binary, own_binary());
-  return slurm::LocalJobs::open({.directory = home.local() / "jobs",
-                                 .keep_command = {binary.string(), "keep", "--dir"}},
-                                clock);
+  return slurm::LocalJobs::open(
+      {.directory = home.local() / "jobs", .keep_command = {binary.string(), "keep", "--dir"}},
+      clock);
 }
 
 Result<kubelet::KubeletOptions> kubelet_options(Executor executor, bool alone,
@@ -116,9 +117,8 @@ Result<void> publish_local_class(client::Client& client) {
       {"kind", "RuntimeClass"},
       {"metadata", json::Object{{"name", local}}},
       {"handler", local},
-      {"scheduling",
-       json::Object{{"nodeSelector", json::Object{{kubelet::kExecutorLabel, local}}},
-                    {"tolerations", json::Array{toleration}}}}};
+      {"scheduling", json::Object{{"nodeSelector", json::Object{{kubelet::kExecutorLabel, local}}},
+                                  {"tolerations", json::Array{toleration}}}}};
   const auto created = client.create(api::kinds::runtime_class(), document);
   if (!created && created.error().code != Code::kAlreadyExists) {
     return tl::unexpected(with_context(created.error(), "runtime class " + local));

@@ -34,13 +34,14 @@ fs::path installed_file(const std::string& name) {
   return binary->parent_path().parent_path() / "lib/sluice" / name;
 }
 
-Result<slurm::ConnectOptions> slurm_options(const std::string& slurm_conf,
-                                            const std::string& preference) {
-  TRY_ASSIGN(const slurm::Preference wanted, slurm::parse_preference(preference));
-  return slurm::ConnectOptions{
+Result<slurm::ConnectOptions> slurm_options(const std::string& slurm_conf, const std::string& way,
+                                            const std::string& token_file) {
+  slurm::ConnectOptions options{
       .slurm_conf = slurm_conf.empty() ? variable("SLURM_CONF") : slurm_conf,
       .module_path = installed_file("sluice-slurm.so"),
-      .preference = wanted};
+      .rest = {.token = variable("SLURM_JWT"), .token_file = token_file}};
+  TRY(slurm::set_way(options, way));
+  return options;
 }
 
 http::ProxySettings proxy_settings() {

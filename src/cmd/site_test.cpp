@@ -27,6 +27,7 @@ TEST(Site, AnOptionWinsOverTheEnvironment) {
   EXPECT_EQ(slurm_options("", "auto")->slurm_conf, "/from/environment");
   EXPECT_EQ(slurm_options("/given", "auto")->slurm_conf, "/given");
   EXPECT_FALSE(slurm_options("", "telepathy"));
+  EXPECT_EQ(slurm_options("", "rest=http://h", "/t")->rest.token_file, "/t");
   EXPECT_THAT(job_environment(), Contains(Key("SLURM_CONF")));
   ::unsetenv("SLURM_CONF");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/up_options.h"
 
+#include "cmd/site.h"
+
 namespace sluice::cmd {
 
 Usage up_usage(UpOptions& o) {
@@ -29,7 +31,8 @@ Usage up_usage(UpOptions& o) {
             &o.executor},
            {"slurm-conf", "FILE", "slurm.conf to use (default $SLURM_CONF, or Slurm's own search)",
             &o.slurm_conf},
-           {"slurm", "WAY", "how to talk to Slurm: native, cli or auto", &o.slurm},
+           {"slurm", "WAY", kSlurmWayHelp, &o.slurm},
+           {"slurm-token", "FILE", kSlurmTokenHelp, &o.slurm_token},
            {"partition", "NAME", "partition of pods that name none (default Slurm's default)",
             &o.partition},
            {"runtime", "NAME",

@@ -17,6 +17,7 @@ struct UpOptions {
   std::string runner_listen = "127.0.0.1";
   std::string slurm_conf;
   std::string slurm = "auto";
+  std::string slurm_token;
   std::string partition;
   std::string runtime = "auto";
   std::string insecure_registries;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "slurm/cli_parse.h"
 #include "slurm/cli_start.h"
+#include "slurm/digest.h"
 #include "slurm/partition_sums.h"
 #include "slurm/refusal.h"
 #include "slurm/request.h"
@@ -18,15 +19,6 @@ namespace sluice::slurm {
 namespace {
 
 using Arguments = std::vector<std::string>;
-
-// Never zero, which means "everything".
-std::int64_t digest(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  }
-  return static_cast<std::int64_t>(hash >> 1U) | 1;
-}
 
 // sbatch's file format: NAME=value, each ended by a zero byte.
 std::string export_file_text(const JobRequest& request) {

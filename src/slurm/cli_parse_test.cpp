@@ -72,8 +72,8 @@ TEST(CliParse, JobKilledByASignalShowsIt) {
 
 TEST(CliParse, NewerReleasesTellCodeAndSignalApart) {
   const auto jobs =
-      parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_7:0^_1^_1^_1^_1^_1^^\n"
-                          "6^_x^_c^_p^_u^_FAILED^_None^_n1^_0:15^_1^_1^_1^_1^_1^^\n"));
+      parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_7:0^_1^_1^_1^_1^_1^_UNLIMITED^_0^^\n"
+                          "6^_x^_c^_p^_u^_FAILED^_None^_n1^_0:15^_1^_1^_1^_1^_1^_UNLIMITED^_0^^\n"));
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].exit_code, 7);
   EXPECT_EQ(jobs[0].signal, 0);

@@ -145,21 +145,29 @@ Result<std::unique_ptr<Slurm>> load_fitting_native(const ConnectOptions& options
 
 }  // namespace
 
-Result<Preference> parse_preference(std::string_view word) {
-  if (word == "auto") {
-    return Preference::kAuto;
+Result<void> set_way(ConnectOptions& options, std::string_view word) {
+  constexpr std::string_view kRest = "rest=";
+  constexpr std::array<std::pair<std::string_view, Preference>, 3> kWords{
+      {{"auto", Preference::kAuto}, {"native", Preference::kNative}, {"cli", Preference::kCli}}};
+  for (const auto& [name, preference] : kWords) {
+    if (word == name) {
+      options.preference = preference;
+      return {};
+    }
   }
-  if (word == "native") {
-    return Preference::kNative;
+  if (!word.starts_with(kRest)) {
+    return fail(Code::kInvalid, "Slurm adapter: expected auto, native, cli or rest=URL, got \"" +
+                                    std::string(word) + "\"");
   }
-  if (word == "cli") {
-    return Preference::kCli;
-  }
-  return fail(Code::kInvalid,
-              "Slurm adapter: expected auto, native or cli, got \"" + std::string(word) + "\"");
+  options.preference = Preference::kRest;
+  options.rest.url = word.substr(kRest.size());
+  return {};
 }
 
 Result<std::unique_ptr<Slurm>> connect(const ConnectOptions& options, CommandRunner& runner) {
+  if (options.preference == Preference::kRest) {
+    return make_rest(options.rest);
+  }
   TRY(check_commands(options));
   TRY_ASSIGN(const std::string slurm_conf, find_configuration(options));
   TRY(check_configuration(options, slurm_conf, runner));

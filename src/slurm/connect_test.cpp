@@ -64,8 +64,9 @@ TEST_F(ConnectTest, WithoutTheModuleTheCommandsAreUsedAlsoWhileSlurmctldIsDown) 
 
 TEST_F(ConnectTest, NativeIsPreferredWhereItLoads) {
   TestLab* lab = TestLab::instance();
-  if (lab == nullptr || !std::filesystem::exists(TestLab::module_path())) {
-    GTEST_SKIP() << "slurmctld is not installed or the native adapter is not built";
+  if (lab == nullptr || lab->is_of_tree() || !std::filesystem::exists(TestLab::module_path())) {
+    GTEST_SKIP() << "slurmctld is not installed, of another release, or the native adapter is not "
+                    "built";
   }
   const auto slurm =
       connect({.slurm_conf = lab->slurm_conf(), .module_path = TestLab::module_path()}, runner);
@@ -88,11 +89,26 @@ TEST_F(ConnectTest, LibslurmOfAnotherReleaseThanTheCommandsIsNotUsed) {
   EXPECT_THAT(connect(wanted, runner).error().message, HasSubstr("slurm 99.11.1"));
 }
 
-TEST(Preference, OnlyKnownWordsAreAccepted) {
-  EXPECT_EQ(parse_preference("cli").value(), Preference::kCli);
-  EXPECT_EQ(parse_preference("native").value(), Preference::kNative);
-  EXPECT_EQ(parse_preference("auto").value(), Preference::kAuto);
-  EXPECT_EQ(parse_preference("rest").error().code, Code::kInvalid);
+TEST(Way, OnlyKnownWordsAreAccepted) {
+  ConnectOptions chosen;
+  EXPECT_TRUE(set_way(chosen, "cli"));
+  EXPECT_EQ(chosen.preference, Preference::kCli);
+  EXPECT_TRUE(set_way(chosen, "native"));
+  EXPECT_EQ(chosen.preference, Preference::kNative);
+  EXPECT_TRUE(set_way(chosen, "auto"));
+  EXPECT_EQ(chosen.preference, Preference::kAuto);
+  EXPECT_TRUE(set_way(chosen, "rest=http://login:6820"));
+  EXPECT_EQ(chosen.preference, Preference::kRest);
+  EXPECT_EQ(chosen.rest.url, "http://login:6820");
+  EXPECT_EQ(set_way(chosen, "rest").error().code, Code::kInvalid);
+}
+
+TEST_F(ConnectTest, SlurmrestdNeedsNothingOfSlurmHereAndNeedNotBeThereYet) {
+  ConnectOptions wanted{.slurm_conf = "/nonexistent/slurm.conf", .bin_dir = "/nonexistent"};
+  ASSERT_TRUE(set_way(wanted, "rest=http://127.0.0.1:1"));
+  const auto slurm = connect(wanted, runner);
+  ASSERT_TRUE(slurm.has_value()) << slurm.error().message;
+  EXPECT_EQ((*slurm)->adapter(), "rest");
 }
 
 }  // namespace

@@ -32,6 +32,12 @@ class ContractSubject {
   // False for what is no cluster: it has one partition, main, no controller that could be stopped,
   // and knows no flags.
   virtual bool is_cluster() const { return true; }
+
+  // False where nothing can launch a step: start_now() then never starts anything.
+  virtual bool starts_at_once() const { return true; }
+
+  // False for versions of slurmrestd's API that do not tell it.
+  virtual bool tells_default_partition() const { return true; }
 };
 
 struct ContractSubjectFactory {

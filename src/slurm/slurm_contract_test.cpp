@@ -19,6 +19,7 @@
 #include "slurm/fake_slurm.h"
 #include "slurm/local/local_jobs.h"
 #include "slurm/native.h"
+#include "slurm/rest/rest.h"
 #include "slurm/test_lab.h"
 
 namespace sluice::slurm {
@@ -30,6 +31,8 @@ constexpr std::string_view kForever = "#!/bin/sh\nexec sleep 1000\n";
 constexpr std::string_view kUntilUsr1 =
     "#!/bin/sh\ntrap 'exit 9' USR1\nsleep 1000 &\necho ready >ready_file\n"
     "while :; do wait; done\n";
+
+constexpr std::string_view kNoSteps = "this way to Slurm cannot launch a step";
 
 class FakeSubject final : public ContractSubject {
  public:
@@ -87,6 +90,10 @@ class LabSubject final : public ContractSubject {
   void start_controller() override { lab_.control("start", "slurmctld"); }
   bool keeps_accounts() const override { return TestLab::keeps_accounts(); }
   bool runs_scripts() const override { return true; }
+  bool starts_at_once() const override { return slurm_->adapter() != "rest"; }
+  bool tells_default_partition() const override {
+    return slurm_->adapter() != "rest" || !lab_.is_of_tree();
+  }
 
  private:
   RealClock clock_;
@@ -130,10 +137,11 @@ CommandRunner& runner() {
 
 std::unique_ptr<ContractSubject> lab_subject(Preference preference) {
   TestLab* lab = TestLab::instance();
-  if (lab == nullptr) {
+  if (lab == nullptr || (lab->is_of_tree() && preference == Preference::kNative)) {
     return nullptr;
   }
   auto slurm = connect({.slurm_conf = lab->slurm_conf(),
+                        .bin_dir = lab->bin_dir(),
                         .module_path = TestLab::module_path(),
                         .preference = preference},
                        runner());
@@ -141,12 +149,27 @@ std::unique_ptr<ContractSubject> lab_subject(Preference preference) {
   return slurm ? std::make_unique<LabSubject>(*lab, std::move(*slurm)) : nullptr;
 }
 
+// Null: slurmrestd is of another release than this version.
+std::unique_ptr<ContractSubject> rest_subject(int version) {
+  TestLab* lab = TestLab::instance();
+  if (lab == nullptr || lab->rest_url().empty()) {
+    return nullptr;
+  }
+  auto slurm =
+      make_rest({.url = lab->rest_url(), .token_file = lab->token_file(), .only_version = version});
+  EXPECT_TRUE(slurm.has_value()) << slurm.error().message;
+  const auto pong = slurm ? (*slurm)->ping() : Result<ClusterInfo>(ClusterInfo{});
+  const bool unknown = !pong && pong.error().code == Code::kUnsupported;
+  return slurm && !unknown ? std::make_unique<LabSubject>(*lab, std::move(*slurm)) : nullptr;
+}
+
 class SlurmContract : public testing::TestWithParam<ContractSubjectFactory> {
  protected:
   void SetUp() override {
     subject_ = GetParam().make();
     if (!subject_) {
-      GTEST_SKIP() << "slurmctld or munged is not installed: no real Slurm to test against";
+      GTEST_SKIP() << "no real Slurm to test this way against: slurmctld, munged or slurmrestd is "
+                      "not installed, or of another release";
     }
   }
 
@@ -359,6 +382,9 @@ TEST_P(SlurmContract, ASignalReachesTheBatchScriptOnly) {
 }
 
 TEST_P(SlurmContract, WhatIsStartedAtOnceRunsAndStaysUntilItIsCompleted) {
+  if (!subject_->starts_at_once()) {
+    GTEST_SKIP() << kNoSteps;
+  }
   JobRequest wanted = request(std::string(kForever));
   wanted.cpus = 2;
   wanted.partition = subject_->is_cluster() ? "debug" : "main";
@@ -381,15 +407,32 @@ TEST_P(SlurmContract, WhatIsStartedAtOnceRunsAndStaysUntilItIsCompleted) {
   EXPECT_EQ(slurm().complete(4'000'000, 0).error().code, Code::kNotFound);
 }
 
+TEST_P(SlurmContract, WhatCannotBeStartedAtOnceIsNotStartedAtAll) {
+  if (subject_->starts_at_once()) {
+    GTEST_SKIP() << "it can";
+  }
+  const JobRequest wanted = request(std::string(kForever));
+  const auto nothing = slurm().start_now(wanted);
+  ASSERT_TRUE(nothing.has_value()) << nothing.error().message;
+  EXPECT_FALSE(nothing->has_value());
+  const auto changes = slurm().jobs({});
+  ASSERT_TRUE(changes.has_value()) << changes.error().message;
+  EXPECT_TRUE(std::none_of(changes->jobs.begin(), changes->jobs.end(),
+                           [&](const Job& job) { return job.comment == wanted.comment; }));
+}
+
 TEST_P(SlurmContract, AnAllocationCanBeCancelled) {
+  if (!subject_->starts_at_once()) {
+    GTEST_SKIP() << kNoSteps;
+  }
   const JobId id = start_now(request(std::string(kForever)));
   ASSERT_TRUE(slurm().cancel(id).has_value());
   EXPECT_EQ(await_end(id).state, JobState::kCancelled);
 }
 
 TEST_P(SlurmContract, AScriptStartedAtOnceHasItsSurroundingsAndOutlivesItsStart) {
-  if (!subject_->runs_scripts()) {
-    GTEST_SKIP() << "no script really runs";
+  if (!subject_->runs_scripts() || !subject_->starts_at_once()) {
+    GTEST_SKIP() << "no script really runs, or none at once";
   }
   const auto done = scratch_.path() / "done";
   JobRequest wanted = request(
@@ -408,6 +451,9 @@ TEST_P(SlurmContract, AScriptStartedAtOnceHasItsSurroundingsAndOutlivesItsStart)
 }
 
 TEST_P(SlurmContract, StepsAreSignalledAsAWhole) {
+  if (!subject_->starts_at_once()) {
+    GTEST_SKIP() << kNoSteps;
+  }
   JobRequest wanted = request(
       "#!/bin/sh\ntrap 'exit 9' USR1\n(trap ': >told; exit' USR1; : >ready_file; "
       "while :; do sleep 0.1; done) &\nwhile :; do wait; done\n");
@@ -426,6 +472,9 @@ TEST_P(SlurmContract, StepsAreSignalledAsAWhole) {
 }
 
 TEST_P(SlurmContract, NothingIsStartedAtOnceWhenNothingIsFree) {
+  if (!subject_->starts_at_once()) {
+    GTEST_SKIP() << kNoSteps;
+  }
   JobRequest wanted = request(std::string(kForever));
   wanted.cpus = 16;
   for (int i = 0; i < subject_->node_count(); ++i) {
@@ -528,7 +577,8 @@ TEST_P(SlurmContract, PartitionsAddUpTheirNodes) {
   const bool main_first = partitions->front().name == "main";
   const Partition& main = (*partitions)[main_first ? 0 : 1];
   const Partition& debug = (*partitions)[main_first ? 1 : 0];
-  EXPECT_TRUE(main.is_default && main.up && !debug.is_default);
+  EXPECT_TRUE(main.up && !debug.is_default);
+  EXPECT_TRUE(main.is_default || !subject_->tells_default_partition());
   EXPECT_EQ(main.nodes, subject_->node_count());
   EXPECT_EQ(main.cpus, subject_->node_count() * 16);
   EXPECT_EQ(main.memory_mib, subject_->node_count() * 32000);
@@ -586,7 +636,11 @@ INSTANTIATE_TEST_SUITE_P(
                                            [] { return std::make_unique<LocalSubject>(); }},
                     ContractSubjectFactory{"Cli", [] { return lab_subject(Preference::kCli); }},
                     ContractSubjectFactory{"Native",
-                                           [] { return lab_subject(Preference::kNative); }}),
+                                           [] { return lab_subject(Preference::kNative); }},
+                    ContractSubjectFactory{"Rest", [] { return rest_subject(0); }},
+                    ContractSubjectFactory{"Rest36", [] { return rest_subject(36); }},
+                    ContractSubjectFactory{"Rest40", [] { return rest_subject(40); }},
+                    ContractSubjectFactory{"Rest43", [] { return rest_subject(43); }}),
     [](const auto& chosen) { return chosen.param.name; });
 
 }  // namespace
