@@ -29,13 +29,14 @@ std::string export_file_text(const JobRequest& request) {
   return text;
 }
 
-// The user's flags may change what stands before them, not what stands behind.
+// The user's flags may change what stands before them, not what stands behind. --export=ALL is the
+// default, but sbatch of 26.05 forgets the file unless it is said.
 Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string& export_file) {
   TRY_ASSIGN(Arguments words, resource_arguments(request));
   words.insert(words.end(),
                {"--parsable", "--requeue", "--comment=" + request.comment,
                 "--chdir=" + request.working_directory, "--output=" + output_pattern(request),
-                "--export-file=" + export_file});
+                "--export=ALL", "--export-file=" + export_file});
   return words;
 }
 

@@ -59,7 +59,7 @@ TEST(Cli, SubmitsWithOurOwnFlagsBehindTheUsers) {
   EXPECT_EQ(command.input, "#!/bin/sh\n");
   for (const char* word :
        {"--partition=p", "--cpus-per-task=2", "--mem=100M", "--time=2", "-n", "4", "--requeue",
-        "--comment=c", "--job-name=a b", "--output=/dev/null"}) {
+        "--comment=c", "--job-name=a b", "--output=/dev/null", "--export=ALL"}) {
     EXPECT_THAT(command.argv, Contains(word));
   }
   EXPECT_THAT(command.environment,
