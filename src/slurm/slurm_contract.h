@@ -36,7 +36,8 @@ class ContractSubject {
   // False where nothing can launch a step: start_now() then never starts anything.
   virtual bool starts_at_once() const { return true; }
 
-  // False for versions of slurmrestd's API that do not tell it.
+  // False for versions of slurmrestd's API that do not tell them.
+  virtual bool accounts_exit_codes() const { return true; }
   virtual bool tells_default_partition() const { return true; }
 };
 

@@ -28,6 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& job : rest::read_jobs(*document, owner)) {
     CHECK(job.id != 0 && job.exit_code >= 0 && job.signal >= 0);
   }
+  (void)rest::read_remembered_jobs(*document, owner);
   CHECK(rest::fingerprint_of_jobs(*document, owner) != 0);
   CHECK(rest::read_last_update(*document) >= 0);
   auto nodes = rest::read_nodes(*document);

@@ -52,6 +52,10 @@ std::int64_t amount_of(const json::Value& value) {
   return std::clamp<std::int64_t>(number_of(value), 0, 1'000'000'000'000);
 }
 
+std::int64_t minutes_of(const json::Value& value) {
+  return std::clamp<std::int64_t>(number_of(value), 0, 1'000'000'000);
+}
+
 // A word, or a list of words.
 std::vector<std::string> words_of(const json::Value& value) {
   std::vector<std::string> words;
@@ -75,8 +79,8 @@ constexpr std::array<std::string_view, 12> kShownFirst{
     "COMPLETING",   "STAGE_OUT",    "CONFIGURING", "RESIZING", "REQUEUED",      "REQUEUE_FED",
     "REQUEUE_HOLD", "SPECIAL_EXIT", "STOPPED",     "REVOKED",  "RESV_DEL_HOLD", "SIGNALING"};
 
-JobState state_of(const json::Value& job) {
-  const auto words = words_of(field(job, {"job_state"}));
+JobState state_of(const json::Value& shown) {
+  const auto words = words_of(shown);
   for (const std::string_view flag : kShownFirst) {
     if (std::find(words.begin(), words.end(), flag) != words.end()) {
       return parse_job_state(flag);
@@ -120,7 +124,7 @@ Job read_job(JobId id, const json::Value& shown, const Owner& owner) {
           .comment = shown.at("comment").as_string(),
           .partition = shown.at("partition").as_string(),
           .user = owner.name,
-          .state = state_of(shown),
+          .state = state_of(shown.at("job_state")),
           .reason = reason_of(shown),
           .nodes = shown.at("nodes").as_string()};
   const Exit exit = exit_of(shown.at("exit_code"));
@@ -130,6 +134,9 @@ Job read_job(JobId id, const json::Value& shown, const Owner& owner) {
   const bool has_priority = !priority.is_null() && priority.at("set").as_bool(true);
   job.held = job.state == JobState::kPending && has_priority && number_of(priority) == 0;
   job.batch = shown.at("batch_flag").as_bool(true);
+  job.priority = amount_of(priority);
+  job.time_limit_seconds = minutes_of(shown.at("time_limit")) * 60;
+  job.restarts = amount_of(shown.at("restart_cnt"));
   set_times(job, number_of(shown.at("submit_time")), number_of(shown.at("start_time")),
             number_of(shown.at("end_time")));
   return job;
@@ -169,6 +176,37 @@ std::vector<Job> read_jobs(const json::Value& answer, const Owner& owner) {
     if (id && belongs_to(shown, owner)) {
       jobs.push_back(read_job(*id, shown, owner));
     }
+  }
+  return jobs;
+}
+
+std::vector<Job> read_remembered_jobs(const json::Value& answer, const Owner& owner) {
+  std::vector<Job> jobs;
+  for (const json::Value& shown : answer.at("jobs").as_array()) {
+    const auto id = id_of(shown.at("job_id"));
+    if (!id || shown.at("user").as_string() != owner.name) {
+      continue;
+    }
+    Job job{.id = *id,
+            .name = shown.at("name").as_string(),
+            .comment = shown.at("comment", "job").as_string(),
+            .partition = shown.at("partition").as_string(),
+            .user = owner.name,
+            .state = state_of(shown.at("state", "current")),
+            .reason = shown.at("state", "reason").as_string(),
+            .nodes = shown.at("nodes").as_string()};
+    const Exit exit = exit_of(shown.at("exit_code"));
+    job.exit_code = exit.code;
+    job.signal = exit.signal;
+    if (job.state == JobState::kFailed && exit.code == 0 && exit.signal == 0) {
+      job.exit_code = 1;  // before v0.0.40 it is not told
+    }
+    job.priority = amount_of(shown.at("priority"));
+    job.time_limit_seconds = minutes_of(shown.at("time", "limit")) * 60;
+    job.cancelled_by = shown.at("kill_request_user").as_string();
+    set_times(job, number_of(shown.at("time", "submission")), number_of(shown.at("time", "start")),
+              number_of(shown.at("time", "end")));
+    jobs.push_back(std::move(job));
   }
   return jobs;
 }
@@ -225,17 +263,15 @@ void add_memberships(std::vector<Node>& nodes, const json::Value& partitions_ans
 }
 
 std::vector<Partition> read_partitions(const json::Value& answer) {
-  constexpr std::int64_t kMostMinutes = 1'000'000'000;
   std::vector<Partition> partitions;
   for (const json::Value& shown : answer.at("partitions").as_array()) {
     const auto flags = words_of(shown.at("flags"));
-    const std::int64_t minutes = number_of(field(shown, {"maximums/time", "max_time_limit"}));
     partitions.push_back(
         {.name = shown.at("name").as_string(),
          .is_default = std::any_of(flags.begin(), flags.end(),
                                    [](const auto& f) { return to_upper(f) == "DEFAULT"; }),
          .up = is_up(shown),
-         .max_time_seconds = std::clamp<std::int64_t>(minutes, 0, kMostMinutes) * 60});
+         .max_time_seconds = minutes_of(field(shown, {"maximums/time", "max_time_limit"})) * 60});
   }
   if (partitions.size() == 1) {
     partitions.front().is_default = true;

@@ -26,7 +26,11 @@ struct Owner {
 // The entries of "jobs" that belong to this user. Those without a proper id are left out.
 std::vector<Job> read_jobs(const json::Value& answer, const Owner& owner);
 
-// The same, as a fingerprint that stays as long as nothing changes that anybody would want to know.
+// The same of slurmdbd's "jobs". Before v0.0.40 they do not tell how a failed one ended: 1.
+std::vector<Job> read_remembered_jobs(const json::Value& answer, const Owner& owner);
+
+// Of read_jobs(), as a fingerprint that stays as long as nothing changes that anybody would want to
+// know.
 std::int64_t fingerprint_of_jobs(const json::Value& answer, const Owner& owner);
 
 // The time of a list of jobs, to ask for changes since then; 0: not told, nothing has changed.

@@ -99,6 +99,33 @@ TEST(RestAnswers, AHeldJobHasNoPriorityAndASignalIsTold) {
             "launch_failed_requeued_held");
 }
 
+TEST(RestAnswers, AccountsOfAllShapes) {
+  for (const char* text :
+       {R"({"jobs": [{"job_id": 7, "user": "ann", "name": "a", "comment": {"job": "c"},
+            "state": {"current": "FAILED"}, "nodes": "n1", "priority": 3,
+            "exit_code": {"status": "ERROR", "return_code": 7},
+            "time": {"submission": 100, "start": 101, "end": 102, "limit": 5}}]})",
+        R"({"jobs": [{"job_id": 7, "user": "ann", "name": "a", "comment": {"job": "c"},
+            "state": {"current": ["FAILED"]}, "nodes": "n1", "priority": {"set": true, "number": 3},
+            "exit_code": {"return_code": {"set": true, "number": 7}},
+            "time": {"submission": 100, "start": 101, "end": 102,
+                     "limit": {"set": true, "number": 5}}}, {"job_id": 8, "user": "bob"}]})"}) {
+    const auto jobs = read_remembered_jobs(parsed(text), kAnn);
+    ASSERT_EQ(jobs.size(), 1U);
+    EXPECT_EQ(jobs[0].state, JobState::kFailed);
+    EXPECT_EQ(jobs[0].comment, "c");
+    EXPECT_EQ(jobs[0].exit_code, 7);
+    EXPECT_EQ(jobs[0].priority, 3);
+    EXPECT_EQ(jobs[0].time_limit_seconds, 300);
+    EXPECT_EQ(jobs[0].ended, WallTime(std::chrono::seconds(102)));
+  }
+  EXPECT_EQ(read_remembered_jobs(parsed(R"({"jobs": [{"job_id": 7, "user": "ann",
+      "state": {"current": "FAILED"}, "exit_code": {"return_code": 0}}]})"),
+                                 kAnn)[0]
+                .exit_code,
+            1);
+}
+
 TEST(RestAnswers, TheFingerprintChangesWithTheUsersJobsOnly) {
   const std::int64_t before = fingerprint_of_jobs(parsed(kJob38), kAnn);
   json::Value later = parsed(kJob38);

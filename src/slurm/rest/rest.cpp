@@ -121,6 +121,30 @@ class RestSlurm final : public Slurm {
     return JobChanges{.jobs = rest::read_jobs(answer, owner), .cursor = cursor};
   }
 
+  // One by one: old versions have no list of ids to ask for.
+  Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override {
+    TRY_ASSIGN(const rest::Owner owner, this->owner());
+    TRY_ASSIGN(const ApiVersion version, this->version());
+    std::vector<Job> all;
+    for (const JobId id : ids) {
+      auto answer =
+          exchange({.target = "/slurmdb/" + version.name() + "/job/" + std::to_string(id)});
+      if (!answer) {
+        const bool none = answer.error().code == Code::kNotFound;
+        return none ? fail(Code::kUnsupported, url_ + " serves no accounts")
+                    : Result<std::vector<Job>>(tl::unexpected(answer.error()));
+      }
+      const std::string words = rest::read_errors(answer->document);
+      if (!words.empty() && words.find("Nothing found") == std::string::npos) {
+        return fail(Code::kUnavailable, "accounting: " + words);
+      }
+      for (Job& job : rest::read_remembered_jobs(answer->document, owner)) {
+        all.push_back(std::move(job));
+      }
+    }
+    return all;
+  }
+
   Result<void> signal(JobId id, int signal_number) override {
     return tell(id, signal_number, "BATCH_JOB");
   }
@@ -245,7 +269,13 @@ class RestSlurm final : public Slurm {
   Result<Answer> send(http::ClientRequest request) {
     TRY_ASSIGN(const ApiVersion version, this->version());
     request.target = "/slurm/" + version.name() + request.target;
-    return exchange(std::move(request));
+    auto answer = exchange(std::move(request));
+    if (!answer && answer.error().code == Code::kNotFound) {
+      const std::scoped_lock lock(mutex_);
+      version_.reset();  // a newer slurmrestd, perhaps
+      return fail(Code::kUnavailable, answer.error().message);
+    }
+    return answer;
   }
 
   Result<Answer> exchange(http::ClientRequest request) {
@@ -272,9 +302,8 @@ class RestSlurm final : public Slurm {
     if (document) {
       return Answer{response.status, std::move(*document)};
     }
-    if (response.status == 404) {  // a newer slurmrestd, perhaps
-      const std::scoped_lock lock(mutex_);
-      version_.reset();
+    if (response.status == 404) {
+      return fail(Code::kNotFound, url_ + " answers 404" + std::string(kAddressAdvice));
     }
     return fail(Code::kUnavailable, url_ + " answers " + std::to_string(response.status) + ": " +
                                         std::string(trim(response.body.substr(0, 200))) +

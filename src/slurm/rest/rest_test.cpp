@@ -156,6 +156,23 @@ TEST_F(RestTest, ChangesAreCountedWhereTheVersionDoesAndComparedElsewhere) {
   EXPECT_EQ(targets().back(), "GET /slurm/v0.0.42/jobs?flags=ALL&update_time=uts5");
 }
 
+TEST_F(RestTest, AccountingIsAskedWhereItIsServed) {
+  offer(42);
+  answer(404, "Unable find requested URL.");
+  const auto slurm = connect(kToken);
+  EXPECT_EQ(slurm->remembered_jobs({3}).error().code, Code::kUnsupported);
+  answer(200, R"({"jobs": [{"job_id": 3, "user": "ann", "state": {"current": ["CANCELLED"]},
+                            "kill_request_user": "root"}]})");
+  answer(200, R"({"jobs": [], "errors": [{"error": "Nothing found with query"}]})");
+  const auto jobs = slurm->remembered_jobs({3, 4});
+  ASSERT_TRUE(jobs.has_value()) << jobs.error().message;
+  ASSERT_EQ(jobs->size(), 1U);
+  EXPECT_EQ(jobs->front().cancelled_by, "root");
+  EXPECT_EQ(targets().back(), "GET /slurmdb/v0.0.42/job/4");
+  answer(500, R"({"errors": [{"error": "Unable to connect to database"}]})");
+  EXPECT_EQ(slurm->remembered_jobs({3}).error().code, Code::kUnavailable);
+}
+
 TEST_F(RestTest, OnlyTheScriptIsSignalledWhereTheVersionCan) {
   const std::string running =
       R"({"jobs": [{"job_id": 3, "user_name": "ann", "job_state": "RUNNING"}]})";
