@@ -85,6 +85,12 @@ void Channel::notify() {
   notice_.cancel();
 }
 
+void Channel::on_wakeup() {
+  if (reflex_ == nullptr || !reflex_()) {
+    notify();
+  }
+}
+
 void Channel::on_readable() {
   watching_read_ = false;
   notify();

@@ -3,9 +3,11 @@
 
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "http/loop.h"
 #include "http/tls.h"
@@ -46,6 +48,11 @@ class Channel {
   // Until notify(): something may have changed; look again.
   Awaitable<void> await_notice();
 
+  // While it is set, a wake-up from elsewhere is offered to the reflex first; true: that was all, the
+  // coroutine sleeps on. An event for thousands of watches is spared thousands of ways through the
+  // scheduler. Must not end the connection.
+  void set_reflex(std::function<bool()> reflex) { reflex_ = std::move(reflex); }
+
   // Asks for one notice when the socket has something to read (usually the peer's goodbye), or
   // takes bytes again. Asking twice is asking once.
   void watch_readable();
@@ -72,12 +79,13 @@ class Channel {
   void drain();
 
   // From Wakeup.
-  void notify();
+  void on_wakeup();
   void on_readable();
   void on_writable();
 
  private:
   void abort();
+  void notify();
 
   Loop& loop_;
   TlsSocket socket_;
@@ -86,6 +94,7 @@ class Channel {
   std::shared_ptr<Wakeup> wakeup_;
   Peer peer_;
   std::string input_;
+  std::function<bool()> reflex_;
   std::uint64_t deadline_ = 0;  // tick; 0: none
   Phase phase_ = Phase::kIdle;
   Missed missed_ = Missed::kAborts;

@@ -141,7 +141,7 @@ void Wakeup::deliver() {
     channel = channel_;
   }
   if (channel != nullptr) {
-    channel->notify();
+    channel->on_wakeup();
   }
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <unordered_set>
 
@@ -67,6 +68,9 @@ class Loop {
   void leave(Channel& channel);
   std::uint64_t tick() const { return tick_; }
   bool draining() const { return draining_; }
+  // For what is put together and sent without waiting: one warm buffer instead of one in every
+  // connection.
+  std::string& scratch() { return scratch_; }
 
  private:
   void schedule_tick();
@@ -79,6 +83,7 @@ class Loop {
   std::unordered_set<Channel*> channels_;
   std::mutex woken_mutex_;
   std::deque<std::shared_ptr<Wakeup>> woken_;  // while not empty, deliver_some() is on its way
+  std::string scratch_;
   std::uint64_t tick_ = 0;
   bool draining_ = false;
   bool ticking_ = false;

@@ -138,6 +138,23 @@ TEST_P(AnyProtocolTest, StreamsArriveAsTheyAreProduced) {
   EXPECT_EQ(opened->lines->read_line(kLong).error().code, Code::kUnavailable);
 }
 
+TEST_P(AnyProtocolTest, NothingOfAStreamIsLostWhileItsReaderPauses) {
+  start();
+  const auto client = this->client();
+  auto opened = client->open({.target = "/stream"}, kLong);
+  ASSERT_TRUE(opened);
+  constexpr int kLines = 300;  // more than the buffers of any socket hold
+  const std::string rest(60'000, 'x');
+  for (int i = 0; i < kLines; ++i) {
+    feed_.push(std::to_string(i) + rest + "\n");
+  }
+  for (int i = 0; i < kLines; ++i) {
+    ASSERT_EQ(*opened->lines->read_line(kLong), std::to_string(i) + rest);
+  }
+  feed_.push("and on\n");
+  EXPECT_EQ(*opened->lines->read_line(kLong), "and on");
+}
+
 TEST_P(AnyProtocolTest, StreamIsFreedWhenItsClientLeaves) {
   start();
   const auto client = this->client();

@@ -26,7 +26,10 @@ class Session {
   Awaitable<Response> handle(Request request);
   Awaitable<void> send(Response response, bool head_only);
   Awaitable<void> send_stream(Response response, bool chunked);
-  Awaitable<void> await_stream();
+  struct StreamFlow;
+  Result<void> push(StreamFlow& flow);
+  bool push_at_once(StreamFlow& flow);
+  Awaitable<void> await_stream(StreamFlow& flow);
   struct UpgradeFlow;
   Awaitable<void> run_upgrade(Response response);
   Awaitable<void> await_flow(UpgradeFlow& flow);

@@ -21,6 +21,7 @@ namespace sluice::http {
 namespace {
 
 constexpr std::size_t kWriteBatch = 16 * 1024;
+constexpr std::size_t kMaxScratch = 256 * 1024;
 constexpr std::size_t kMaxAhead = 64 * 1024;  // input accepted while a stream runs
 
 }  // namespace
@@ -90,32 +91,31 @@ Awaitable<void> Session::send(Response response, bool head_only) {
   co_return rest;
 }
 
+// A stream on its way out; lives in the frame of send_stream().
+struct Session::StreamFlow {
+  Stream& stream;
+  const bool chunked;
+  std::string unsent;  // what the socket did not take
+  Stream::State state = Stream::State::kData;
+};
+
 Awaitable<void> Session::send_stream(Response response, bool chunked) {
   keep_alive_ = keep_alive_ && chunked;
   const auto framing = chunked ? Framing::kChunked : Framing::kUntilClose;
-  std::string output = response_head(response, framing, keep_alive_);
+  StreamFlow flow{*response.stream, chunked, response_head(response, framing, keep_alive_)};
   response.stream->set_ready([wakeup = channel_.wakeup()] { wakeup->wake(); });
-  auto state = Stream::State::kData;
-  while (state != Stream::State::kEnd && !loop_.draining()) {
-    std::string chunk;
-    do {
-      chunk.clear();
-      state = response.stream->poll(chunk);
-      if (chunked) {
-        append_chunk(chunk, output);
-      } else {
-        output += chunk;
-      }
-    } while (state == Stream::State::kData && output.size() < kWriteBatch);
+  do {
+    auto pushed = push(flow);
+    CO_TRY(pushed);
     channel_.set_phase(Channel::Phase::kMoving);
-    auto written = co_await channel_.write_all(output);
+    auto written = co_await channel_.write_all(flow.unsent);
     CO_TRY(written);
-    std::string().swap(output);
-    if (state == Stream::State::kPending) {
-      auto ready = co_await await_stream();
+    std::string().swap(flow.unsent);
+    if (flow.state == Stream::State::kPending) {
+      auto ready = co_await await_stream(flow);
       CO_TRY(ready);
     }
-  }
+  } while ((flow.state != Stream::State::kEnd || !flow.unsent.empty()) && !loop_.draining());
   if (chunked) {
     auto ended = co_await channel_.write_all(kLastChunk);
     CO_TRY(ended);
@@ -123,8 +123,46 @@ Awaitable<void> Session::send_stream(Response response, bool chunked) {
   co_return Result<void>();
 }
 
+// Gives the socket what the stream has now, as much of it as it takes without waiting.
+Result<void> Session::push(StreamFlow& flow) {
+  std::string& output = loop_.scratch();
+  output.assign(flow.unsent);
+  std::string chunk;
+  while (flow.state != Stream::State::kEnd && output.size() < kWriteBatch) {
+    chunk.clear();
+    flow.state = flow.stream.poll(chunk);
+    if (flow.chunked) {
+      append_chunk(chunk, output);
+    } else {
+      output += chunk;
+    }
+    if (flow.state == Stream::State::kPending) {
+      break;
+    }
+  }
+  std::string_view unsent = output;
+  while (!unsent.empty()) {
+    TRY_ASSIGN(const auto progress, channel_.socket().write(unsent));
+    if (progress.next != TlsSocket::Next::kDone) {
+      break;
+    }
+    unsent.remove_prefix(progress.bytes);
+  }
+  flow.unsent.assign(unsent);
+  if (output.capacity() > kMaxScratch) {
+    std::string().swap(output);
+  }
+  return {};
+}
+
+// The same while the coroutine sleeps; false when it has to go on.
+bool Session::push_at_once(StreamFlow& flow) {
+  const auto pushed = push(flow);
+  return pushed && flow.state == Stream::State::kPending && flow.unsent.empty();
+}
+
 // Returns when the stream may have news or the server stops; an error when the peer has gone.
-Awaitable<void> Session::await_stream() {
+Awaitable<void> Session::await_stream(StreamFlow& flow) {
   channel_.set_phase(Channel::Phase::kMoving);
   if (loop_.draining()) {
     co_return Result<void>();
@@ -136,7 +174,9 @@ Awaitable<void> Session::await_stream() {
     }
     watch_socket();
   }
+  channel_.set_reflex([this, &flow] { return push_at_once(flow); });
   auto noticed = co_await channel_.await_notice();
+  channel_.set_reflex(nullptr);
   CO_TRY(noticed);
   if (!channel_.watching_readable() && !drain_input()) {
     co_return closed_by_peer();
