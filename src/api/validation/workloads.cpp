@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controllers of pods: what they have in common, and their strategies.
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "api/meta.h"
@@ -76,6 +77,35 @@ void check_selector(const json::Value& spec, const FieldPath& at, std::string_vi
   }
 }
 
+// As the controller will make pods of it: with volumes of its claims, and names of its own.
+json::Value stateful_template(const json::Value& spec) {
+  json::Value result = spec.at("template");
+  json::Value* pod = result.find("spec");
+  if (pod == nullptr || !pod->is_object()) {
+    return result;
+  }
+  std::set<std::string> claimed;
+  json::Array volumes;
+  for (const json::Value& claim : spec.at("volumeClaimTemplates").as_array()) {
+    const std::string& name = claim.at("metadata", "name").as_string();
+    if (claimed.insert(name).second) {
+      volumes.push_back(json::Object{
+          {"name", name}, {"persistentVolumeClaim", json::Object{{"claimName", name}}}});
+    }
+  }
+  for (const json::Value& volume : pod->at("volumes").as_array()) {
+    if (!claimed.contains(volume.at("name").as_string())) {
+      volumes.push_back(volume);
+    }
+  }
+  pod->erase("hostname");
+  pod->erase("subdomain");
+  if (!volumes.empty()) {
+    (*pod)["volumes"] = std::move(volumes);
+  }
+  return result;
+}
+
 void check_workload(const json::Value& object, std::string_view what, Faults& faults) {
   const FieldPath root;
   const FieldPath at = root.child("spec");
@@ -85,7 +115,9 @@ void check_workload(const json::Value& object, std::string_view what, Faults& fa
     check_counts(spec, at, {"revisionHistoryLimit"}, faults);
   }
   check_selector(spec, at, what, faults);
-  check_template(spec.at("template"), at.child("template"),
+  const bool stateful = what == "statefulset";
+  const json::Value own = stateful ? stateful_template(spec) : json::Value();
+  check_template(stateful ? own : spec.at("template"), at.child("template"),
                  what == "daemonset" ? "DaemonSet" : "ReplicaSet", faults);
 }
 

@@ -35,6 +35,23 @@ TEST(WorkloadRules, PodsRunForEver) {
             R"("Always")");
 }
 
+TEST(WorkloadRules, PodsOfStatefulSetsHaveTheVolumesOfItsClaims) {
+  const auto faults_of = [](const std::string& mounted) {
+    const std::string text = R"({"spec":{"selector":{"matchLabels":{"a":"b"}},"template":
+        {"metadata":{"labels":{"a":"b"}},"spec":{"hostname":"Not.A.Name",
+          "volumes":[{"name":"other","emptyDir":{}}],"containers":[{"name":"c","image":"i",
+          "volumeMounts":[{"name":")" +
+                             mounted + R"(","mountPath":"/data"}]}]}},
+        "volumeClaimTemplates":[{"metadata":{"name":"data"},"spec":{"accessModes":["ReadWriteOnce"],
+          "resources":{"requests":{"storage":"1Gi"}}}}]}})";
+    return faults("apps/v1", "StatefulSet", text.c_str());
+  };
+  EXPECT_EQ(faults_of("data"), "");
+  EXPECT_EQ(faults_of("other"), "");
+  EXPECT_EQ(faults_of("none"),
+            R"(spec.template.spec.containers[0].volumeMounts[0].name: Not found: "none")");
+}
+
 TEST(WorkloadRules, OfCronJobs) {
   EXPECT_EQ(faults("batch/v1", "CronJob", R"({"spec":{"schedule":"","jobTemplate":{"spec":
               {"template":{"spec":{"restartPolicy":"Always",
