@@ -44,6 +44,7 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
                      .refusals = record.refusals,
                      .written = record.written};
   record.submitted = record.sequence_grew = parts_.clock.steady();
+  record.deadline_given = spec->active_deadline_seconds;
   parts_.doorbell.expect(spec->attempt);
   parts_.followed.follow(spec->attempt, /*quiet=*/false);
   return submit(pod, record, *work);
@@ -106,28 +107,45 @@ Result<std::optional<pod::PodSpec>> AttemptStarter::prepare(const json::Value& p
   return std::move(*spec);
 }
 
-// They can only be added: their number tells whether there are new ones.
-Result<void> AttemptStarter::give_ephemeral(const json::Value& pod, PodRecord& record) {
-  const std::size_t wanted = pod.at("spec", "ephemeralContainers").as_array().size();
-  if (record.owner != Owner::kRunner || wanted == record.ephemeral_given ||
-      parts_.clock.steady() < record.not_before) {
-    return {};
+// Nothing: not yet, and the record says why.
+Result<std::optional<std::vector<pod::ContainerSpec>>> AttemptStarter::prepare_ephemeral(
+    const json::Value& pod, PodRecord& record) {
+  if (pod.at("spec", "ephemeralContainers").as_array().empty()) {
+    return std::vector<pod::ContainerSpec>{};
   }
   PodObjects objects(parts_.client, pod);
   PodImages::ByReference images;
   if (parts_.images != nullptr) {
     TRY_ASSIGN(const bool there, get_images(objects, record, images));
     if (!there) {
-      return {};
+      return std::nullopt;
     }
   }
-  const auto containers = resolve_ephemeral(objects, parts_.images == nullptr ? nullptr : &images);
+  auto containers = resolve_ephemeral(objects, parts_.images == nullptr ? nullptr : &images);
   if (!containers) {
     cannot_resolve(pod, record, containers.error());
+    return std::nullopt;
+  }
+  return std::move(*containers);
+}
+
+// Ephemeral containers can only be added: their number tells whether there are new ones.
+Result<void> AttemptStarter::give_changes(const json::Value& pod, PodRecord& record) {
+  const std::size_t ephemeral = pod.at("spec", "ephemeralContainers").as_array().size();
+  const std::int64_t deadline = pod.at("spec", "activeDeadlineSeconds").as_int();
+  if (record.owner != Owner::kRunner || parts_.clock.steady() < record.not_before ||
+      (ephemeral == record.ephemeral_given && deadline == record.deadline_given)) {
     return {};
   }
-  TRY(pod::write_ephemeral(parts_.files.directory(record.attempt), *containers));
-  record.ephemeral_given = wanted;
+  TRY_ASSIGN(auto containers, prepare_ephemeral(pod, record));
+  if (!containers) {
+    return {};
+  }
+  TRY(pod::write_changes(
+      parts_.files.directory(record.attempt),
+      {.ephemeral_containers = std::move(*containers), .active_deadline_seconds = deadline}));
+  record.ephemeral_given = ephemeral;
+  record.deadline_given = deadline;
   record.waiting.reset();
   if (record.report) {
     parts_.doorbell.ask(record.attempt, {record.report->ask_host, record.report->ask_port},

@@ -61,9 +61,9 @@ class AttemptStarter {
   // when to try again. An error is ours (disk, API) and worth a retry.
   Result<void> begin(const json::Value& pod, PodRecord& record);
 
-  // Gives the runner of a running pod the ephemeral containers that it does not know yet, or says
-  // in the record why not yet, as begin() does.
-  Result<void> give_ephemeral(const json::Value& pod, PodRecord& record);
+  // Gives the runner of a running pod what became different in it, ephemeral containers and a
+  // deadline, or says in the record why not yet, as begin() does.
+  Result<void> give_changes(const json::Value& pod, PodRecord& record);
 
  private:
   struct Work {
@@ -74,6 +74,8 @@ class AttemptStarter {
 
   Result<bool> get_images(PodObjects& objects, PodRecord& record, PodImages::ByReference& into);
   Result<std::optional<pod::PodSpec>> prepare(const json::Value& pod, PodRecord& record);
+  Result<std::optional<std::vector<pod::ContainerSpec>>> prepare_ephemeral(const json::Value& pod,
+                                                                           PodRecord& record);
   Result<Work> work_of(const json::Value& pod, const pod::Attempt& attempt) const;
   Result<slurm::JobId> hand_over(const Work& work);
   Result<void> submit(const json::Value& pod, PodRecord& record, const Work& work);

@@ -230,7 +230,7 @@ Result<bool> PodActs::confirm(const client::ObjectPtr& pod) {
 }
 
 Result<bool> PodActs::follow(const client::ObjectPtr& pod, PodRecord& record) {
-  TRY(parts_.starter.give_ephemeral(*pod, record));
+  TRY(parts_.starter.give_changes(*pod, record));
   TRY_ASSIGN(const bool again, show(pod, record));
   TRY(give_limit(record));
   return again;

@@ -33,6 +33,7 @@ struct PodRecord {
   // The last of the runner's events that was told; nothing: an earlier kubelet told some.
   std::optional<std::int64_t> events_told = 0;
   std::size_t ephemeral_given = 0;  // ephemeral containers that the runner was given
+  std::int64_t deadline_given = 0;  // activeDeadlineSeconds that the runner was given; 0: none
 
   std::optional<pod::TimeLimit> limit_given;  // what the runner was told of its job's time limit
 

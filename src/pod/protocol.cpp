@@ -138,19 +138,22 @@ Result<std::optional<std::int64_t>> read_stop(const std::filesystem::path& attem
   return document->at("gracePeriodSeconds").as_int();
 }
 
-Result<void> write_ephemeral(const std::filesystem::path& attempt_dir,
-                             const std::vector<ContainerSpec>& containers) {
-  const json::Value document = json::Object{{"containers", containers_json(containers)}};
-  return write_file_replacing(attempt_dir / "ephemeral.json", json::write(document));
+Result<void> write_changes(const std::filesystem::path& attempt_dir, const PodChanges& changes) {
+  const json::Value document =
+      json::Object{{"ephemeralContainers", containers_json(changes.ephemeral_containers)},
+                   {"activeDeadlineSeconds", changes.active_deadline_seconds}};
+  return write_file_replacing(attempt_dir / "changes.json", json::write(document));
 }
 
-Result<std::vector<ContainerSpec>> read_ephemeral(const std::filesystem::path& attempt_dir) {
-  auto document = read_document(attempt_dir / "ephemeral.json");
+Result<PodChanges> read_changes(const std::filesystem::path& attempt_dir) {
+  auto document = read_document(attempt_dir / "changes.json");
   if (!document && document.error().code == Code::kNotFound) {
-    return std::vector<ContainerSpec>{};
+    return PodChanges{};
   }
   TRY(document);
-  return containers_from(document->at("containers"));
+  return PodChanges{
+      .ephemeral_containers = containers_from(document->at("ephemeralContainers")),
+      .active_deadline_seconds = document->at("activeDeadlineSeconds").as_int()};
 }
 
 json::Value to_json(const PodSpec& spec) {

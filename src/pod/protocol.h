@@ -29,9 +29,9 @@
 //     status.jsonl     a line appended by the runner whenever something changes: status_file.h
 //     stop.json        written by the kubelet when the pod is to end: the grace period. Read by
 //                      the runner on SIGTERM and every heartbeat, so it needs no slurmctld
-//     ephemeral.json   written by the kubelet: the ephemeral containers the pod was given since it
-//                      runs, all of them (0600). Read by the runner when it is told to look (ask.h)
-//                      and every heartbeat
+//     changes.json     written by the kubelet: what became different in the pod since it runs
+//                      (0600). Read by the runner when it is told to look (ask.h) and every
+//                      heartbeat
 //     limit.json       written by the kubelet while the job runs, whenever its time limit moves:
 //                      when Slurm will end it (time_limit.h). Read by the runner every heartbeat
 //     <container>.log  container output in CRI form: time, stream, tag, text; log_files.h
@@ -122,10 +122,13 @@ struct PodSpec {
 json::Value to_json(const PodSpec& spec);
 Result<PodSpec> pod_spec_from_json(const json::Value& document);
 
-// The ephemeral containers of a running pod.
-Result<void> write_ephemeral(const std::filesystem::path& attempt_dir,
-                             const std::vector<ContainerSpec>& containers);
-Result<std::vector<ContainerSpec>> read_ephemeral(const std::filesystem::path& attempt_dir);
+// What became different in a pod since it runs.
+struct PodChanges {
+  std::vector<ContainerSpec> ephemeral_containers;  // all of them
+  std::int64_t active_deadline_seconds = 0;         // 0: none, or as it was
+};
+Result<void> write_changes(const std::filesystem::path& attempt_dir, const PodChanges& changes);
+Result<PodChanges> read_changes(const std::filesystem::path& attempt_dir);
 
 enum class ContainerState { kWaiting, kRunning, kTerminated };
 

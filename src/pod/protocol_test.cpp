@@ -88,16 +88,21 @@ TEST(Claim, CannotBeMadeInADirectoryThatIsGone) {
   EXPECT_NE(won.error().code, Code::kAlreadyExists);
 }
 
-TEST(Ephemeral, ContainersAreReadBackAndNoneBefore) {
+TEST(Changes, AreReadBackAndNoneBefore) {
   const TemporaryDirectory scratch;
-  EXPECT_TRUE(read_ephemeral(scratch.path())->empty());
+  EXPECT_TRUE(read_changes(scratch.path())->ephemeral_containers.empty());
+  EXPECT_EQ(read_changes(scratch.path())->active_deadline_seconds, 0);
   ContainerSpec debug{.name = "debug", .argv = {"sh"}};
   debug.lifecycle.termination_message_path = "/dev/termination-log";
-  ASSERT_TRUE(write_ephemeral(scratch.path(), {debug}).has_value());
-  const auto back = read_ephemeral(scratch.path());
-  ASSERT_EQ(back->size(), 1u);
-  EXPECT_EQ(back->front().name, "debug");
-  EXPECT_EQ(back->front().lifecycle.termination_message_path, "/dev/termination-log");
+  ASSERT_TRUE(write_changes(scratch.path(),
+                            {.ephemeral_containers = {debug}, .active_deadline_seconds = 7})
+                  .has_value());
+  const auto back = read_changes(scratch.path());
+  ASSERT_EQ(back->ephemeral_containers.size(), 1u);
+  const ContainerSpec& read = back->ephemeral_containers.front();
+  EXPECT_EQ(read.name, "debug");
+  EXPECT_EQ(read.lifecycle.termination_message_path, "/dev/termination-log");
+  EXPECT_EQ(back->active_deadline_seconds, 7);
 }
 
 TEST(Stop, CarriesTheGracePeriod) {

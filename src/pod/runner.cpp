@@ -115,7 +115,8 @@ class Runner {
   void tend_limit();
   void warn_of_limit();
   void end_before_limit();
-  void take_ephemeral();
+  void take_changes();
+  void set_deadline(std::int64_t seconds);  // after the start; 0: leaves it as it is
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
   void await_sessions();
@@ -134,6 +135,7 @@ class Runner {
   Sessions sessions_;
   VolumeLimits volume_limits_;
   int beats_ = 0;
+  const SteadyTime started_;
   SteadyTime next_beat_;
   std::optional<SteadyTime> deadline_;
   LimitWatch limit_;
@@ -154,13 +156,12 @@ Runner::Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandb
       bell_(spec_.report_host, spec_.report_port, clock_),
       sessions_({spec_, containers_, sandbox.runtime()}, clock_),
       volume_limits_(sandbox.limited_volumes(), clock_),
-      next_beat_(clock_.steady() + options.heartbeat),
+      started_(clock_.steady()),
+      next_beat_(started_ + options.heartbeat),
       limit_(spec.limit_warning_seconds, spec.grace_period_seconds) {
   report_.ask_host = bell_.host();
   report_.ask_port = bell_.port();
-  if (spec_.active_deadline_seconds > 0) {
-    deadline_ = clock_.steady() + std::chrono::seconds(spec_.active_deadline_seconds);
-  }
+  set_deadline(spec_.active_deadline_seconds);
   if (const auto limit = limit_in(options.environment)) {
     limit_.set(*limit);
   }
@@ -248,7 +249,7 @@ void Runner::tend_timers() {
   bell_.tend();
   for (const Ask& ask : bell_.take_asks()) {
     if (ask.session == kLook) {
-      take_ephemeral();
+      take_changes();
     } else {
       sessions_.open(ask);
     }
@@ -280,7 +281,7 @@ void Runner::beat(SteadyTime now) {
   if (const auto overfull = stopping_ ? std::nullopt : volume_limits_.look()) {
     stop_for("Evicted", *overfull, kEvictedWithin);
   }
-  take_ephemeral();
+  take_changes();
   look_at_limit();
   containers_.measure();
   const bool changed = containers_.take_changed();
@@ -358,13 +359,20 @@ void Runner::end_before_limit() {
            std::min<std::int64_t>(spec_.grace_period_seconds, left.count() - 1));
 }
 
-void Runner::take_ephemeral() {
-  const auto containers = read_ephemeral(options_.attempt_dir);
-  if (!containers) {
-    log::warning("ephemeral containers cannot be read", {{"error", containers.error().message}});
+void Runner::take_changes() {
+  const auto changes = read_changes(options_.attempt_dir);
+  if (!changes) {
+    log::warning("changes of the pod cannot be read", {{"error", changes.error().message}});
     return;
   }
-  containers_.add_ephemeral(*containers);
+  containers_.add_ephemeral(changes->ephemeral_containers);
+  set_deadline(changes->active_deadline_seconds);
+}
+
+void Runner::set_deadline(std::int64_t seconds) {
+  if (seconds > 0) {
+    deadline_ = started_ + std::chrono::seconds(seconds);
+  }
 }
 
 // The file first: it is the truth, the bell only says that it has changed.

@@ -354,6 +354,15 @@ TEST_F(RunnerTest, TheDeadlineEndsThePod) {
   EXPECT_EQ(report().reason, "DeadlineExceeded");
 }
 
+TEST_F(RunnerTest, ADeadlineGivenLaterCountsFromTheStart) {
+  heartbeat_ = std::chrono::milliseconds(20);
+  spec({"sleep", "1000"});
+  const pid_t child = start();
+  ASSERT_TRUE(write_changes(dir(), {.active_deadline_seconds = 1}).has_value());
+  EXPECT_EQ(wait_for(child), 1);
+  EXPECT_EQ(report().reason, "DeadlineExceeded");
+}
+
 std::string append_to(const std::filesystem::path& file, const std::string& word) {
   return "echo " + word + " >>" + file.string();
 }
@@ -447,10 +456,9 @@ TEST_F(RunnerTest, AnEphemeralContainerJoinsARunningPod) {
   make_fifo();
   spec({"sh", "-c", "read x <" + (dir() / "ready").string()});
   const pid_t child = start();
-  ASSERT_TRUE(
-      write_ephemeral(dir(), {{.name = "debug",
-                               .argv = {"sh", "-c", "echo go >" + (dir() / "ready").string()}}})
-          .has_value());
+  const ContainerSpec debug{.name = "debug",
+                            .argv = {"sh", "-c", "echo go >" + (dir() / "ready").string()}};
+  ASSERT_TRUE(write_changes(dir(), {.ephemeral_containers = {debug}}).has_value());
   EXPECT_EQ(wait_for(child), 0);
   EXPECT_EQ(report().ephemeral_containers.at(0).name, "debug");
 }

@@ -93,5 +93,17 @@ TEST_F(ContainerLife, AnEphemeralContainerRunsBesideTheOthers) {
   EXPECT_TRUE(is_ready(debugged));
 }
 
+TEST_F(ContainerLife, ADeadlineMayBeSetWhileThePodRuns) {
+  run_pod(R"({"containers":[{"name":"main","image":"none","command":["sleep","1000"]}]})");
+  await_phase("p", "Running");
+  const auto patched = registry_.patch(
+      api::kinds::pod(), {.key = {"default", "p"},
+                          .patch = {client::PatchType::kMerge,
+                                    *json::parse(R"({"spec":{"activeDeadlineSeconds":1}})")},
+                          .options = {}});
+  ASSERT_TRUE(patched.has_value()) << patched.error().message;
+  EXPECT_EQ(await_phase("p", "Failed").at("status", "reason").as_string(), "DeadlineExceeded");
+}
+
 }  // namespace
 }  // namespace sluice
