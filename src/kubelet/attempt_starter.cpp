@@ -24,6 +24,13 @@ constexpr Duration kResolveAgain = std::chrono::seconds(2);
 // A change of the pod brings it back; time alone cannot help.
 constexpr Duration kNotByItself = std::chrono::hours(24 * 365);
 
+void wait_for_better_times(const json::Value& pod, PodRecord& record, const Error& error,
+                           SteadyTime now) {
+  const bool hopeless = error.code == Code::kUnsupported || error.code == Code::kInvalid;
+  record.not_before = now + (hopeless ? kNotByItself : kResolveAgain);
+  record.hopeless = hopeless ? std::optional(pod) : std::nullopt;
+}
+
 }  // namespace
 
 Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
@@ -248,16 +255,14 @@ void AttemptStarter::refused(const json::Value& pod, PodRecord& record, const Er
 }
 
 void AttemptStarter::cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error) {
-  const bool hopeless = error.code == Code::kUnsupported || error.code == Code::kInvalid;
   record.waiting = Waiting{"CreateContainerConfigError", error.message};
-  record.not_before = parts_.clock.steady() + (hopeless ? kNotByItself : kResolveAgain);
+  wait_for_better_times(pod, record, error, parts_.clock.steady());
   parts_.events.record(pod, {"Warning", "Failed", "Error: " + error.message});
 }
 
 void AttemptStarter::cannot_mount(const json::Value& pod, PodRecord& record, const Error& error) {
-  const bool hopeless = error.code == Code::kUnsupported || error.code == Code::kInvalid;
   record.waiting = Waiting{"ContainerCreating", error.message};
-  record.not_before = parts_.clock.steady() + (hopeless ? kNotByItself : kResolveAgain);
+  wait_for_better_times(pod, record, error, parts_.clock.steady());
   parts_.events.record(pod,
                        {"Warning", "FailedMount", "MountVolume.SetUp failed for " + error.message});
 }

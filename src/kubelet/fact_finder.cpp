@@ -23,6 +23,13 @@ bool is_launch_failure(const slurm::Job& job) {
          reason.find("fail") != std::string::npos;
 }
 
+// What people decide about a pod, its status aside.
+bool asks_for_the_same(const json::Value& one, const json::Value& other) {
+  return one.at("spec") == other.at("spec") &&
+         one.at("metadata", "labels") == other.at("metadata", "labels") &&
+         one.at("metadata", "annotations") == other.at("metadata", "annotations");
+}
+
 }  // namespace
 
 bool is_interrupted(const PodRecord& record) {
@@ -71,6 +78,10 @@ void FactFinder::recall_images(PodRecord& record) const {
 }
 
 void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const {
+  if (pod != nullptr && record.hopeless && !asks_for_the_same(*pod, *record.hopeless)) {
+    record.hopeless.reset();
+    record.not_before = clock_.steady();
+  }
   // An attempt of the kubelet's own never runs: there is nothing to learn about it.
   if (record.attempt.number == 0 || record.owner == Owner::kKubelet ||
       (pod != nullptr && is_terminal(*pod) && record.report && record.report->finished)) {

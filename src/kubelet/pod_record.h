@@ -48,6 +48,7 @@ struct PodRecord {
   std::string launch_failure;  // the last of them, in words
   unsigned refusals = 0;       // submissions in a row that Slurm refused
   SteadyTime not_before{};     // of the next attempt
+  std::optional<json::Value> hopeless;  // the pod, when there is no attempt unless it changes
 
   std::optional<Waiting> waiting;
   std::optional<PodFailure> failure;

@@ -2,6 +2,8 @@
 #include "kubelet/attempt_starter.h"
 
 #include "api/meta.h"
+#include "json/text.h"
+#include "kubelet/fact_finder.h"
 #include "kubelet_world.h"
 
 namespace sluice {
@@ -58,6 +60,26 @@ TEST_F(Starter, ARefusedAttemptIsUndoneAndWaitsLongerEachTime) {
   ASSERT_TRUE(begin().has_value());
   EXPECT_GT(record_.not_before - time_.steady(), first);
   EXPECT_EQ(slurm_.submissions(), 0);
+}
+
+TEST_F(Starter, WhatNoTimeCanMendIsTriedAgainWhenThePodHasChanged) {
+  pod_["spec"]["volumes"] = *json::parse(R"([{"name":"v","emptyDir":{}}])");
+  pod_["spec"]["containers"].array()[0]["volumeMounts"] =
+      *json::parse(R"([{"name":"v","mountPath":"/v"}])");
+  ASSERT_TRUE(begin().has_value());
+  EXPECT_EQ(record_.waiting->reason, "CreateContainerConfigError");
+  kubelet::JobTracker tracker(
+      slurm_, time_, "test", [](const auto&, const auto&) {}, [](const auto&) {});
+  kubelet::JobHistory history(slurm_, time_, "test", [](const std::string&) {});
+  const kubelet::FactFinder facts(time_, files_, doorbell_, tracker, history);
+  const auto until_next = [&] {
+    facts.refresh(std::make_shared<const client::Object>(pod_), record_);
+    return facts.attempt_facts(record_).until_next;
+  };
+  pod_["status"]["message"] = "ours, not a change";
+  EXPECT_GT(until_next(), std::chrono::hours(1));
+  pod_["metadata"]["annotations"]["where"] = "elsewhere";
+  EXPECT_EQ(until_next(), Duration(0));
 }
 
 TEST_F(Starter, AnIntentThatCannotBeWrittenIsNotSubmitted) {
