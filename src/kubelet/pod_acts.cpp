@@ -9,6 +9,7 @@
 
 #include "api/meta.h"
 #include "base/log.h"
+#include "kubelet/admission.h"
 #include "kubelet/translate.h"
 #include "runtime/backoff.h"
 
@@ -76,6 +77,13 @@ Result<bool> PodActs::take(const Decision& decision, const client::ObjectPtr& po
 }
 
 Result<bool> PodActs::begin(const client::ObjectPtr& pod, PodRecord& record) {
+  if (record.attempt.number == 0) {
+    record.failure = refusal_of(*pod, parts_.pods());
+    if (record.failure) {
+      parts_.events.record(*pod, {"Warning", record.failure->reason, record.failure->message});
+      return show(pod, record);
+    }
+  }
   if (const auto outage = parts_.tracker.outage()) {
     record.waiting = Waiting{"ContainerCreating", "Slurm is not available: " + outage->message};
     record.not_before = parts_.clock.steady() + kSlurmAway;

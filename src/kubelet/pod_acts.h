@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "client/client.h"
 #include "kubelet/attempt_files.h"
 #include "kubelet/attempt_starter.h"
@@ -29,9 +32,10 @@ class PodActs {
     runtime::EventRecorder& events;
     const FactFinder& facts;
     JobHistory& history;
+    std::function<std::vector<client::ObjectPtr>()> pods;  // of the node
   };
 
-  explicit PodActs(Parts parts) : parts_(parts) {}
+  explicit PodActs(Parts parts) : parts_(std::move(parts)) {}
 
   // All but kForget, which ends the record itself. `pod` is null when it is not in the API. True:
   // look again at once.

@@ -92,5 +92,17 @@ TEST_F(PodLife, AVolumeTheHostRuntimeCannotMountIsSaid) {
   EXPECT_EQ(slurm_.submissions(), 0);
 }
 
+TEST_F(PodLife, APodBoundToANodeWhoseHostPortIsTakenIsRejected) {
+  const char* spec = R"({"containers":[{"name":"main","image":"none","command":["true"],
+      "ports":[{"containerPort":80,"hostPort":8080}]}]})";
+  create_pod("first", spec);
+  await_pod("first", [](const client::Object& object) {
+    return object.at("status", "startTime").is_string();
+  });
+  create_pod("second", spec);
+  const client::Object failed = await_phase("second", "Failed");
+  EXPECT_EQ(failed.at("status", "reason").as_string(), "NodePorts");
+}
+
 }  // namespace
 }  // namespace sluice

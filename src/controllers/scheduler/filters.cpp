@@ -46,12 +46,7 @@ Fit is_of_partition(const Attempt& attempt, const Place& place) {
 }
 
 Fit has_free_ports(const Attempt& attempt, const Place& place) {
-  const std::vector<HostPort>& used = place.load.ports;
-  return not_now_unless(std::none_of(
-      attempt.facts.ports.begin(), attempt.facts.ports.end(), [&](const HostPort& wanted) {
-        return std::any_of(used.begin(), used.end(),
-                           [&](const HostPort& port) { return collide(port, wanted); });
-      }));
+  return not_now_unless(!api::collide(attempt.facts.ports, place.load.ports));
 }
 
 Fit has_exclusive_claims(const Attempt& /*attempt*/, const Place& place) {

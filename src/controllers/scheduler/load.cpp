@@ -21,7 +21,7 @@ void Load::remove(const PodFacts& pod) {
   cpu_share -= pod.cpu_share;
   memory_share -= pod.memory_share;
   --pods;
-  for (const HostPort& port : pod.ports) {
+  for (const api::HostPort& port : pod.ports) {
     const auto found = std::find(ports.begin(), ports.end(), port);
     if (found != ports.end()) {
       ports.erase(found);

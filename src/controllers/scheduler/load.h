@@ -16,7 +16,7 @@ struct Load {
   std::int64_t cpu_share = 0;  // milli
   std::int64_t memory_share = 0;
   std::int64_t pods = 0;
-  std::vector<HostPort> ports;
+  std::vector<api::HostPort> ports;
 
   void add(const PodFacts& pod);
   void remove(const PodFacts& pod);  // that was added

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "api/pod_containers.h"
 #include "api/quota/pod_amounts.h"
 #include "controllers/owned/pods.h"
 #include "controllers/volumes/in_use.h"
@@ -13,34 +12,9 @@ namespace {
 
 constexpr const char* kRequired = "requiredDuringSchedulingIgnoredDuringExecution";
 constexpr const char* kPreferred = "preferredDuringSchedulingIgnoredDuringExecution";
-constexpr const char* kEveryAddress = "0.0.0.0";
 
 constexpr std::int64_t kUsualCpu = 100;  // milli
 constexpr std::int64_t kUsualMemory = 200LL * 1024 * 1024;
-
-void add_ports(std::vector<HostPort>& ports, const json::Value& container) {
-  for (const json::Value& port : container.at("ports").as_array()) {
-    if (port.at("hostPort").as_int() > 0) {
-      const std::string& address = port.at("hostIP").as_string();
-      const std::string& protocol = port.at("protocol").as_string();
-      ports.push_back({address.empty() ? kEveryAddress : address,
-                       protocol.empty() ? "TCP" : protocol, port.at("hostPort").as_int()});
-    }
-  }
-}
-
-std::vector<HostPort> host_ports(const json::Value& spec) {
-  std::vector<HostPort> ports;
-  for (const json::Value& container : spec.at("containers").as_array()) {
-    add_ports(ports, container);
-  }
-  for (const json::Value& container : spec.at("initContainers").as_array()) {
-    if (api::is_sidecar(container)) {
-      add_ports(ports, container);
-    }
-  }
-  return ports;
-}
 
 void read_terms(PodFacts& facts, const json::Value& affinity) {
   const auto read_required = [&](const char* kind, std::vector<PodTerm>& terms) {
@@ -94,11 +68,6 @@ bool may_be_resized(const client::Object& pod) {
 
 }  // namespace
 
-bool collide(const HostPort& a, const HostPort& b) {
-  return a.port == b.port && a.protocol == b.protocol &&
-         (a.address == b.address || a.address == kEveryAddress || b.address == kEveryAddress);
-}
-
 PodFacts read_pod(const client::Object& pod) {
   const json::Value& spec = pod.at("spec");
   PodFacts facts{.key = api::key(pod),
@@ -111,7 +80,7 @@ PodFacts read_pod(const client::Object& pod) {
                  .preempted = is_preempted(pod),
                  .labels = pod.at("metadata", "labels"),
                  .requests = api::quota::pod_requests(pod),
-                 .ports = host_ports(spec),
+                 .ports = api::host_ports(spec),
                  .affinity = {},
                  .anti_affinity = {},
                  .preferences = {},

@@ -6,20 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "api/host_ports.h"
 #include "api/quota/amounts.h"
 #include "client/client.h"
 #include "controllers/scheduler/pod_term.h"
 
 namespace sluice::controllers::scheduler {
-
-struct HostPort {
-  std::string address = "0.0.0.0";  // which is every address
-  std::string protocol = "TCP";
-  std::int64_t port = 0;
-
-  friend bool operator==(const HostPort&, const HostPort&) = default;
-};
-bool collide(const HostPort& a, const HostPort& b);
 
 // What a pod means for the places of others, read from it once. Immutable value; small, for there
 // is one for every pod on a node.
@@ -36,7 +28,7 @@ struct PodFacts {
   api::quota::Amounts requests;
   std::int64_t cpu_share = 0;  // milli; what a container that asks for none is thought to take
   std::int64_t memory_share = 0;
-  std::vector<HostPort> ports;
+  std::vector<api::HostPort> ports;
   std::vector<PodTerm> affinity;       // required
   std::vector<PodTerm> anti_affinity;  // required
   std::vector<PodTerm> preferences;    // both kinds

@@ -8,25 +8,6 @@
 namespace sluice::controllers::scheduler {
 namespace {
 
-TEST(PodFacts, PortsOfTheHostCollideByNumberProtocolAndAddress) {
-  const HostPort every{.port = 80};
-  EXPECT_TRUE(collide(every, {.address = "127.0.0.1", .port = 80}));
-  EXPECT_TRUE(collide({.address = "10.0.0.1", .port = 80}, {.address = "10.0.0.1", .port = 80}));
-  EXPECT_FALSE(collide({.address = "10.0.0.1", .port = 80}, {.address = "10.0.0.2", .port = 80}));
-  EXPECT_FALSE(collide(every, {.protocol = "UDP", .port = 80}));
-  EXPECT_FALSE(collide(every, {.port = 81}));
-}
-
-TEST(PodFacts, PortsOfContainersAndSidecarsCount) {
-  const PodFacts facts = read_pod(make_pod("p", R"({
-    "containers":[{"ports":[{"containerPort":1},{"hostPort":80,"hostIP":"127.0.0.1"}]}],
-    "initContainers":[{"ports":[{"hostPort":81}]},
-                      {"restartPolicy":"Always","ports":[{"hostPort":82,"protocol":"UDP"}]}]})"));
-  ASSERT_EQ(facts.ports.size(), 2U);
-  EXPECT_EQ(facts.ports[0], (HostPort{"127.0.0.1", "TCP", 80}));
-  EXPECT_EQ(facts.ports[1], (HostPort{"0.0.0.0", "UDP", 82}));
-}
-
 TEST(PodFacts, RequestsIncludeOverheadAndSilentContainersHaveAShare) {
   const PodFacts facts = read_pod(make_pod("p", R"({"overhead":{"cpu":"250m"},
     "containers":[{"resources":{"requests":{"cpu":"1"}}},{}]})"));
