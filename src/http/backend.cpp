@@ -109,8 +109,9 @@ std::string encode(const BackendRequest& request) {
   return text + "\r\n" + request.body;
 }
 
+// The body is passed on while it comes: it may be of any length.
 MessageParser answer_parser(const BackendRequest& request) {
-  MessageParser parser(MessageParser::Kind::kResponse, {});
+  MessageParser parser(MessageParser::Kind::kResponse, {.whole = false});
   if (request.method == "HEAD") {
     parser.expect_no_body();
   }

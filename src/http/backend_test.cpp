@@ -44,6 +44,8 @@ class Counting final : public Stream {
   int count_ = 0;
 };
 
+constexpr std::size_t kLarge = 4 * 1024 * 1024;
+
 // Our own server, as a backend with TLS.
 class BackendTest : public testing::Test {
  protected:
@@ -56,6 +58,8 @@ class BackendTest : public testing::Test {
                   response.upgrade = std::make_unique<Echo>();
                 } else if (request.target.path == "/stream") {
                   response.stream = std::make_unique<Counting>();
+                } else if (request.target.path == "/large") {
+                  response.body = std::string(kLarge, 'x');
                 } else {
                   response.status = 202;
                   response.headers.add("X-Seen", std::string(request.headers.get("X-Sent")));
@@ -115,6 +119,13 @@ TEST_F(BackendTest, StreamsLongAnswers) {
   auto answer = ask("GET", "/stream");
   ASSERT_TRUE(answer);
   EXPECT_EQ(read_all(*answer->body).size(), 1'000'000U);
+}
+
+TEST_F(BackendTest, ALongAnswerMaySayHowLongItIs) {
+  auto answer = ask("GET", "/large");
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->headers.get("Content-Length"), std::to_string(kLarge));
+  EXPECT_EQ(read_all(*answer->body).size(), kLarge);
 }
 
 TEST_F(BackendTest, AnswersToHeadHaveNoBody) {
