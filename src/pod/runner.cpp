@@ -40,6 +40,9 @@ namespace {
 // After the pod's end, for sessions to tell how it was.
 constexpr Duration kSessionsEndWithin = std::chrono::seconds(5);
 constexpr std::int64_t kEvictedWithin = 1;  // seconds, as upstream's kubelet gives
+// How long the last word is tried to be written on a full disk, and how often.
+constexpr Duration kLastWordWithin = std::chrono::minutes(10);
+constexpr int kLastWordEveryMilliseconds = 500;
 constexpr int kRingEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
 
 // Of the job; 0 where there is none.
@@ -119,6 +122,8 @@ class Runner {
   void set_deadline(std::int64_t seconds);  // after the start; 0: leaves it as it is
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
+  bool write_status();
+  void publish_end();
   void await_sessions();
   int finish();
 
@@ -377,15 +382,30 @@ void Runner::set_deadline(std::int64_t seconds) {
 
 // The file first: it is the truth, the bell only says that it has changed.
 void Runner::publish(bool tell) {
+  write_status();
+  if (tell) {
+    bell_.ring({report_.attempt, report_.sequence});
+  }
+}
+
+bool Runner::write_status() {
   ++report_.sequence;
   containers_.fill(report_);
   const auto written = status_.append(report_);
   if (!written) {
     log::error("the pod's status could not be written", {{"error", written.error().message}});
   }
-  if (tell) {
-    bell_.ring({report_.attempt, report_.sequence});
+  return written.has_value();
+}
+
+// While the pod runs there is always another beat; without its last word it would seem lost.
+void Runner::publish_end() {
+  report_.finished = true;
+  const SteadyTime deadline = clock_.steady() + kLastWordWithin;
+  while (!write_status() && clock_.steady() < deadline) {
+    ::poll(nullptr, 0, kLastWordEveryMilliseconds);
   }
+  bell_.ring({report_.attempt, report_.sequence});
 }
 
 // They have seen their processes killed, and tell it. The pod does not wait: its end is published.
@@ -404,8 +424,7 @@ void Runner::await_sessions() {
 int Runner::finish() {
   kill_descendants(sessions_.processes());
   sandbox_.leave();  // before anybody hears that the pod is over
-  report_.finished = true;
-  publish(/*tell=*/true);
+  publish_end();
   if (!await_heard(bell_, clock_)) {
     // Nobody else knows how it ended: make it survive a power cut.
     const auto kept = status_.sync();

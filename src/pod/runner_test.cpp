@@ -2,6 +2,7 @@
 // The runner for real: as a child process of the test, with real containers in a scratch directory.
 #include "pod/runner.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -32,6 +33,9 @@ class RunnerTest : public ::testing::Test {
     EXPECT_TRUE(write_file_atomic(dir() / "spec.json", json::write(to_json(spec_))).has_value());
     const pid_t child = ::fork();
     if (child == 0) {
+      if (keep_errors_) {
+        ::dup2(::open((dir() / "errors").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600), 2);
+      }
       ::_exit(run({.attempt_dir = dir(),
                    .environment = environment_,
                    .restart = {},
@@ -44,6 +48,19 @@ class RunnerTest : public ::testing::Test {
     int status = 0;
     EXPECT_EQ(::waitpid(child, &status, 0), child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+  static bool has_ended(pid_t child) {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child;
+  }
+  static int count(std::string_view text, std::string_view word) {
+    int found = 0;
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      ++found;
+    }
+    return found;
   }
 
   int run_to_end() { return wait_for(start()); }
@@ -68,9 +85,25 @@ class RunnerTest : public ::testing::Test {
 
   TemporaryDirectory scratch_;
   std::vector<std::string> environment_{"PATH=/usr/bin:/bin", "SLURM_JOB_ID=17"};
+  bool keep_errors_ = false;  // what the runner logs goes to the file "errors"
   Duration heartbeat_ = std::chrono::seconds(10);
   PodSpec spec_{.ns = "default", .name = "p", .attempt = {"u", 1}, .grace_period_seconds = 30};
 };
+
+// The disk is full until the container has long ended.
+TEST_F(RunnerTest, TheLastWordIsWrittenAsSoonAsThereIsRoom) {
+  std::filesystem::create_symlink("/dev/full", dir() / "status.jsonl");
+  spec({"true"});
+  keep_errors_ = true;
+  const pid_t runner = start();
+  int errors = 0;
+  while (errors < 3 && !has_ended(runner)) {  // as it starts, as it ends, and again
+    errors = count(read_file(dir() / "errors").value_or(""), "status could not be written");
+  }
+  std::filesystem::remove(dir() / "status.jsonl");
+  EXPECT_EQ(wait_for(runner), 0);
+  EXPECT_TRUE(report().finished);
+}
 
 TEST_F(RunnerTest, ASucceedingPodExitsZeroAndSaysSo) {
   spec({"sh", "-c", "echo hello"});

@@ -32,13 +32,16 @@ StatusFile::StatusFile(const std::filesystem::path& attempt_dir)
 
 // Opened and closed every time: on NFS only a close makes the line visible to the kubelet's host.
 Result<void> StatusFile::append(const PodReport& report) {
-  const std::string line = json::write(to_json(report)) + "\n";
+  const std::string line = (torn_ ? "\n" : "") + json::write(to_json(report)) + "\n";
   if (size_ + line.size() > kLimit) {
     TRY(write_file_replacing(path_, line));
     size_ = line.size();
+    torn_ = false;
     return {};
   }
+  torn_ = true;
   TRY(append_to_file(path_, line));
+  torn_ = false;
   size_ += line.size();
   return {};
 }

@@ -26,6 +26,7 @@ class StatusFile {
  private:
   std::filesystem::path path_;
   std::size_t size_ = 0;
+  bool torn_ = false;  // the disk was full in the middle of a line
 };
 
 // Nothing when there is no whole report yet.

@@ -2,6 +2,8 @@
 #include "pod/status_file.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include "base/files.h"
 
@@ -43,6 +45,23 @@ TEST_F(StatusFileTest, ATornLineIsSkipped) {
   ASSERT_TRUE(file_.append(report(1)));
   ASSERT_TRUE(append_to_file(path(), "{\"uid\":\"u\n"));
   EXPECT_EQ(read_status(directory_.path())->sequence, 1);
+}
+
+// A full disk takes the first part of a line.
+TEST_F(StatusFileTest, WhatFollowsATornLineIsALineOfItsOwn) {
+  ASSERT_TRUE(file_.append(report(1)));
+  rlimit usual{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &usual), 0);
+  const auto ignored = ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit full{std::filesystem::file_size(path()) + 10, usual.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+  const auto torn = file_.append(report(2));
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &usual), 0);
+  ::signal(SIGXFSZ, ignored);
+  EXPECT_FALSE(torn.has_value());
+  EXPECT_EQ(read_status(directory_.path())->sequence, 1);
+  ASSERT_TRUE(file_.append(report(3)));
+  EXPECT_EQ(read_status(directory_.path())->sequence, 3);
 }
 
 TEST_F(StatusFileTest, AWeekOfHeartbeatsStaysSmall) {
