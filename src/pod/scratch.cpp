@@ -2,6 +2,7 @@
 #include "pod/scratch.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -20,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "sluice-pod-";
+constexpr int kTries = 50;
+constexpr int kBetweenTriesMilliseconds = 5;
 
 // The lock of a directory is the directory itself: it vanishes with it.
 UniqueFd lock_directory(const fs::path& path) {
@@ -34,6 +37,14 @@ bool is_mine(const fs::path& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
          status.st_uid == ::geteuid();
+}
+
+// It may have been removed between the opening and the lock.
+bool is_still(int directory, const fs::path& path) {
+  struct stat held {};
+  struct stat named {};
+  return ::fstat(directory, &held) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
 // What is mounted below it in our namespace would keep it there.
@@ -85,14 +96,19 @@ Result<Scratch> Scratch::make(const fs::path& parent, const Attempt& attempt) {
   if (is_mine(path)) {
     sweep_one(path);  // of an earlier run, whose job was requeued
   }
-  if (::mkdir(path.c_str(), 0700) != 0) {
-    return tl::unexpected(errno_error("creating " + path.string()));
+  // Until it is locked, the sweep of another pod that starts here takes it for a leftover.
+  for (int tries = 0; tries < kTries; ++tries) {
+    if (::mkdir(path.c_str(), 0700) == 0) {
+      UniqueFd lock = lock_directory(path);
+      if (lock.valid() && is_still(lock.get(), path)) {
+        return Scratch(std::move(path), std::move(lock));
+      }
+    } else if (errno != EEXIST) {
+      return tl::unexpected(errno_error("creating " + path.string()));
+    }
+    ::poll(nullptr, 0, kBetweenTriesMilliseconds);
   }
-  UniqueFd lock = lock_directory(path);
-  if (!lock.valid()) {
-    return tl::unexpected(errno_error("locking " + path.string()));
-  }
-  return Scratch(std::move(path), std::move(lock));
+  return fail(Code::kAlreadyExists, path.string() + " exists, or is removed as soon as it is made");
 }
 
 Scratch::~Scratch() {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <thread>
+
 #include "base/files.h"
 
 namespace sluice::pod {
@@ -37,6 +39,20 @@ TEST(ScratchTest, WhatADeadRunnerLeftIsSweptAndWhatIsHeldStays) {
   EXPECT_TRUE(fs::exists(held->path()));
   EXPECT_FALSE(fs::exists(parent.path() / "sluice-pod-dead-1"));
   EXPECT_TRUE(fs::exists(parent.path() / "somebody-elses"));
+}
+
+TEST(ScratchTest, WhatIsBeingMadeIsNotSwept) {
+  TemporaryDirectory parent;
+  const std::jthread sweeper([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      Scratch::sweep(parent.path());
+    }
+  });
+  for (int i = 1; i <= 500; ++i) {
+    const auto scratch = Scratch::make(parent.path(), {"u", i});
+    ASSERT_TRUE(scratch.has_value()) << scratch.error().message;
+    ASSERT_TRUE(fs::exists(scratch->path()));
+  }
 }
 
 TEST(ScratchTest, TheSameAttemptHasOnlyOne) {
