@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/allocation.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,9 +10,9 @@
 #include "base/command.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "base/unique_fd.h"
 #include "cmd/site.h"
 #include "cmd/variable.h"
+#include "pod/protocol.h"
 #include "slurm/cli.h"
 #include "slurm/native.h"
 
@@ -25,26 +21,20 @@ namespace {
 
 constexpr std::array kOfWholeSteps{SIGTERM, SIGINT, SIGHUP, SIGURG};
 constexpr int kNotStarted = 71;  // EX_OSERR
-constexpr int kConnectMilliseconds = 1000;
 
-slurm::JobId own_job() {
-  return static_cast<slurm::JobId>(parse_int(variable("SLURM_JOB_ID")).value_or(0));
-}
+// How a question to Slurm ended; also the exit code of the process that asked.
+enum class Answer { kDone = 0, kNotOurs = 1, kNone = 2 };
 
-// The srun of this step waits for it at the port it gave us.
-bool srun_listens() {
-  const std::string host = variable("SLURM_SRUN_COMM_HOST");
-  const auto number = parse_int(variable("SLURM_SRUN_COMM_PORT")).value_or(0);
-  sockaddr_in address{.sin_family = AF_INET, .sin_port = htons(static_cast<std::uint16_t>(number))};
-  if (number <= 0 || number > 65535 ||
-      ::inet_pton(AF_INET, host.c_str(), &address.sin_addr) != 1) {
-    return false;
+using Question = std::function<Result<void>(slurm::Slurm&)>;
+
+Answer ask(slurm::Slurm& slurm, const Question& question) {
+  const auto answer = question(slurm);
+  if (!answer) {
+    log::warning("the pod's allocation", {{"error", answer.error().message}});
   }
-  const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
-  pollfd connected{socket.get(), POLLOUT, 0};
-  return ::poll(&connected, 1, kConnectMilliseconds) == 1 &&
-         (connected.revents & (POLLERR | POLLHUP)) == 0;
+  return answer                                   ? Answer::kDone
+         : answer.error().code == Code::kNotFound ? Answer::kNotOurs
+                                                  : Answer::kNone;
 }
 
 int await_exit(pid_t child) {
@@ -54,43 +44,49 @@ int await_exit(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<void> complete_by_library(const slurm::ConnectOptions& options, slurm::JobId id,
-                                 int exit_code) {
-  TRY_ASSIGN(const auto native, slurm::load_native(options.module_path, options.slurm_conf));
-  return native->complete(id, exit_code);
-}
-
 // In a process of its own: libslurm ends the one it is in when it cannot read its configuration.
-bool is_completed_by_library(const slurm::ConnectOptions& options, slurm::JobId id, int exit_code) {
+Answer ask_library(const slurm::ConnectOptions& options, const Question& question) {
   const pid_t child = ::fork();
   if (child == 0) {
-    ::_exit(complete_by_library(options, id, exit_code) ? 0 : 1);
+    const auto native = slurm::find_configuration(options).and_then(
+        [&](const std::string& conf) { return slurm::load_native(options.module_path, conf); });
+    ::_exit(static_cast<int>(native ? ask(**native, question) : Answer::kNone));
   }
-  return child > 0 && await_exit(child) == 0;
+  const int code = child > 0 ? await_exit(child) : -1;
+  return code == static_cast<int>(Answer::kDone)      ? Answer::kDone
+         : code == static_cast<int>(Answer::kNotOurs) ? Answer::kNotOurs
+                                                      : Answer::kNone;
 }
 
-void release(int exit_code) {
-  if (srun_listens()) {
-    return;
-  }
-  const slurm::JobId id = own_job();
+// By the library, else by the commands.
+Answer ask_slurm(const Question& question) {
   const auto options = slurm_options("", "native");
-  if (id == 0 || !options || is_completed_by_library(*options, id, exit_code)) {
-    return;
+  if (!options) {
+    return Answer::kNone;
+  }
+  const Answer answer = ask_library(*options, question);
+  if (answer != Answer::kNone) {
+    return answer;
   }
   ProcessRunner runner;
-  const auto cancelled =
-      slurm::make_cli(runner, {.slurm_conf = options->slurm_conf})->complete(id, exit_code);
-  if (!cancelled) {
-    log::error("the allocation could not be given back", {{"error", cancelled.error().message}});
-  }
+  return ask(*slurm::make_cli(runner, {.slurm_conf = options->slurm_conf}), question);
+}
+
+slurm::JobId own_job() {
+  return static_cast<slurm::JobId>(parse_int(variable("SLURM_JOB_ID")).value_or(0));
 }
 
 }  // namespace
 
-int run_in_allocation(const std::function<int()>& work) {
+int run_in_allocation(const std::string& comment, const std::function<int()>& work) {
   for (const int number : kOfWholeSteps) {
     ::signal(number, SIG_IGN);
+  }
+  const slurm::JobId id = own_job();
+  const bool in_slurm = id != 0;
+  const Question is_ours = [&](slurm::Slurm& slurm) { return check_own(slurm, id, comment); };
+  if (in_slurm && ask_slurm(is_ours) != Answer::kDone) {
+    return pod::kExitLostClaim;
   }
   const pid_t child = ::fork();
   if (child == 0) {
@@ -100,7 +96,12 @@ int run_in_allocation(const std::function<int()>& work) {
     ::_exit(work());
   }
   const int exit_code = child > 0 ? await_exit(child) : kNotStarted;
-  release(exit_code);
+  if (in_slurm) {
+    ask_slurm([&](slurm::Slurm& slurm) -> Result<void> {
+      TRY(is_ours(slurm));
+      return slurm.complete(id, exit_code);
+    });
+  }
   return exit_code;
 }
 

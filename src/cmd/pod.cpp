@@ -10,14 +10,16 @@ namespace sluice::cmd {
 
 int run_pod(const std::vector<std::string>& arguments) {
   std::string directory;
-  bool release = false;
+  std::string allocation;
   const Usage usage{
       .synopsis = "sluice pod --dir DIR",
       .summary =
           "Runs one attempt at a pod inside its Slurm job. The job script starts it; "
           "people do not.",
       .options = {{"dir", "DIR", "the attempt's directory", &directory},
-                  {"release", "", "give the Slurm allocation back at the end", &release}},
+                  {"allocation", "COMMENT",
+                   "run only in the Slurm allocation with this comment; give it back at the end",
+                   &allocation}},
       .examples = ""};
   const Parsed parsed = parse_or_explain(usage, arguments);
   if (parsed.exit_code) {
@@ -31,7 +33,8 @@ int run_pod(const std::vector<std::string>& arguments) {
   for (char** entry = environ; *entry != nullptr; ++entry) {
     options.environment.emplace_back(*entry);
   }
-  return release ? run_in_allocation([&] { return pod::run(options); }) : pod::run(options);
+  const auto run = [&] { return pod::run(options); };
+  return allocation.empty() ? run() : run_in_allocation(allocation, run);
 }
 
 }  // namespace sluice::cmd

@@ -168,7 +168,7 @@ Result<AttemptStarter::Work> AttemptStarter::work_of(const json::Value& pod,
                                      .sluice_binary = options_.sluice_binary,
                                      .partition = options_.partition,
                                      .environment = options_.job_environment};
-  Work work{.script_at_once = runner_script(surroundings, /*releases=*/true)};
+  Work work{.script_at_once = runner_script(surroundings, /*allocated=*/true)};
   TRY_ASSIGN(work.batch, translate(pod, surroundings));
   TRY_ASSIGN(work.startup, startup_of(pod, work.batch.flags, options_.startup));
   return work;

@@ -82,8 +82,8 @@ bool FollowedJobs::is_stray(const pod::Attempt& attempt, const slurm::Job& job, 
          time - lingering_.try_emplace(job.id, time).first->second >= kLinger;
 }
 
-std::vector<slurm::JobId> FollowedJobs::strays(const JobSnapshot& now, SteadyTime time) {
-  std::vector<slurm::JobId> strays;
+std::vector<slurm::Job> FollowedJobs::strays(const JobSnapshot& now, SteadyTime time) {
+  std::vector<slurm::Job> strays;
   const std::scoped_lock lock(mutex_);
   std::erase_if(named_, [&](const auto& entry) { return time - entry.second >= kNameAgain; });
   for (const auto& [attempt, job] : *now.jobs) {
@@ -91,7 +91,7 @@ std::vector<slurm::JobId> FollowedJobs::strays(const JobSnapshot& now, SteadyTim
     if (over) {
       lingering_.erase(job.id);
     } else if (is_stray(attempt, job, time) && named_.try_emplace(job.id, time).second) {
-      strays.push_back(job.id);
+      strays.push_back(job);
     }
   }
   return strays;

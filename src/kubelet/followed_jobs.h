@@ -30,7 +30,7 @@ class FollowedJobs {
   // Jobs that are alive though nobody stands behind them: their pod is gone, or their attempt was
   // revoked; also allocations that were not given back a while after their pod has ended. Each is
   // named again only after a while, so that it is not cancelled with every answer.
-  std::vector<slurm::JobId> strays(const JobSnapshot& now, SteadyTime time);
+  std::vector<slurm::Job> strays(const JobSnapshot& now, SteadyTime time);
 
  private:
   struct Entry {

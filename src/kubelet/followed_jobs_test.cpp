@@ -16,6 +16,14 @@ JobSnapshot snapshot(std::vector<std::pair<pod::Attempt, Job>> jobs) {
   return {SteadyTime{}, std::make_shared<JobSnapshot::Jobs>(jobs.begin(), jobs.end())};
 }
 
+std::vector<slurm::JobId> ids(const std::vector<Job>& jobs) {
+  std::vector<slurm::JobId> result;
+  for (const Job& job : jobs) {
+    result.push_back(job.id);
+  }
+  return result;
+}
+
 const Job kPending{.id = 1, .state = JobState::kPending, .reason = "Priority"};
 const Job kRunning{.id = 1, .state = JobState::kRunning};
 
@@ -50,9 +58,9 @@ TEST(FollowedJobs, JobsNobodyStandsBehindAreStrays) {
                                     {{"d", 1}, {.id = 14, .state = JobState::kRunning}},
                                     {{"e", 1}, {.id = 15, .state = JobState::kPending}}});
   const SteadyTime start{};
-  EXPECT_THAT(followed.strays(now, start), ElementsAre(10, 12, 15));
-  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(1)), IsEmpty());
-  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(10)), ElementsAre(10, 12, 15));
+  EXPECT_THAT(ids(followed.strays(now, start)), ElementsAre(10, 12, 15));
+  EXPECT_THAT(ids(followed.strays(now, start + std::chrono::seconds(1))), IsEmpty());
+  EXPECT_THAT(ids(followed.strays(now, start + std::chrono::seconds(10))), ElementsAre(10, 12, 15));
 }
 
 TEST(FollowedJobs, AnAllocationThatOutlivesItsPodIsAStray) {
@@ -61,9 +69,9 @@ TEST(FollowedJobs, AnAllocationThatOutlivesItsPodIsAStray) {
   const JobSnapshot now =
       snapshot({{{"a", 1}, {.id = 10, .state = JobState::kRunning, .batch = false}}});
   const SteadyTime start{};
-  EXPECT_THAT(followed.strays(now, start), IsEmpty());
-  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(4)), IsEmpty());
-  EXPECT_THAT(followed.strays(now, start + std::chrono::seconds(5)), ElementsAre(10));
+  EXPECT_THAT(ids(followed.strays(now, start)), IsEmpty());
+  EXPECT_THAT(ids(followed.strays(now, start + std::chrono::seconds(4))), IsEmpty());
+  EXPECT_THAT(ids(followed.strays(now, start + std::chrono::seconds(5))), ElementsAre(10));
 }
 
 TEST(FollowedJobs, FinishedPodsNeedNoAnswers) {

@@ -132,9 +132,9 @@ void Kubelet::on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now)
   for (const std::string& uid : followed_.news(before.get(), *now)) {
     look_at(uid);
   }
-  for (const slurm::JobId id : followed_.strays(*now, clock_.steady())) {
-    const auto cancelled = slurm_.cancel(id);
-    log::info("stray job cancelled", {{"job", std::to_string(id)},
+  for (const slurm::Job& job : followed_.strays(*now, clock_.steady())) {
+    const auto cancelled = slurm::cancel_own(slurm_, job);
+    log::info("stray job cancelled", {{"job", std::to_string(job.id)},
                                       {"result", cancelled ? "ok" : cancelled.error().message}});
   }
 }

@@ -205,9 +205,7 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
     return fail(Code::kUnavailable, "slurmctld has not been asked about the pod's job yet");
   }
   if (parts_.facts.has_live_job(record)) {
-    // The steps of an allocation are signalled as a whole: with what only its runner listens to.
-    const auto told = record.job->batch ? parts_.slurm.signal(record.job->id, SIGTERM)
-                                        : parts_.slurm.signal_steps(record.job->id, SIGURG);
+    const auto told = tell_to_stop(*record.job);
     if (!told && told.error().code != Code::kNotFound) {
       return tl::unexpected(told.error());
     }
@@ -216,9 +214,16 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
   return true;
 }
 
+Result<void> PodActs::tell_to_stop(const slurm::Job& job) {
+  TRY(check_own(parts_.slurm, job.id, job.comment));
+  // The steps of an allocation are signalled as a whole: with what only its runner listens to.
+  return job.batch ? parts_.slurm.signal(job.id, SIGTERM)
+                   : parts_.slurm.signal_steps(job.id, SIGURG);
+}
+
 Result<bool> PodActs::force(PodRecord& record) {
   if (parts_.facts.has_live_job(record)) {
-    const auto cancelled = parts_.slurm.cancel(record.job->id);
+    const auto cancelled = slurm::cancel_own(parts_.slurm, *record.job);
     if (!cancelled && cancelled.error().code != Code::kNotFound) {
       return tl::unexpected(cancelled.error());
     }

@@ -49,6 +49,7 @@ class PodActs {
   Result<bool> conclude(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> lose(PodRecord& record);
   Result<bool> settle(const PodFailure& failure, PodRecord& record);
+  Result<void> tell_to_stop(const slurm::Job& job);
   Result<bool> stop(const client::ObjectPtr& pod, PodRecord& record);
   Result<bool> force(PodRecord& record);
   Result<bool> confirm(const client::ObjectPtr& pod);

@@ -27,9 +27,10 @@ std::string job_name(const json::Value& pod) {
   return api::ns(pod) + "/" + api::name(pod);
 }
 
-std::string runner_script(const JobSurroundings& surroundings, bool releases) {
+std::string runner_script(const JobSurroundings& surroundings, bool allocated) {
   return "#!/bin/sh\nexec " + shell_quote(surroundings.sluice_binary.string()) + " pod --dir " +
-         shell_quote(surroundings.attempt_dir.string()) + (releases ? " --release\n" : "\n");
+         shell_quote(surroundings.attempt_dir.string()) +
+         (allocated ? " --allocation " + shell_quote(surroundings.comment) + "\n" : "\n");
 }
 
 Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurroundings& surroundings) {
@@ -37,7 +38,7 @@ Result<slurm::JobRequest> translate(const json::Value& pod, const JobSurrounding
   TRY_ASSIGN(std::vector<std::string> flags, slurm_flags(pod, resources.gres_text()));
   return slurm::JobRequest{.name = job_name(pod),
                            .comment = surroundings.comment,
-                           .script = runner_script(surroundings, /*releases=*/false),
+                           .script = runner_script(surroundings, /*allocated=*/false),
                            .partition = partition(pod, surroundings),
                            .output = (surroundings.attempt_dir / "_job.log").string(),
                            .environment = surroundings.environment,

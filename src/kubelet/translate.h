@@ -21,9 +21,9 @@ struct JobSurroundings {
 
 std::string job_name(const json::Value& pod);
 
-// What the job runs: the pod's runner. `releases`: in an allocation, which it gives back at its
-// end.
-std::string runner_script(const JobSurroundings& surroundings, bool releases);
+// What the job runs: the pod's runner. `allocated`: in an allocation with this
+// comment, which it gives back at its end.
+std::string runner_script(const JobSurroundings& surroundings, bool allocated);
 
 // The batch job that runs the pod: a pure function of its arguments. Invalid names the field or
 // annotation that cannot be translated.

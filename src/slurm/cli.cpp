@@ -40,6 +40,15 @@ Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string&
   return words;
 }
 
+// Granted at once or not at all; salloc itself ends at once.
+Result<Arguments> salloc_arguments(const JobRequest& request) {
+  TRY_ASSIGN(Arguments words, resource_arguments(request));
+  words.insert(words.end(),
+               {"--ntasks=1", "--no-shell", "--immediate=1", "--comment=" + request.comment,
+                "--chdir=" + request.working_directory});
+  return words;
+}
+
 class CliSlurm final : public Slurm {
  public:
   CliSlurm(CommandRunner& runner, CliOptions options)
@@ -74,12 +83,18 @@ class CliSlurm final : public Slurm {
 
   Result<std::optional<JobId>> start_now(const JobRequest& request) override {
     TRY(check_request(request));
+    TRY_ASSIGN(const Arguments arguments, salloc_arguments(request));
     TRY(check_if_silent());
-    auto started = start_through_srun(runner_, request, path_of("srun"), options_.slurm_conf);
-    if (!started) {
-      return tl::unexpected(noted(started.error()));
+    TRY_ASSIGN(const CommandOutput output, call("salloc", arguments));
+    const auto granted = parse_granted(output.err);
+    if (!granted) {
+      const Error refused = noted(refusal(output.err));
+      return refused.code == Code::kUnavailable
+                 ? Result<std::optional<JobId>>(tl::unexpected(refused))
+                 : std::nullopt;
     }
-    return started;
+    return start_in(*this, *granted, request,
+                    through_srun(runner_, {path_of("srun"), options_.slurm_conf}));
   }
 
   Result<JobChanges> jobs(Cursor since) override {
@@ -112,6 +127,17 @@ class CliSlurm final : public Slurm {
       return tl::unexpected(accounting_refusal(output->err.empty() ? output->out : output->err));
     }
     return parse_accounting(output->out);
+  }
+
+  Result<Job> job(JobId id) override {
+    TRY(check_if_silent());
+    TRY_ASSIGN(const std::string output, run("squeue", {"-h", "-a", "-t", "all", "-j",
+                                                        std::to_string(id), "-O", jobs_format()}));
+    const auto found = parse_jobs(output);
+    if (found.empty()) {
+      return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown");
+    }
+    return found.front();
   }
 
   Result<void> signal(JobId id, int signal_number) override {
@@ -162,14 +188,11 @@ class CliSlurm final : public Slurm {
  private:
   // scancel would retry for a minute on a job that has not started.
   Result<void> check_started(JobId id) {
-    TRY(check_if_silent());
-    TRY_ASSIGN(const std::string state, run("squeue", {"-h", "-a", "-t", "all", "-j",
-                                                       std::to_string(id), "-O", jobs_format()}));
-    const auto found = parse_jobs(state);
-    if (found.empty() || is_final(found.front().state)) {
-      return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown or over");
+    TRY_ASSIGN(const Job found, job(id));
+    if (is_final(found.state)) {
+      return fail(Code::kNotFound, "job " + std::to_string(id) + " is over");
     }
-    if (found.front().state == JobState::kPending) {
+    if (found.state == JobState::kPending) {
       return fail(Code::kConflict, "job " + std::to_string(id) + " has not started");
     }
     return {};

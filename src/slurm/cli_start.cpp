@@ -24,26 +24,12 @@ constexpr std::string_view kInBackground = R"(log=$1; shift
 echo $!
 )";
 
-// srun itself would have to stay for the output; so the script sends its own.
+// The step would need srun for its output; so the script sends its own.
 std::string with_output(const JobRequest& request) {
   if (request.output.empty()) {
     return request.script;
   }
   return "exec >" + shell_quote(request.output) + " 2>&1\n" + request.script;
-}
-
-std::optional<JobId> granted(std::string_view line) {
-  constexpr std::string_view kGranted = "jobid ";
-  const std::size_t at = line.find(kGranted);
-  if (at == std::string_view::npos || line.find(": nodes(", at) == std::string_view::npos) {
-    return std::nullopt;
-  }
-  line.remove_prefix(at + kGranted.size());
-  const auto id = parse_int(line.substr(0, line.find(':')));
-  if (!id || *id <= 0 || *id > std::numeric_limits<JobId>::max()) {
-    return std::nullopt;
-  }
-  return static_cast<JobId>(*id);
 }
 
 std::string of_process(pid_t pid, std::string_view file) {
@@ -82,33 +68,27 @@ SrunSays follow(pid_t srun, const std::filesystem::path& log) {
 
 }  // namespace
 
-Result<Command> start_command(const JobRequest& request, const std::string& srun,
-                              const std::string& slurm_conf, const std::filesystem::path& log) {
-  Command command{
-      .argv = {"/bin/sh", "-c", std::string(kInBackground), "start", log.string(), srun},
-      .environment = job_environment(request),
-      .only_this_environment = true};
-  if (!slurm_conf.empty()) {
+Command step_command(JobId id, const JobRequest& request, const Srun& srun,
+                     const std::filesystem::path& log) {
+  Command command{.argv = {"/bin/sh", "-c", std::string(kInBackground), "start", log.string(),
+                           srun.path, "--jobid=" + std::to_string(id), "--verbose", "--ntasks=1",
+                           "--cpus-per-task=" + std::to_string(request.cpus),
+                           "--chdir=" + request.working_directory, "--input=none", "--output=none",
+                           "--error=none", "/bin/sh", "-c", with_output(request)},
+                  .environment = job_environment(request),
+                  .only_this_environment = true};
+  if (!srun.slurm_conf.empty()) {
     std::erase_if(command.environment,
                   [](const auto& entry) { return entry.first == "SLURM_CONF"; });
-    command.environment.emplace_back("SLURM_CONF", slurm_conf);
+    command.environment.emplace_back("SLURM_CONF", srun.slurm_conf);
   }
-  TRY_ASSIGN(const auto resources, resource_arguments(request));
-  command.argv.insert(command.argv.end(), resources.begin(), resources.end());
-  command.argv.insert(command.argv.end(),
-                      {"--verbose", "--immediate=1", "--comment=" + request.comment,
-                       "--chdir=" + request.working_directory, "--input=none", "--output=none",
-                       "--error=none", "/bin/sh", "-c", with_output(request)});
   return command;
 }
 
 SrunSays parse_srun(std::string_view log) {
   SrunSays says;
   for (const std::string_view line : split(log, '\n')) {
-    if (const auto id = granted(line)) {
-      says.granted = id;
-    }
-    says.running = says.running || (says.granted && line.ends_with(" tasks started"));
+    says.running = says.running || line.ends_with(" tasks started");
     if (line.find("error: ") != std::string_view::npos) {
       says.errors += std::string(line) + "\n";
     }
@@ -116,30 +96,65 @@ SrunSays parse_srun(std::string_view log) {
   return says;
 }
 
-Result<std::optional<JobId>> start_through_srun(CommandRunner& runner, const JobRequest& request,
-                                                const std::string& srun,
-                                                const std::string& slurm_conf) {
+std::optional<JobId> parse_granted(std::string_view salloc_words) {
+  constexpr std::string_view kGranted = "Granted job allocation ";
+  const std::size_t at = salloc_words.find(kGranted);
+  if (at == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string_view rest = salloc_words.substr(at + kGranted.size());
+  const auto id = parse_int(rest.substr(0, rest.find_first_not_of("0123456789")));
+  if (!id || *id <= 0 || *id > std::numeric_limits<JobId>::max()) {
+    return std::nullopt;
+  }
+  return static_cast<JobId>(*id);
+}
+
+Result<bool> launch_step(CommandRunner& runner, JobId id, const JobRequest& request,
+                         const Srun& srun) {
   const TemporaryDirectory scratch("sluice-start");
   const std::filesystem::path log = scratch.path() / "log";
-  TRY_ASSIGN(const Command command, start_command(request, srun, slurm_conf, log));
-  TRY_ASSIGN(const CommandOutput output, runner.run(command));
-  const auto pid = parse_int(trim(output.out));
-  if (!pid || *pid <= 1) {
+  TRY_ASSIGN(const CommandOutput output, runner.run(step_command(id, request, srun, log)));
+  const auto printed = parse_int(trim(output.out));
+  if (!printed || *printed <= 1) {
     return fail(Code::kInternal, "starting srun: " + std::string(trim(output.err)));
   }
-  const SrunSays says = follow(static_cast<pid_t>(*pid), log);
+  const auto pid = static_cast<pid_t>(*printed);
+  const SrunSays says = follow(pid, log);
   if (says.running) {
-    end_watchdog(static_cast<pid_t>(*pid));
-    return says.granted;
+    end_watchdog(pid);
+    return true;
   }
-  if (!has_ended(static_cast<pid_t>(*pid))) {
-    ::kill(static_cast<pid_t>(*pid), SIGKILL);  // its watchdog clears up behind it
+  if (!has_ended(pid)) {
+    end_watchdog(pid);  // it would end whatever has the job's id by then
+    ::kill(pid, SIGKILL);
     return fail(Code::kUnavailable, "srun did not start the job within 10 s");
   }
-  const Error refused = refusal(says.errors);
-  log::debug("not started at once", {{"reason", refused.message}});
-  return refused.code == Code::kUnavailable ? Result<std::optional<JobId>>(tl::unexpected(refused))
-                                            : std::nullopt;
+  if (says.errors.empty()) {
+    return fail(Code::kUnavailable, "srun ended without a word");
+  }
+  log::debug("no step was launched", {{"reason", refusal(says.errors).message}});
+  return false;
+}
+
+StepLauncher through_srun(CommandRunner& runner, Srun srun) {
+  return [&runner, srun = std::move(srun)](JobId id, const JobRequest& request) {
+    return launch_step(runner, id, request, srun);
+  };
+}
+
+Result<std::optional<JobId>> start_in(Slurm& slurm, JobId id, const JobRequest& request,
+                                      const StepLauncher& launch) {
+  TRY_ASSIGN(const bool launched, launch(id, request));
+  if (launched) {
+    return id;
+  }
+  const auto ours = check_own(slurm, id, request.comment);
+  const auto given_back = ours ? slurm.complete(id, 1) : ours;
+  if (!given_back && given_back.error().code != Code::kNotFound) {
+    return tl::unexpected(given_back.error());
+  }
+  return std::nullopt;
 }
 
 }  // namespace sluice::slurm

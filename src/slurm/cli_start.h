@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,25 +13,39 @@
 
 namespace sluice::slurm {
 
-// Starts a request at once through `srun`, which asks for an allocation, launches one step in it
-// and stays until the step has ended; then it gives the allocation back. srun has a watchdog that
-// kills the step when srun dies: that one is ended as soon as the step runs, so that the step lives
-// on without srun. Blocks until the step runs; see Slurm::start_now().
-Result<std::optional<JobId>> start_through_srun(CommandRunner& runner, const JobRequest& request,
-                                                const std::string& srun,
-                                                const std::string& slurm_conf);
+// Which srun, of which cluster; empty: where Slurm's commands look themselves.
+struct Srun {
+  std::string path;
+  std::string slurm_conf;
+};
+
+// Launches the request's script as the one step of an allocation, through srun, and blocks until it
+// runs. srun stays until the script has ended: it costs 4 MB, answers slurmstepd, and leaves the
+// allocation alone. It has a watchdog that kills the step when srun dies: that one is ended, so
+// that the step lives on without srun. False: srun says that there is no step. Unavailable: nobody
+// knows.
+Result<bool> launch_step(CommandRunner& runner, JobId id, const JobRequest& request,
+                         const Srun& srun);
+using StepLauncher = std::function<Result<bool>(JobId, const JobRequest&)>;
+StepLauncher through_srun(CommandRunner& runner, Srun srun);  // `runner` outlives it
+
+// The rest of Slurm::start_now() once the allocation is granted. It is given back when no step
+// could be launched.
+Result<std::optional<JobId>> start_in(Slurm& slurm, JobId id, const JobRequest& request,
+                                      const StepLauncher& launch);
 
 // The command that starts srun in the background, its words in `log`, and prints its process id.
-// Invalid: the request's flags.
-Result<Command> start_command(const JobRequest& request, const std::string& srun,
-                              const std::string& slurm_conf, const std::filesystem::path& log);
+Command step_command(JobId id, const JobRequest& request, const Srun& srun,
+                     const std::filesystem::path& log);
 
 // What srun has said so far. Any bytes are accepted.
 struct SrunSays {
-  std::optional<JobId> granted;
-  bool running = false;  // and its task has started
+  bool running = false;  // its task has started
   std::string errors;
 };
 SrunSays parse_srun(std::string_view log);
+
+// Of salloc's words; nothing: it was refused. Any bytes are accepted.
+std::optional<JobId> parse_granted(std::string_view salloc_words);
 
 }  // namespace sluice::slurm

@@ -37,13 +37,14 @@ class NativeWithCommands final : public Slurm {
     return request.flags.empty() ? native_->submit(request) : cli_->submit(request);
   }
   Result<std::optional<JobId>> start_now(const JobRequest& request) override {
-    return cli_->start_now(request);
+    return request.flags.empty() ? native_->start_now(request) : cli_->start_now(request);
   }
   Result<JobChanges> jobs(Cursor since) override { return native_->jobs(since); }
   // Rare, and libslurm's connection to slurmdbd has no time limit: a command can be given up.
   Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override {
     return cli_->remembered_jobs(ids);
   }
+  Result<Job> job(JobId id) override { return native_->job(id); }
   Result<void> signal(JobId id, int signal_number) override {
     return native_->signal(id, signal_number);
   }
@@ -84,27 +85,14 @@ Result<void> check_commands(const ConnectOptions& options) {
               "no Slurm found: " + join(missing, ", ") + " not in " + where + std::string(kAdvice));
 }
 
-Result<std::string> find_configuration(const ConnectOptions& options) {
-  if (!options.slurm_conf.empty()) {
-    if (::access(options.slurm_conf.c_str(), R_OK) != 0) {
-      return fail(Code::kNotFound, "no Slurm found: its configuration " + options.slurm_conf +
-                                       " does not exist or is not readable" + std::string(kAdvice));
-    }
-    return options.slurm_conf;
-  }
-  std::vector<std::string> looked_for;
-  for (const std::string_view path : kConfigurations) {
-    looked_for.emplace_back(path);
-    if (::access(looked_for.back().c_str(), R_OK) == 0) {
-      return looked_for.back();
-    }
-  }
-  return fail(Code::kNotFound, "no Slurm found: no configuration in $SLURM_CONF, " +
-                                   join(looked_for, ", ") + std::string(kAdvice));
-}
-
 std::string scontrol(const ConnectOptions& options) {
   return options.bin_dir.empty() ? "scontrol" : options.bin_dir + "/scontrol";
+}
+
+Srun srun(const ConnectOptions& options, const std::string& slurm_conf) {
+  return {
+      options.bin_dir.empty() ? find_program("srun").value_or("srun") : options.bin_dir + "/srun",
+      slurm_conf};
 }
 
 // Slurm's own command reads the configuration first: libslurm would end this process on a bad one.
@@ -140,10 +128,30 @@ Result<std::unique_ptr<Slurm>> load_fitting_native(const ConnectOptions& options
                                         ", but scontrol says it is \"" +
                                         std::string(trim(answer.out)) + "\"");
   }
-  return load_native(options.module_path, slurm_conf);
+  return load_native(options.module_path, slurm_conf,
+                     through_srun(runner, srun(options, slurm_conf)));
 }
 
 }  // namespace
+
+Result<std::string> find_configuration(const ConnectOptions& options) {
+  if (!options.slurm_conf.empty()) {
+    if (::access(options.slurm_conf.c_str(), R_OK) != 0) {
+      return fail(Code::kNotFound, "no Slurm found: its configuration " + options.slurm_conf +
+                                       " does not exist or is not readable" + std::string(kAdvice));
+    }
+    return options.slurm_conf;
+  }
+  std::vector<std::string> looked_for;
+  for (const std::string_view path : kConfigurations) {
+    looked_for.emplace_back(path);
+    if (::access(looked_for.back().c_str(), R_OK) == 0) {
+      return looked_for.back();
+    }
+  }
+  return fail(Code::kNotFound, "no Slurm found: no configuration in $SLURM_CONF, " +
+                                   join(looked_for, ", ") + std::string(kAdvice));
+}
 
 Result<void> set_way(ConnectOptions& options, std::string_view word) {
   constexpr std::string_view kRest = "rest=";

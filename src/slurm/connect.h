@@ -26,6 +26,10 @@ struct ConnectOptions {
 // otherwise.
 Result<void> set_way(ConnectOptions& options, std::string_view word);
 
+// Slurm's configuration: the one named, else that in one of Slurm's usual places. NotFound, with
+// what was looked for and what to do.
+Result<std::string> find_configuration(const ConnectOptions& options);
+
 // The best adapter this machine has: native when its module loads and is of the release of the
 // commands, otherwise the commands; slurmrestd only when asked for. Requests with flags always go
 // through sbatch where that is there. Succeeds while slurmctld or slurmrestd is away, fails

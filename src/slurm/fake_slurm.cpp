@@ -167,6 +167,13 @@ Result<std::vector<Job>> FakeSlurm::remembered_jobs(const std::vector<JobId>& id
   return found;
 }
 
+Result<Job> FakeSlurm::job(JobId id) {
+  TRY(begin("job"));
+  const std::scoped_lock lock(mutex_);
+  const auto found = entries_.find(id);
+  return found == entries_.end() ? Result<Job>(unknown(id)) : found->second.job;
+}
+
 Result<void> FakeSlurm::signal(JobId id, int signal_number) {
   TRY(begin("signal"));
   return tell(id, signal_number);

@@ -27,6 +27,7 @@ class FakeSlurm final : public Slurm {
   Result<std::optional<JobId>> start_now(const JobRequest& request) override;
   Result<JobChanges> jobs(Cursor since) override;
   Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override;
+  Result<Job> job(JobId id) override;
   Result<void> signal(JobId id, int signal_number) override;
   Result<void> signal_steps(JobId id, int signal_number) override;
   Result<void> complete(JobId id, int exit_code) override;

@@ -61,9 +61,25 @@ void add_partition(void* context, const sluice_slurm_partition* shown) {
        .max_time_seconds = shown->max_time_seconds});
 }
 
+// It points into the request; output and environment are left out.
+sluice_slurm_request in_c(const JobRequest& request) {
+  return {.name = request.name.c_str(),
+          .comment = request.comment.c_str(),
+          .script = request.script.c_str(),
+          .partition = request.partition.c_str(),
+          .working_directory = request.working_directory.c_str(),
+          .output = "",
+          .environment = nullptr,
+          .environment_size = 0,
+          .cpus = static_cast<std::uint32_t>(request.cpus),
+          .memory_mib = static_cast<std::uint64_t>(request.memory_mib),
+          .time_limit_minutes = static_cast<std::uint32_t>(time_limit_minutes(request))};
+}
+
 class NativeSlurm final : public Slurm {
  public:
-  explicit NativeSlurm(const sluice_slurm_functions& functions) : functions_(functions) {}
+  NativeSlurm(const sluice_slurm_functions& functions, StepLauncher launch)
+      : functions_(functions), launch_(std::move(launch)) {}
 
   std::string_view adapter() const override { return "native"; }
 
@@ -84,11 +100,7 @@ class NativeSlurm final : public Slurm {
   }
 
   Result<JobId> submit(const JobRequest& request) override {
-    TRY(check_request(request));
-    if (!request.flags.empty()) {
-      return fail(Code::kUnsupported, "flags: only sbatch can read them");
-    }
-    TRY(check_if_silent());
+    TRY(check_sendable(request));
     std::vector<std::string> lines;
     for (const auto& [key, value] : job_environment(request)) {
       lines.push_back(key + "=" + value);
@@ -98,25 +110,30 @@ class NativeSlurm final : public Slurm {
       environment.push_back(line.c_str());
     }
     const std::string output = output_pattern(request);
-    const sluice_slurm_request wanted{
-        .name = request.name.c_str(),
-        .comment = request.comment.c_str(),
-        .script = request.script.c_str(),
-        .partition = request.partition.c_str(),
-        .working_directory = request.working_directory.c_str(),
-        .output = output.c_str(),
-        .environment = environment.data(),
-        .environment_size = static_cast<std::uint32_t>(environment.size()),
-        .cpus = static_cast<std::uint32_t>(request.cpus),
-        .memory_mib = static_cast<std::uint64_t>(request.memory_mib),
-        .time_limit_minutes = static_cast<std::uint32_t>(time_limit_minutes(request))};
+    sluice_slurm_request wanted = in_c(request);
+    wanted.output = output.c_str();
+    wanted.environment = environment.data();
+    wanted.environment_size = static_cast<std::uint32_t>(environment.size());
     JobId id = 0;
     TRY(call([&](auto* error) { return functions_.submit(&wanted, &id, error); }));
     return id;
   }
 
-  Result<std::optional<JobId>> start_now(const JobRequest& /*request*/) override {
-    return fail(Code::kUnsupported, "starting at once: only srun can launch a step");
+  Result<std::optional<JobId>> start_now(const JobRequest& request) override {
+    if (!launch_) {
+      return fail(Code::kUnsupported, "starting at once: only srun can launch a step");
+    }
+    TRY(check_sendable(request));
+    const sluice_slurm_request wanted = in_c(request);
+    JobId id = 0;
+    const auto granted =
+        call([&](auto* error) { return functions_.allocate(&wanted, &id, error); });
+    if (!granted) {
+      return granted.error().code == Code::kUnavailable
+                 ? Result<std::optional<JobId>>(tl::unexpected(granted.error()))
+                 : std::nullopt;
+    }
+    return start_in(*this, id, request, launch_);
   }
 
   Result<JobChanges> jobs(Cursor since) override {
@@ -133,6 +150,16 @@ class NativeSlurm final : public Slurm {
 
   Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& /*ids*/) override {
     return fail(Code::kUnsupported, "accounting: only sacct is asked");
+  }
+
+  Result<Job> job(JobId id) override {
+    TRY(check_if_silent());
+    std::vector<Job> found;
+    TRY(call([&](auto* error) { return functions_.job(id, add_job, &found, error); }));
+    if (found.empty()) {
+      return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown");
+    }
+    return std::move(found.front());
   }
 
   Result<void> signal(JobId id, int signal_number) override {
@@ -197,10 +224,19 @@ class NativeSlurm final : public Slurm {
     return {};
   }
 
+  Result<void> check_sendable(const JobRequest& request) {
+    TRY(check_request(request));
+    if (!request.flags.empty()) {
+      return fail(Code::kUnsupported, "flags: only Slurm's commands can read them");
+    }
+    return check_if_silent();
+  }
+
   // libslurm tries for ten seconds before it gives up, except to ping.
   Result<void> check_if_silent() { return silent_ ? check_answer() : Result<void>{}; }
 
   const sluice_slurm_functions& functions_;
+  const StepLauncher launch_;
   std::atomic<bool> silent_ = false;
   std::mutex mutex_;
   std::optional<ClusterInfo> info_;
@@ -240,7 +276,7 @@ Result<std::string> native_release(const std::filesystem::path& module) {
 }
 
 Result<std::unique_ptr<Slurm>> load_native(const std::filesystem::path& module,
-                                           const std::string& slurm_conf) {
+                                           const std::string& slurm_conf, StepLauncher launch) {
   if (::access(slurm_conf.c_str(), R_OK) != 0) {
     return fail(Code::kNotFound, "Slurm's configuration " + slurm_conf + " is not readable");
   }
@@ -257,7 +293,7 @@ Result<std::unique_ptr<Slurm>> load_native(const std::filesystem::path& module,
     }
     once.slurm_conf = slurm_conf;
   }
-  return std::make_unique<NativeSlurm>(*functions);
+  return std::make_unique<NativeSlurm>(*functions, std::move(launch));
 }
 
 }  // namespace sluice::slurm

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "slurm/cli_start.h"
 #include "slurm/slurm.h"
 
 namespace sluice::slurm {
@@ -21,8 +22,9 @@ namespace sluice::slurm {
 // version of the module.
 //
 // Requests with flags are refused (Unsupported): only sbatch can read those; see connect().
+// libslurm cannot launch a step either: without `launch` start_now() is Unsupported.
 Result<std::unique_ptr<Slurm>> load_native(const std::filesystem::path& module,
-                                           const std::string& slurm_conf);
+                                           const std::string& slurm_conf, StepLauncher launch = {});
 
 // The release of Slurm the module's libslurm belongs to: "22.05". It talks to clusters of that
 // release only; the module is loaded but no cluster is chosen yet. Fails as load_native().

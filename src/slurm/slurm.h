@@ -134,11 +134,11 @@ class Slurm {
   virtual Result<JobId> submit(const JobRequest& request) = 0;
 
   // Starts it at once or not at all: slurmctld grants an allocation inside the request, and /bin/sh
-  // runs the script as its one step some 30 ms later. An srun stays on this machine until the
-  // script has ended, and then gives the allocation back. The script outlives its srun and us; then
-  // it is for the script, or whoever finds the allocation, to complete it. Nothing: it would have
-  // to wait, or Slurm refuses it; submit() tells which. Unavailable: nobody knows whether it was
-  // granted.
+  // runs the script as its one step some 30 ms later. The script outlives us. The allocation does
+  // not end with it: it is for the script, or whoever finds the allocation, to complete it. Where
+  // slurmctld forgot the allocation in between, the script may find itself in one of another
+  // comment. Nothing: it would have to wait, or Slurm refuses it; submit() tells which.
+  // Unavailable: nobody knows whether it was granted.
   virtual Result<std::optional<JobId>> start_now(const JobRequest& request) = 0;
 
   // One query for all jobs of this user; cheap when nothing changed since `since`. A default cursor
@@ -150,6 +150,9 @@ class Slurm {
   // the site does not store them. Unsupported: the site keeps no accounts. Unavailable: accounting
   // does not answer, whatever slurmctld does.
   virtual Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) = 0;
+
+  // What slurmctld knows of this one now; NotFound when nothing.
+  virtual Result<Job> job(JobId id);
 
   // Signals the batch script only (the pod runner decides what its containers get). NotFound when
   // the job is unknown or over.
@@ -167,5 +170,11 @@ class Slurm {
   virtual Result<std::vector<Partition>> partitions() = 0;
   virtual Result<std::vector<Node>> nodes() = 0;
 };
+
+// NotFound unless slurmctld has the job now and under this comment. Who signals, cancels or
+// completes a job asks this first: since it learned the job's id, slurmctld may have crashed,
+// forgotten the job, and given its id to somebody else's.
+Result<void> check_own(Slurm& slurm, JobId id, const std::string& comment);
+Result<void> cancel_own(Slurm& slurm, const Job& job);  // as it was seen earlier
 
 }  // namespace sluice::slurm

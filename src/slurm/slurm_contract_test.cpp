@@ -63,15 +63,6 @@ class FakeSubject final : public ContractSubject {
   FakeSlurm fake_{clock_};
 };
 
-void end_all(Slurm& slurm) {
-  const auto changes = slurm.jobs({});
-  for (const Job& job : changes ? changes->jobs : std::vector<Job>{}) {
-    if (!is_final(job.state)) {
-      (void)slurm.cancel(job.id);
-    }
-  }
-}
-
 void rest(Clock& clock) {
   std::mutex mutex;
   std::condition_variable never;
@@ -79,10 +70,25 @@ void rest(Clock& clock) {
   clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(20));
 }
 
+// Nothing is granted at once on a node that still completes a job.
+void end_all(Slurm& slurm, Clock& clock) {
+  const SteadyTime deadline = clock.steady() + std::chrono::seconds(20);
+  for (bool any = true; any && clock.steady() < deadline; rest(clock)) {
+    any = false;
+    const auto changes = slurm.jobs({});
+    for (const Job& job : changes ? changes->jobs : std::vector<Job>{}) {
+      if (!is_final(job.state)) {
+        any = true;
+        (void)slurm.cancel(job.id);
+      }
+    }
+  }
+}
+
 class LabSubject final : public ContractSubject {
  public:
   LabSubject(TestLab& lab, std::unique_ptr<Slurm> slurm) : lab_(lab), slurm_(std::move(slurm)) {}
-  ~LabSubject() override { end_all(*slurm_); }
+  ~LabSubject() override { end_all(*slurm_, clock_); }
   Slurm& slurm() override { return *slurm_; }
   int node_count() const override { return TestLab::kNodes; }
   void settle() override { rest(clock_); }
@@ -117,7 +123,7 @@ class LocalSubject final : public ContractSubject {
     EXPECT_TRUE(jobs.has_value()) << jobs.error().message;
     jobs_ = std::move(*jobs);
   }
-  ~LocalSubject() override { end_all(*jobs_); }
+  ~LocalSubject() override { end_all(*jobs_, clock_); }
   Slurm& slurm() override { return *jobs_; }
   int node_count() const override { return 1; }
   void settle() override { rest(clock_); }
@@ -367,7 +373,20 @@ TEST_P(SlurmContract, ARunningJobCanBeCancelledAndAgain) {
   EXPECT_TRUE(again.has_value()) << again.error().message;
 }
 
+TEST_P(SlurmContract, AJobIsOursOnlyUnderItsComment) {
+  const JobRequest wanted = request(std::string(kForever));
+  const JobId id = submit(wanted);
+  EXPECT_EQ(slurm().job(id)->comment, wanted.comment);
+  EXPECT_TRUE(check_own(slurm(), id, wanted.comment).has_value());
+  EXPECT_EQ(check_own(slurm(), id, "another").error().code, Code::kNotFound);
+  EXPECT_EQ(cancel_own(slurm(), {.id = id, .comment = "another"}).error().code, Code::kNotFound);
+  EXPECT_FALSE(is_final(slurm().job(id)->state));
+  EXPECT_TRUE(cancel_own(slurm(), *slurm().job(id)).has_value());
+  EXPECT_EQ(await_end(id).state, JobState::kCancelled);
+}
+
 TEST_P(SlurmContract, UnknownJobsAreNotFound) {
+  EXPECT_EQ(slurm().job(4'000'000).error().code, Code::kNotFound);
   EXPECT_EQ(slurm().cancel(4'000'000).error().code, Code::kNotFound);
   EXPECT_EQ(slurm().signal(4'000'000, SIGTERM).error().code, Code::kNotFound);
 }

@@ -30,6 +30,15 @@ def wait_until(condition, what, timeout=60.0, interval=0.05):
         time.sleep(interval)
 
 
+def wait_none(listing, what, timeout=60.0, interval=1.0):
+    """Calls `listing` until it returns nothing; fails with what it returned last."""
+    deadline = time.monotonic() + timeout
+    while left := listing():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {timeout:.0f} s: {what}; left: {left}")
+        time.sleep(interval)
+
+
 class Lab:
     """A throw-away Slurm, `sluice lab`."""
 
@@ -50,6 +59,14 @@ class Lab:
         out = self.run("squeue", "--noheader", "--states=all", "--format=%i\x1f%j\x1f%T\x1f%k").stdout
         rows = (line.split("\x1f") for line in out.splitlines() if line)
         return {int(row[0]): tuple(row[1:4]) for row in rows if row[3].startswith("sluice:")}
+
+    def resume_nodes(self):
+        """The administrator's part: after a crash slurmctld may drain a node that still runs a job it forgot (reason:
+        Duplicate jobid)."""
+        listing = self.run("sinfo", "--noheader", "-N", "--format=%N %t", check=False).stdout
+        for node, state in (line.split() for line in set(listing.splitlines())):
+            if state.startswith(("drain", "drng", "down")):
+                self.run("scontrol", "update", f"nodename={node}", "state=resume", check=False)
 
     def control(self, verb, *daemon):
         subprocess.run([SLUICE, "lab", verb, "--dir", str(self.directory), *daemon], check=True,

@@ -2,14 +2,11 @@
 created and run; at the end every pod has run exactly once and shows its true outcome."""
 import collections
 import os
-import pathlib
 import random
-import subprocess
 import threading
 import time
-import unittest
 
-from harness import SLUICE, OnSlurm, alive, pod, wait_until
+from harness import OnSlurm, pod, wait_none
 
 PODS = int(os.environ.get("SLUICE_EXACTLY_ONCE_PODS", "100"))
 KILLS = int(os.environ.get("SLUICE_EXACTLY_ONCE_KILLS", "30"))
@@ -39,14 +36,6 @@ class ExactlyOnce(OnSlurm):
                 except AssertionError:
                     time.sleep(0.05)
 
-    def drained_nodes_return(self):
-        """The administrator's part: after a crash slurmctld may drain a node that still runs a job
-        it forgot (reason: Duplicate jobid)."""
-        listing = self.lab.run("sinfo", "--noheader", "-N", "--format=%N %t", check=False).stdout
-        for node, state in (line.split() for line in set(listing.splitlines())):
-            if state.startswith(("drain", "drng", "down")):
-                self.lab.run("scontrol", "update", f"nodename={node}", "state=resume", check=False)
-
     def kill_something(self, count):
         if count % 10 == 4:
             self.lab.control("kill", "slurmctld")
@@ -69,7 +58,7 @@ class ExactlyOnce(OnSlurm):
             for count in range(KILLS):
                 time.sleep(self.random.uniform(0.05, 1.2))
                 self.kill_something(count)
-                self.drained_nodes_return()
+                self.lab.resume_nodes()
             creator.join(timeout=120)
             self.assertFalse(creator.is_alive(), "every pod was created")
         finally:
@@ -77,12 +66,12 @@ class ExactlyOnce(OnSlurm):
             creator.join()
 
         def unfinished():
-            self.drained_nodes_return()
+            self.lab.resume_nodes()
             items = self.cluster.get("pods")["items"]
             return [p["metadata"]["name"] for p in items
                     if p["status"].get("phase") not in ("Succeeded", "Failed")]
 
-        wait_until(lambda: not unfinished(), "every pod has finished", timeout=400, interval=1)
+        wait_none(unfinished, "every pod has finished", timeout=400)
         pods = {p["metadata"]["name"]: p for p in self.cluster.get("pods")["items"]}
         self.assertEqual(len(pods), PODS)
         runs = collections.Counter({i: len((self.marks / str(i)).read_text().splitlines())

@@ -5,7 +5,7 @@ import pathlib
 import signal
 import time
 
-from harness import OnSlurm, alive, pod, wait_until
+from harness import OnSlurm, alive, pod, wait_none, wait_until
 
 
 def processes(program, *words):
@@ -90,7 +90,7 @@ class Startup(OnSlurm):
 
     def test_a_dead_runner_leaves_no_allocation(self):
         uid = self.start("murdered", "sleep 1000")
-        supervisor, runner = processes("sluice", "--release", uid)
+        supervisor, runner = processes("sluice", "--allocation", uid)
         os.kill(runner, signal.SIGKILL)
         self.assertEqual(self.cluster.wait_phase("murdered", "Failed")["status"]["reason"], "JobLost")
         self.wait_given_back(uid, "FAILED")
@@ -110,6 +110,36 @@ class Startup(OnSlurm):
         self.lab.control("start", "slurmctld")
         self.cluster.wait_phase("patient", "Succeeded")
         wait_until(lambda: self.job(uid)[1] not in ("RUNNING", "COMPLETING"), "the allocation is given back")
+
+    def lose_first(self):
+        """Its job id. The pod `first` runs on n1, and slurmctld, killed before it saved that, knows nothing of it."""
+        for i in range(10):
+            # This one is saved at once: what comes next within five seconds is not.
+            self.cluster.apply(pod(f"saved{i}", ["true"]))
+            self.cluster.wait_phase(f"saved{i}", "Succeeded")
+            uid = self.start(f"first{i}", "sleep 3")
+            number, _, _ = self.job(uid)
+            self.lab.control("kill", "slurmctld")
+            self.lab.control("start", "slurmctld")
+            if number not in self.lab.jobs():
+                return number
+            self.cluster.kubectl("delete", "pod", f"first{i}", "--now")
+        self.skipTest("slurmctld has saved everything at once, ten times")
+
+    def test_a_job_id_that_is_given_out_again_is_nobody_elses(self):
+        number = self.lose_first()
+        for verb in "kill", "start":
+            self.lab.control(verb, "slurmd", "n2")  # it tells slurmctld at once that it is there
+        seconds = []
+        while not seconds or self.job(uid)[0] < number:
+            seconds.append(f"second{len(seconds)}")
+            uid = self.start(seconds[-1], "sleep 6")
+        self.assertEqual(self.job(uid)[0], number)
+        wait_none(lambda: [p for p in self.cluster.get("pods")["items"] if p["metadata"]["name"].startswith("first")
+                           and p["status"].get("phase") in ("Pending", "Running")], "the first pod has ended")
+        for name in seconds:
+            status = self.cluster.wait_phase(name, "Succeeded")["status"]
+            self.assertEqual(status["containerStatuses"][0]["state"]["terminated"]["exitCode"], 0)
 
     def test_killed_at_any_moment_of_the_start_every_pod_runs_once(self):
         marks = self.directory / "marks"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kubelet dies and slurmctld forgets, at every point of a pod's life that matters.
+#include <atomic>
+
 #include "api/meta.h"
 #include "json/text.h"
 #include "kubelet_world.h"
@@ -97,6 +99,52 @@ TEST_F(ExactlyOnce, AJobIdGivenOutAgainIsNotMistakenForThePods) {
   delete_pod("p");
   await_gone("p");
   await([&] { return slurm::is_final(find_job(comment(pod, 2))->state); });
+  EXPECT_FALSE(slurm::is_final(find_job("mine")->state));
+}
+
+// slurmctld dies between its answer and our next request, and comes back with a job of somebody
+// else under the same id.
+TEST_F(ExactlyOnce, AJobIdGivenOutAgainIsNeitherSignalledNorCancelled) {
+  start_kubelet();
+  const client::Object pod = create_pod("p");
+  const slurm::Job job = await_job(comment(pod));
+  slurm_.run();
+  ASSERT_TRUE(claim(attempt_dir(pod)));
+  report(pod, ContainerState::kRunning);
+  await_phase("p", "Running");
+  std::atomic<bool> swapped = false;
+  slurm_.on_call([&](std::string_view method) {
+    if ((method == "job" || method == "signal" || method == "cancel") && !swapped.exchange(true)) {
+      slurm_.forget(job.id);
+      EXPECT_EQ(
+          slurm_.start_now({.name = "other", .comment = "mine", .script = "#!/bin/sh\n"}).value(),
+          job.id);
+    }
+  });
+  delete_pod("p", 0);
+  await([&] { return swapped.load(); });
+  report(pod, ContainerState::kTerminated);
+  await_gone("p");
+  EXPECT_TRUE(slurm_.signals().empty());
+  EXPECT_FALSE(slurm::is_final(find_job("mine")->state));
+  kill_kubelet();  // it calls us
+}
+
+TEST_F(ExactlyOnce, AStrayWhoseIdWasGivenOutAgainIsNotCancelled) {
+  const auto stray =
+      slurm_.submit({.name = "x", .comment = "sluice:test:gone:1", .script = "#!/bin/sh\n"});
+  std::atomic<bool> swapped = false;
+  slurm_.on_call([&](std::string_view method) {
+    if ((method == "job" || method == "cancel") && !swapped.exchange(true)) {
+      slurm_.forget(*stray);
+      EXPECT_EQ(
+          slurm_.submit({.name = "other", .comment = "mine", .script = "#!/bin/sh\n"}).value(),
+          *stray);
+    }
+  });
+  start_kubelet();
+  await([&] { return swapped.load(); });
+  kill_kubelet();
   EXPECT_FALSE(slurm::is_final(find_job("mine")->state));
 }
 

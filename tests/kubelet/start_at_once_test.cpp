@@ -48,7 +48,7 @@ TEST_F(StartAtOnce, APodRunsWithoutWaitingInTheQueue) {
   const slurm::Job job = await_job(comment(pod));
   EXPECT_EQ(job.state, slurm::JobState::kRunning);
   EXPECT_FALSE(job.batch);
-  EXPECT_TRUE(slurm_.request(job.id).script.ends_with(" --release\n"));
+  EXPECT_TRUE(slurm_.request(job.id).script.ends_with(" --allocation '" + job.comment + "'\n"));
   ASSERT_TRUE(claim(attempt_dir(pod)));
   report(pod, ContainerState::kTerminated);
   ASSERT_TRUE(slurm_.complete(job.id, 0).has_value());
@@ -63,7 +63,7 @@ TEST_F(StartAtOnce, APodThatFindsNothingFreeWaitsInTheQueueAsTheSameAttempt) {
   const slurm::Job job = await_job(comment(pod));
   EXPECT_EQ(job.state, slurm::JobState::kPending);
   EXPECT_TRUE(job.batch);
-  EXPECT_FALSE(slurm_.request(job.id).script.ends_with(" --release\n"));
+  EXPECT_EQ(slurm_.request(job.id).script.find(" --allocation "), std::string::npos);
 }
 
 TEST_F(StartAtOnce, APodSaysHowItStarts) {

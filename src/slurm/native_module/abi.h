@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define SLUICE_SLURM_ABI 4U
+#define SLUICE_SLURM_ABI 5U
 #define SLUICE_SLURM_ENTRY "sluice_slurm_module"
 
 typedef struct sluice_slurm_error {
@@ -94,8 +94,16 @@ typedef struct sluice_slurm_functions {
   int (*ping)(sluice_slurm_error* error);
   int (*cluster)(sluice_slurm_cluster* cluster, sluice_slurm_error* error);
   int (*submit)(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error);
+
+  // An allocation without a script, granted at once or not at all; script, output and environment
+  // are ignored.
+  int (*allocate)(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error);
   int (*jobs)(int64_t since, uint32_t user_id, void (*show)(void*, const sluice_slurm_job*),
               void* context, sluice_slurm_listing* listing, sluice_slurm_error* error);
+
+  // Shows one job, also somebody else's; an error when slurmctld does not know it.
+  int (*job)(uint32_t job_id, void (*show)(void*, const sluice_slurm_job*), void* context,
+             sluice_slurm_error* error);
   int (*signal)(uint32_t job_id, uint32_t signal_number, sluice_slurm_error* error);
   int (*signal_steps)(uint32_t job_id, uint32_t signal_number, sluice_slurm_error* error);
   int (*complete)(uint32_t job_id, uint32_t wait_status, sluice_slurm_error* error);

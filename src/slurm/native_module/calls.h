@@ -14,6 +14,9 @@ inline const char* or_empty(const char* text) {
 }
 
 int submit(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error);
+int allocate(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error);
+int job(uint32_t job_id, void (*show)(void*, const sluice_slurm_job*), void* context,
+        sluice_slurm_error* error);
 int jobs(int64_t since, uint32_t user_id, void (*show)(void*, const sluice_slurm_job*),
          void* context, sluice_slurm_listing* listing, sluice_slurm_error* error);
 int nodes(void (*show)(void*, const sluice_slurm_node*), void* context, sluice_slurm_error* error);

@@ -80,6 +80,20 @@ void show_job(const slurm_job_info_t& job, const std::string& user,
 
 }  // namespace
 
+int job(uint32_t job_id, void (*show)(void*, const sluice_slurm_job*), void* context,
+        sluice_slurm_error* error) {
+  job_info_msg_t* message = nullptr;
+  if (slurm_load_job(&message, job_id, SHOW_ALL) != SLURM_SUCCESS) {
+    return failed("asking for a job", error);
+  }
+  for (uint32_t i = 0; i < message->record_count; ++i) {
+    const slurm_job_info_t& found = message->job_array[i];
+    show_job(found, user_name(found.user_id), show, context);
+  }
+  slurm_free_job_info_msg(message);
+  return 0;
+}
+
 int jobs(int64_t since, uint32_t user_id, void (*show)(void*, const sluice_slurm_job*),
          void* context, sluice_slurm_listing* listing, sluice_slurm_error* error) {
   job_info_msg_t* message = nullptr;

@@ -16,25 +16,20 @@ char* mutable_text(const char* text) {
   return const_cast<char*>(text);
 }
 
+// Size, place and identity.
 void fill(job_desc_msg_t& job, const sluice_slurm_request& request) {
   slurm_init_job_desc_msg(&job);
   job.name = mutable_text(request.name);
   job.comment = mutable_text(request.comment);
-  job.script = mutable_text(request.script);
   if (*request.partition != '\0') {
     job.partition = mutable_text(request.partition);
   }
   job.work_dir = mutable_text(request.working_directory);
-  job.std_out = mutable_text(request.output);
-  job.std_in = mutable_text("/dev/null");
-  job.environment = const_cast<char**>(request.environment);
-  job.env_size = request.environment_size;
   job.user_id = ::getuid();
   job.group_id = ::getgid();
   job.num_tasks = 1;
   job.cpus_per_task = static_cast<uint16_t>(request.cpus);
   job.min_cpus = request.cpus;
-  job.requeue = 1;  // see JobRequest
   if (request.memory_mib > 0) {
     job.pn_min_memory = request.memory_mib;
   }
@@ -43,11 +38,21 @@ void fill(job_desc_msg_t& job, const sluice_slurm_request& request) {
   }
 }
 
+void fill_script(job_desc_msg_t& job, const sluice_slurm_request& request) {
+  job.script = mutable_text(request.script);
+  job.std_out = mutable_text(request.output);
+  job.std_in = mutable_text("/dev/null");
+  job.environment = const_cast<char**>(request.environment);
+  job.env_size = request.environment_size;
+  job.requeue = 1;  // see JobRequest
+}
+
 }  // namespace
 
 int submit(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error) {
   job_desc_msg_t job;
   fill(job, *request);
+  fill_script(job, *request);
   submit_response_msg_t* response = nullptr;
   const int result = slurm_submit_batch_job(&job, &response);
   const int code = errno;
@@ -62,6 +67,30 @@ int submit(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_e
   if (response != nullptr) {
     slurm_free_submit_response_response_msg(response);
   }
+  return -1;
+}
+
+int allocate(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error) {
+  job_desc_msg_t job;
+  fill(job, *request);
+  job.immediate = 1;
+  char host[256] = "";
+  ::gethostname(host, sizeof host - 1);
+  job.alloc_node = host;
+  resource_allocation_response_msg_t* response = nullptr;
+  if (slurm_allocate_resources(&job, &response) != SLURM_SUCCESS || response == nullptr) {
+    return failed("Unable to allocate resources", error);
+  }
+  *job_id = response->job_id;
+  const bool granted = response->node_cnt > 0 && response->node_list != nullptr;
+  slurm_free_resource_allocation_response_msg(response);
+  if (granted) {
+    return 0;
+  }
+  // It waits after all, and has no other owner yet.
+  slurm_complete_job(*job_id, 0);
+  std::snprintf(error->message, sizeof error->message,
+                "Unable to allocate resources: they are busy");
   return -1;
 }
 
