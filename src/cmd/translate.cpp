@@ -21,7 +21,7 @@ namespace {
 struct Settings {
   std::string file;
   std::string partition;
-  std::string startup = "batch";
+  std::string startup = "auto";
   std::string runtime = "auto";
 };
 

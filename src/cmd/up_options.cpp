@@ -49,8 +49,8 @@ Usage up_usage(UpOptions& o) {
             "remove the longest unused images until the others fit: 50Gi (default: none)",
             &o.image_max_size},
            {"startup", "WAY",
-            "how pods that do not say it start: auto, batch (by slurmctld's tick) or allocate (at\n"
-            "                           once when something is free)",
+            "how pods that do not say it start: batch (by slurmctld's tick), allocate (at once when\n"
+            "                           something is free) or auto: whichever is faster for all",
             &o.startup},
            {"limit-warning", "SECONDS",
             "how long before the time limit of its Slurm job a pod is warned; 0: not",

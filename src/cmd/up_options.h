@@ -23,7 +23,7 @@ struct UpOptions {
   std::string insecure_registries;
   std::string image_unused_for;
   std::string image_max_size;
-  std::string startup = "batch";
+  std::string startup = "auto";
   std::string node_name;
   std::string executor = "slurm";
   std::string log_level = "info";
