@@ -61,7 +61,8 @@ class SlurmTruth(OnSlurm):
         go_on = self.directory / "go-on"
         script = (f"trap 'echo end >> {marks}; exit 0' TERM; echo begin >> {marks}; echo run; "
                   f"while [ ! -e {go_on} ]; do sleep 0.1; done; echo done >> {marks}")
-        self.cluster.apply(pod("again", ["sh", "-c", script]))
+        self.cluster.apply(pod("again", ["sh", "-c", script], metadata={  # Slurm requeues batch jobs only
+            "name": "again", "annotations": {"sluice.dev/requeue": "true"}}))
         job = self.job_id("again")
         wait_until(lambda: marks.exists() and marks.read_text() == "begin\n", "it runs")
         self.scontrol("requeue", job)
