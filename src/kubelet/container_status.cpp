@@ -42,10 +42,14 @@ json::Value waiting(const std::string& reason, const std::string& message) {
   return json::Object{{"waiting", std::move(state)}};
 }
 
-// Before any runner spoke: what the pod waits for. `behind_init`: for init containers in any case,
+// Before any runner spoke: what the pod waits for, or why it waits for ever, which `kubectl get`
+// shows. `behind_init`: for init containers in any case,
 // which clients expect to be the reason.
 json::Value waiting_for_slurm(const PodSituation& situation, const std::string& container,
                               bool has_init, bool behind_init) {
+  if (situation.failure) {
+    return waiting(situation.failure->reason, situation.failure->message);
+  }
   std::string reason = has_init ? "PodInitializing" : "ContainerCreating";
   if (situation.waiting) {
     const std::string& who = situation.waiting->container;

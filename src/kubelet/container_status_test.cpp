@@ -70,6 +70,13 @@ TEST(ContainerStatuses, UpAndReadyAreTheRunnersWord) {
   EXPECT_FALSE(statuses.main.as_array()[0].at("started").as_bool());
 }
 
+TEST(ContainerStatuses, WhatNeverStartedSaysWhyThePodFailed) {
+  const json::Value pod = *json::parse(R"({"spec":{"containers":[{"name":"a"}]}})");
+  const ContainerStatuses statuses = container_statuses(
+      pod, {.attempt = {"u", 1}, .job_id = 5, .failure = PodFailure{.reason = "Cancelled"}});
+  EXPECT_EQ(statuses.main.as_array()[0].at("state", "waiting", "reason").as_string(), "Cancelled");
+}
+
 TEST(ContainerStatuses, EveryRunHasItsOwnId) {
   const json::Value pod = *json::parse(R"({"spec":{"containers":[{"name":"a"}]}})");
   pod::PodReport report{.attempt = {"u", 1}};

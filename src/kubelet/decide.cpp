@@ -122,7 +122,7 @@ bool needs_accounts(const AttemptFacts& attempt, Standing standing) {
           (standing == Standing::kFinished && attempt.interrupted));
 }
 
-Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
+Decision run(const PodFacts& pod, const AttemptFacts& attempt, const DecisionLimits& limits) {
   const Standing standing = standing_of(attempt, limits);
   if (needs_accounts(attempt, standing)) {
     return {Act::kAsk, limits.recheck};
@@ -138,8 +138,9 @@ Decision run(const AttemptFacts& attempt, const DecisionLimits& limits) {
     case Standing::kUnsure:
       return {Act::kWait, limits.recheck};
     case Standing::kStopped:
-    case Standing::kRequeued:
       return {Act::kFollow, limits.recheck};
+    case Standing::kRequeued:
+      return pod.once ? Decision{Act::kLost} : Decision{Act::kFollow, limits.recheck};
     case Standing::kFound:
       return {Act::kRecord};
     case Standing::kQueued:
@@ -203,7 +204,7 @@ Decision decide(const PodFacts& pod, const AttemptFacts& attempt, const Decision
   if (pod.terminal) {
     return end(pod, attempt, limits, Act::kRest);
   }
-  return run(attempt, limits);
+  return run(pod, attempt, limits);
 }
 
 }  // namespace sluice::kubelet

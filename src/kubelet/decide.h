@@ -51,6 +51,7 @@ struct PodFacts {
   bool exists = true;  // in the API
   bool deleting = false;
   bool terminal = false;    // Succeeded or Failed in the API
+  bool once = false;        // it may not run again when Slurm requeues its job
   bool stop_asked = false;  // the runner was told to stop
   Duration until_force{0};  // grace left after that
 };

@@ -163,6 +163,7 @@ TEST(Decide, ARequeuedJobIsFollowedAndNeverLost) {
   for (const Row& row : rows) {
     EXPECT_EQ(decide({}, row.attempt).act, row.expected) << row.situation;
   }
+  EXPECT_EQ(decide({.once = true}, rows[0].attempt).act, Act::kLost);
   EXPECT_EQ(decide({.deleting = true}, rows[0].attempt).act, Act::kRevoke);
   EXPECT_EQ(decide({.terminal = true}, rows[0].attempt).act, Act::kRevoke);
 }

@@ -5,6 +5,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "kubelet/startup.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -217,6 +218,7 @@ PodFacts FactFinder::pod_facts(const client::ObjectPtr& pod, const PodRecord& re
   if (pod != nullptr) {
     facts.deleting = api::is_being_deleted(*pod);
     facts.terminal = is_terminal(*pod);
+    facts.once = api::annotation(*pod, kRequeueAnnotation) == "false";
   }
   facts.until_force = record.force_at ? left(*record.force_at, clock_.steady()) : Duration(0);
   return facts;

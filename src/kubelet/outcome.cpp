@@ -58,6 +58,13 @@ PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
             .message = "the pod's runner stopped reporting though Slurm job " +
                        std::to_string(job->id) + " goes on"};
   }
+  if (job && !slurm::is_final(job->state) && job->restarts > 0) {
+    return {.reason = "Requeued",
+            .message = "Slurm requeued job " + std::to_string(job->id) +
+                       ", and the pod may not run again (annotation sluice.dev/requeue)",
+            .container_reason = "Requeued",
+            .disruption = true};
+  }
   if (!job || !slurm::is_final(job->state)) {
     return {.reason = kJobLost,
             .message = "the pod's runner stopped reporting and slurmctld does not know its job"};

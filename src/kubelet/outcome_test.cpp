@@ -49,6 +49,13 @@ TEST(LostRunner, WithoutAJobNobodyKnows) {
   EXPECT_EQ(failure.container_reason, "ContainerStatusUnknown");
 }
 
+TEST(LostRunner, ARequeueMayBeTheEnd) {
+  const PodFailure failure =
+      failure_of_lost_runner(Job{.id = 7, .state = JobState::kPending, .restarts = 1});
+  EXPECT_EQ(failure.reason, "Requeued");
+  EXPECT_TRUE(failure.disruption);
+}
+
 TEST(LostRunner, AnAllocationThatGoesOnSaysNothing) {
   const PodFailure failure =
       failure_of_lost_runner(Job{.id = 7, .state = JobState::kRunning, .batch = false});

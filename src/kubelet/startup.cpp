@@ -11,7 +11,6 @@ namespace sluice::kubelet {
 namespace {
 
 constexpr std::string_view kStartup = "sluice.dev/startup";
-constexpr std::string_view kRequeue = "sluice.dev/requeue";
 
 // Flags that say the same to srun and sbatch and leave it at one task on one node.
 constexpr std::array<std::string_view, 23> kSizeAndPlace{
@@ -58,8 +57,13 @@ Result<Startup> startup_of(const json::Value& pod, const std::vector<std::string
   if (!word.empty()) {
     TRY_ASSIGN(usual, parse_startup(word, "annotation " + std::string(kStartup)));
   }
+  const std::string& requeue = api::annotation(pod, kRequeueAnnotation);
+  if (!requeue.empty() && requeue != "true" && requeue != "false") {
+    return fail(Code::kInvalid, "annotation " + std::string(kRequeueAnnotation) +
+                                    ": expected true or false, got \"" + requeue + "\"");
+  }
   TRY_ASSIGN(const bool batch, needs_batch(flags));
-  return batch || api::annotation(pod, kRequeue) == "true" ? Startup::kBatch : usual;
+  return batch || requeue == "true" ? Startup::kBatch : usual;
 }
 
 }  // namespace sluice::kubelet

@@ -18,6 +18,9 @@ enum class Startup {
   kAllocate,  // an allocation whenever something is free, else a batch job
 };
 
+// "true": Slurm may requeue its job, which only batch jobs can be; "false": then the pod fails.
+inline constexpr std::string_view kRequeueAnnotation = "sluice.dev/requeue";
+
 // "auto", "batch", "allocate"; Invalid otherwise, naming `field`.
 Result<Startup> parse_startup(std::string_view word, std::string_view field);
 

@@ -26,6 +26,8 @@ TEST(Startup, AWordThatIsNoneIsRefusedByName) {
 }
 
 TEST(Startup, WhatOnlyABatchJobCanDoMakesItOne) {
+  EXPECT_EQ(startup_of(annotated("sluice.dev/requeue", "yes"), {}, Startup::kBatch).error().code,
+            Code::kInvalid);
   EXPECT_EQ(*startup_of(annotated("sluice.dev/requeue", "true"), {}, Startup::kAllocate),
             Startup::kBatch);
   for (const char* flag : {"-n 4", "--ntasks=2", "-N2", "--nodes 2", "--begin=now+1hour",

@@ -102,6 +102,22 @@ TEST_F(SlurmTruth, ARequeuedPodWaitsAgainAndStartsOnceMore) {
   EXPECT_EQ(slurm_.submissions(), 1);
 }
 
+TEST_F(SlurmTruth, APodThatMayRunOnlyOnceFailsWhenItsJobIsRequeued) {
+  start_kubelet();
+  const client::Object pod = create_pod("p", "{}", R"({"sluice.dev/requeue":"false"})");
+  job_ = await_job(comment(pod));
+  slurm_.run();
+  ASSERT_TRUE(claim(attempt_dir(pod)));
+  report(pod, ContainerState::kRunning);
+  report_interruption(pod);
+  slurm_.requeue(job_.id);
+  const client::Object failed = await_phase("p", "Failed");
+  EXPECT_EQ(failed.at("status", "reason").as_string(), "Requeued");
+  EXPECT_FALSE(claim_again(pod));
+  await([&] { return slurm::is_final(find_job(comment(pod))->state); });
+  EXPECT_EQ(slurm_.submissions(), 1);
+}
+
 TEST_F(SlurmTruth, APodThatIsDeletedWhileItsJobIsRequeuedDoesNotRunAgain) {
   start_kubelet();
   const client::Object pod = run_pod();
