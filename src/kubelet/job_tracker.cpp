@@ -9,9 +9,6 @@
 namespace sluice::kubelet {
 namespace {
 
-constexpr Duration kChangedRecently = std::chrono::seconds(2);
-constexpr Duration kQuiet = std::chrono::seconds(30);
-
 // Of several jobs with one identity the one that is not over counts, then the youngest.
 bool is_better(const slurm::Job& job, const slurm::Job& than) {
   if (slurm::is_final(job.state) != slurm::is_final(than.state)) {
@@ -41,13 +38,6 @@ JobSnapshot::Jobs jobs_of_cluster(const std::vector<slurm::Job>& jobs,
 const slurm::Job* JobSnapshot::find(const pod::Attempt& attempt) const {
   const auto found = jobs->find(attempt);
   return found == jobs->end() ? nullptr : &found->second;
-}
-
-Duration PollPace::interval(Duration since_change, Duration query_took) const {
-  const Duration wanted = since_change < kChangedRecently ? fastest
-                          : since_change < kQuiet         ? steady
-                                                          : slowest;
-  return std::min(std::max(wanted, query_took * cost_factor), std::max(slowest, query_took));
 }
 
 JobTracker::JobTracker(slurm::Slurm& slurm, Clock& clock, std::string cluster_id,

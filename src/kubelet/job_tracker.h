@@ -13,6 +13,7 @@
 #include "pod/protocol.h"
 #include "runtime/runnable.h"
 #include "runtime/thread_group.h"
+#include "slurm/poll_pace.h"
 #include "slurm/slurm.h"
 
 namespace sluice::kubelet {
@@ -29,16 +30,6 @@ struct JobSnapshot {
   const slurm::Job* find(const pod::Attempt& attempt) const;
 };
 using JobSnapshotPtr = std::shared_ptr<const JobSnapshot>;
-
-// How often to ask. Changes and queries that cost little make it fast, rest and costly ones slow.
-struct PollPace {
-  Duration fastest = std::chrono::milliseconds(250);
-  Duration steady = std::chrono::seconds(1);
-  Duration slowest = std::chrono::seconds(5);
-  int cost_factor = 20;  // at most a twentieth of the time is spent asking
-
-  Duration interval(Duration since_change, Duration query_took) const;
-};
 
 // One thread that asks slurmctld for all jobs of all pods at once. It asks while there is interest,
 // and after every wake() at least once with success. Thread-safe.
@@ -79,7 +70,7 @@ class JobTracker final : public runtime::Runnable {
   const std::string cluster_id_;
   const OnAnswer on_answer_;
   const OnOutage on_outage_;
-  const PollPace pace_;
+  const slurm::PollPace pace_;
 
   std::mutex asking_;  // one question at a time; taken before mutex_
   slurm::Cursor cursor_;

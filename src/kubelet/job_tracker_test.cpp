@@ -14,15 +14,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-TEST(PollPace, RestAndCostMakeItSlow) {
-  const PollPace pace;
-  EXPECT_EQ(pace.interval(seconds(0), milliseconds(1)), milliseconds(250));
-  EXPECT_EQ(pace.interval(seconds(5), milliseconds(1)), seconds(1));
-  EXPECT_EQ(pace.interval(seconds(60), milliseconds(1)), seconds(5));
-  EXPECT_EQ(pace.interval(seconds(0), milliseconds(100)), seconds(2));
-  EXPECT_EQ(pace.interval(seconds(0), seconds(1)), seconds(5));
-}
-
 class JobTrackerTest : public ::testing::Test {
  protected:
   slurm::JobId submit(const std::string& comment) {

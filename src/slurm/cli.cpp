@@ -99,8 +99,7 @@ class CliSlurm final : public Slurm {
 
   Result<JobChanges> jobs(Cursor since) override {
     TRY_ASSIGN(const std::string output,
-               run("squeue", {"-h", "-a", "-t", "all", "-u", std::to_string(::getuid()), "-O",
-                              jobs_format()}));
+               run("squeue", {"-h", "-a", "-t", "all", "-u", user(), "-O", jobs_format()}));
     const Cursor cursor{digest(output)};
     if (cursor.position == since.position) {
       return JobChanges{.unchanged = true, .cursor = cursor};
@@ -118,7 +117,7 @@ class CliSlurm final : public Slurm {
       list += (list.empty() ? "" : ",") + std::to_string(id);
     }
     auto output =
-        call("sacct", {"-n", "-P", "-X", "-D", "-u", std::to_string(::getuid()), "--delimiter",
+        call("sacct", {"-n", "-P", "-X", "-D", "-u", user(), "--delimiter",
                        std::string(kAccountingDelimiter), "-o", accounting_format(), "-j", list});
     if (!output) {
       return tl::unexpected(Error{Code::kUnavailable, output.error().message});
@@ -186,6 +185,10 @@ class CliSlurm final : public Slurm {
   }
 
  private:
+  std::string user() const {
+    return options_.user.empty() ? std::to_string(::getuid()) : options_.user;
+  }
+
   // scancel would retry for a minute on a job that has not started.
   Result<void> check_started(JobId id) {
     TRY_ASSIGN(const Job found, job(id));

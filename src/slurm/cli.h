@@ -12,6 +12,7 @@ namespace sluice::slurm {
 struct CliOptions {
   std::string slurm_conf;  // empty: where Slurm's commands look themselves
   std::string bin_dir;     // empty: $PATH
+  std::string user;        // whose jobs to ask for; empty: this process' own
 };
 
 // Slurm through its commands (sbatch, squeue, scancel, sinfo, scontrol) with fixed formats. Works
