@@ -338,7 +338,9 @@ void Connection::take_calls(Line& line) {
 }
 
 void Connection::drop_line(const Error& why) {
-  log::warning("connection ended", {{"to", to_string(endpoint_)}, {"error", why.message}});
+  if (why.code != Code::kCancelled) {
+    log::warning("connection lost", {{"to", to_string(endpoint_)}, {"error", why.message}});
+  }
   for (Call* call : line_->take_refused()) {
     answer(*call, tl::unexpected(why));
   }

@@ -53,7 +53,8 @@ class SshConnection : public testing::Test {
 TEST_F(SshConnection, CommandsRunWithTheirWordsInputAndExitCode) {
   Connection connection(sshd_->endpoint(), clock_);
   const auto output = connection.run(
-      {.argv = {"/bin/sh", "-c", R"(cat; printf '%s' "$1 $WORD"; echo no >&2; exit 3)", "x", "a 'b"},
+      {.argv = {"/bin/sh", "-c", R"(cat; printf '%s' "$1 $WORD"; echo no >&2; exit 3)", "x",
+                "a 'b"},
        .input = "in\n",
        .environment = {{"WORD", "$HOME"}}});
   ASSERT_TRUE(output.has_value()) << output.error().message;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ssh/session.h"
 
+#include <algorithm>
+
 #include "ssh/known_hosts.h"
 
 namespace sluice::ssh {
@@ -30,8 +32,8 @@ Result<Session> Session::login(const Library& library, const Endpoint& endpoint,
     return fail(Code::kInternal, "libssh has no memory for a session");
   }
   const unsigned int port = endpoint.port;
-  const long seconds = static_cast<long>(
-      std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::seconds>(patience).count()));
+  const auto whole = std::chrono::ceil<std::chrono::seconds>(patience).count();
+  const long seconds = static_cast<long>(std::max<std::int64_t>(1, whole));
   const bool off = false;
   const auto set = [&](ssh_options_e option, const void* value) {
     return library.options_set(raw, option, value) == SSH_OK;
