@@ -2,34 +2,22 @@
 //
 // `sluice controllers`: the controllers of `sluice up` in a process of their own, for any
 // Kubernetes API server. Several may run; the one that holds the lease acts.
-#include <unistd.h>
-
 #include <algorithm>
-#include <atomic>
-#include <iostream>
-#include <thread>
 
 #include "base/files.h"
 #include "base/log.h"
-#include "base/random.h"
 #include "cmd/console.h"
-#include "cmd/host_name.h"
+#include "cmd/led_process.h"
 #include "cmd/notary.h"
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
-#include "cmd/variable.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
 #include "controllers/volumes/standard_class.h"
 #include "remote/http_client.h"
-#include "runtime/informers.h"
-#include "runtime/leadership.h"
-#include "runtime/manager.h"
 
 namespace sluice::cmd {
 namespace {
-
-constexpr std::chrono::seconds kStopWithin{20};
 
 struct Options {
   std::string kubeconfig;
@@ -77,25 +65,12 @@ Usage usage(Options& o) {
       .examples = "  sluice controllers --kubeconfig ~/.kube/config --controllers job,cronjob"};
 }
 
-std::filesystem::path kubeconfig_path(const Options& options) {
-  if (!options.kubeconfig.empty()) {
-    return options.kubeconfig;
-  }
-  const std::string given = variable("KUBECONFIG");
-  return given.empty() ? std::filesystem::path(variable("HOME")) / ".kube" / "config"
-                       : std::filesystem::path(given);
-}
-
 // An API server of its own looks after its APIServices itself.
 std::vector<std::string_view> known() {
   const auto all = controllers::Builtin::names();
   std::vector<std::string_view> names(all.begin(), all.end());
   std::erase(names, "apiservice");
   return names;
-}
-
-std::string own_identity() {
-  return host_name() + "_" + random_uuid();
 }
 
 // Nothing when no files are named.
@@ -141,11 +116,6 @@ void explain(const controllers::Builtin::Options& what) {
   }
 }
 
-// Ends the wait for signals in the main thread.
-void ask_to_stop() {
-  ::kill(::getpid(), SIGTERM);
-}
-
 class Process {
  public:
   static Result<std::unique_ptr<Process>> make(const Options& options) {
@@ -154,7 +124,7 @@ class Process {
     if (!grace) {
       return tl::unexpected(with_context(grace.error(), "node-monitor-grace-period"));
     }
-    TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options)));
+    TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options.kubeconfig)));
     TRY_ASSIGN(const auto authority, signing_authority(options));
     TRY_ASSIGN(auto tokens, token_maker(options));
     std::string ca = endpoint.connection.ca_pem;
@@ -172,60 +142,26 @@ class Process {
 
   // Until SIGTERM, or until it must not go on.
   int run(const sigset_t& signals) {
-    const std::jthread starter([this] { start(); });
-    int received = 0;
-    ::sigwait(&signals, &received);
-    log::info("stopping", {{"signal", std::to_string(received)}});
-    if (const auto stopped = manager_.stop(kStopWithin); !stopped) {
-      log::error("not everything stopped in time", {{"error", stopped.error().message}});
-      ::_exit(kExitFailure);
-    }
-    return failed_ ? kExitFailure : kExitOk;
+    return process_.run(signals, [this] {
+      return makes_volumes_ ? controllers::volumes::publish_class(process_.client())
+                            : Result<void>();
+    });
   }
 
  private:
   Process(const Options& options, std::unique_ptr<client::Client> client,
           const controllers::Builtin::Options& what)
-      : client_(std::move(client)),
-        leadership_(*client_, clock_,
-                    {.lease = {"kube-system", "sluice-controllers"}, .identity = own_identity()},
-                    [this] {
-                      failed_ = true;
-                      ask_to_stop();
-                    }),
-        informers_(*client_, clock_),
-        controllers_(*client_, informers_, clock_, what),
-        manager_(clock_),
+      : process_(std::move(client), {.lease = {"kube-system", "sluice-controllers"},
+                                     .ready = "controllers run",
+                                     .elect = !options.no_leader_election}),
+        controllers_(process_.client(), process_.informers(), process_.clock(), what),
         makes_volumes_(!options.volumes.empty()) {
-    if (!options.no_leader_election) {
-      manager_.add(leadership_);
-    }
-    manager_.add(informers_);
-    controllers_.add_to(manager_);
+    controllers_.add_to(process_.manager());
   }
 
-  void start() {
-    auto started = makes_volumes_ ? controllers::volumes::publish_class(*client_) : Result<void>();
-    if (started) {
-      started = manager_.start();
-    }
-    if (started) {
-      log::info("controllers run");
-    } else if (started.error().code != Code::kCancelled) {
-      failed_ = true;
-      report(started.error());
-      ask_to_stop();
-    }
-  }
-
-  RealClock clock_;
-  std::unique_ptr<client::Client> client_;
-  runtime::Leadership leadership_;
-  runtime::Informers informers_;
+  LedProcess process_;
   controllers::Builtin controllers_;
-  runtime::Manager manager_;
   const bool makes_volumes_;
-  std::atomic<bool> failed_ = false;
 };
 
 }  // namespace
