@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/clock.h"
+#include "base/command.h"
+#include "jobs/identity.h"
+#include "runtime/thread_group.h"
+#include "slurm/poll_pace.h"
+#include "slurm/slurm.h"
+
+namespace sluice::jobs {
+
+// A Slurm cluster as one of its users reaches it, shared by all objects that name it: one login,
+// one question for all their jobs. It is asked only while somebody follows a run. Thread-safe; one
+// thread of its own asks.
+class Cluster {
+ public:
+  // Called on that thread with the objects there is news of; must not block.
+  using OnNews = std::function<void(const std::set<std::string>& uids)>;
+
+  // `slurm` may use `runner`; shared, since a test keeps the fake that it passes.
+  Cluster(std::string user, std::unique_ptr<CommandRunner> runner,
+          std::shared_ptr<slurm::Slurm> slurm, Clock& clock, OnNews on_news);
+  ~Cluster();
+  Cluster(const Cluster&) = delete;
+  Cluster& operator=(const Cluster&) = delete;
+
+  // Once per run, however often it is called: see remote_files.h.
+  Result<slurm::JobId> submit(const Run& run, const std::string& script);
+
+  // All jobs of the object, now and in future.
+  Result<void> cancel(const std::string& uid);
+  Result<void> remove_files(const std::string& uid);
+
+  // What the job printed, from that byte on; empty when there is no more for now.
+  Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most);
+
+  // Where the last so many lines of it begin.
+  Result<std::int64_t> output_tail(const Run& run, std::int64_t lines);
+
+  void follow(const Run& run);
+  void unfollow(const std::string& uid);
+
+  // What is known of a followed run.
+  struct Sight {
+    bool answered = false;  // Slurm was asked about it and answered
+    std::optional<slurm::Job> job;
+    std::optional<Error> outage;  // why there is no answer at the moment
+  };
+  Sight look(const Run& run) const;
+
+  // What accounting remembers of a job that slurmctld has forgotten; nothing: nobody knows.
+  Result<std::optional<slurm::Job>> remembered(const Run& run, slurm::JobId id);
+
+  const std::string& user() const { return user_; }
+
+ private:
+  using Jobs = std::map<Run, slurm::Job>;
+
+  void serve();
+  void ask();
+  void take(const slurm::JobChanges& changes, SteadyTime asked);
+  Result<CommandOutput> run_there(const Command& command);
+
+  const std::string user_;
+  const std::unique_ptr<CommandRunner> runner_;
+  const std::shared_ptr<slurm::Slurm> slurm_;
+  Clock& clock_;
+  const OnNews on_news_;
+  const slurm::PollPace pace_;
+
+  // Used by the asking thread only.
+  slurm::Cursor cursor_;
+  SteadyTime changed_at_;
+  Duration query_took_{0};
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::map<Run, SteadyTime> followed_;  // since when
+  Jobs jobs_;
+  std::optional<SteadyTime> asked_;  // the last question that was answered
+  std::optional<Error> outage_;
+  bool hurry_ = false;
+  bool stopping_ = false;
+  runtime::ThreadGroup threads_;
+};
+
+}  // namespace sluice::jobs

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/job_status.h"
+
+#include <gtest/gtest.h>
+
+#include "api/meta.h"
+#include "json/text.h"
+
+namespace sluice::jobs {
+namespace {
+
+using std::chrono::seconds;
+
+json::Value job(json::Value status = json::Object{}) {
+  json::Value object =
+      *json::parse(R"({"metadata":{"name":"j","uid":"u","generation":3},"spec":{}})");
+  object["status"] = std::move(status);
+  return object;
+}
+
+const WallTime kNow{seconds(1'900'000'000)};
+
+TEST(JobStatus, ALaunchForgetsTheLastRun) {
+  const json::Value over = *json::parse(
+      R"({"state":"FAILED","run":1,"jobId":7,"exitCode":1,"reason":"X","observedGeneration":2})");
+  EXPECT_TRUE(was_edited(job(over)));
+  const json::Value status = launching(job(over), kNow);
+  EXPECT_EQ(status.at("run").as_int(), 2);
+  EXPECT_EQ(status.at("state").as_string(), "PENDING");
+  EXPECT_EQ(status.find("jobId"), nullptr);
+  EXPECT_EQ(status.find("exitCode"), nullptr);
+  EXPECT_FALSE(was_edited(job(status)));
+}
+
+TEST(JobStatus, WhatAPersonMustMendIsAnErrorAndTheRestWaits) {
+  const json::Value status = launching(job(), kNow);
+  const Error busy{Code::kUnavailable, "connection refused"};
+  EXPECT_EQ(hindered(job(status), busy, kNow).at("state").as_string(), "PENDING");
+  const json::Value wrong =
+      hindered(job(status), {Code::kUnauthorized, "does not accept the password"}, kNow);
+  EXPECT_EQ(wrong.at("state").as_string(), "ERROR");
+  EXPECT_EQ(wrong.at("message").as_string(), "does not accept the password");
+  EXPECT_EQ(hindered(job(status), {Code::kInvalid, "Invalid qos"}, kNow).at("reason").as_string(),
+            "Refused");
+}
+
+TEST(JobStatus, WhatSlurmSaysIsShown) {
+  json::Value status = submitted(job(launching(job(), kNow)), 42, "me", kNow);
+  EXPECT_EQ(status.at("jobId").as_int(), 42);
+  EXPECT_TRUE(api::has_condition(job(status), "Submitted"));
+  slurm::Job seen{.id = 42,
+                  .partition = "main",
+                  .user = "me",
+                  .state = slurm::JobState::kRunning,
+                  .reason = "None",
+                  .nodes = "n1",
+                  .started = kNow};
+  status = observed(job(status), seen, kNow + seconds(42));
+  EXPECT_EQ(status.at("state").as_string(), "RUNNING");
+  EXPECT_EQ(status.at("time").as_string(), "0:42");
+  EXPECT_EQ(status.at("nodes").as_string(), "n1");
+  EXPECT_EQ(status.find("reason"), nullptr);
+  EXPECT_FALSE(api::has_condition(job(status), "Finished"));
+  seen.state = slurm::JobState::kFailed;
+  seen.exit_code = 3;
+  seen.ended = kNow + seconds(60);
+  status = observed(job(status), seen, kNow + seconds(100));
+  EXPECT_EQ(status.at("state").as_string(), "FAILED");
+  EXPECT_EQ(status.at("exitCode").as_int(), 3);
+  EXPECT_EQ(status.at("time").as_string(), "1:00");
+  EXPECT_TRUE(api::has_condition(job(status), "Finished"));
+}
+
+TEST(JobStatus, AnOutageChangesNoState) {
+  const json::Value runs = *json::parse(R"({"state":"RUNNING","run":1,"jobId":7})");
+  const json::Value status = unreachable(job(runs), {Code::kUnavailable, "gone"}, kNow);
+  EXPECT_EQ(status.at("state").as_string(), "RUNNING");
+  EXPECT_TRUE(api::has_condition(job(status), "Connected", "False"));
+  EXPECT_EQ(lost(job(runs), kNow).at("state").as_string(), "ERROR");
+}
+
+}  // namespace
+}  // namespace sluice::jobs

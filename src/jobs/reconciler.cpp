@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/reconciler.h"
+
+#include <algorithm>
+
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "jobs/job_pod.h"
+#include "jobs/job_state.h"
+#include "jobs/job_status.h"
+
+namespace sluice::jobs {
+namespace {
+
+constexpr const char* kFinalizer = "slurmjob.dev/cancel";
+constexpr const char* kAbandon = "slurmjob.dev/abandon";  // annotation: delete without cancelling
+constexpr Duration kTryAgain = std::chrono::seconds(30);
+constexpr Duration kShortest = std::chrono::seconds(10);
+
+bool has_finalizer(const client::Object& job) {
+  const json::Array& all = job.at("metadata", "finalizers").as_array();
+  return std::find(all.begin(), all.end(), json::Value(kFinalizer)) != all.end();
+}
+
+Run run_of_object(const client::Object& job) {
+  return {api::uid(job), run_number(job)};
+}
+
+// The time a job has run is brought up to date ever more rarely: each time it has grown by a
+// quarter.
+runtime::Requeue until_older(const client::Object& job, WallTime now) {
+  const auto started = parse_rfc3339(job.at("status", "startTime").as_string());
+  if (!started) {
+    return {};
+  }
+  return {std::max<Duration>(kShortest, (now - *started) / 4)};
+}
+
+}  // namespace
+
+Result<runtime::Requeue> Reconciler::reconcile(const api::Key& key) {
+  const client::ObjectPtr job = parts_.jobs.get(key);
+  if (job == nullptr) {
+    return runtime::Requeue{};
+  }
+  if (api::is_being_deleted(*job)) {
+    return has_finalizer(*job) ? finish_deletion(*job) : runtime::Requeue{};
+  }
+  if (!has_finalizer(*job)) {
+    TRY(set_finalizer(*job, true));
+    return runtime::Requeue{};  // the change brings the key back
+  }
+  TRY(sync_pod(*job));
+  return act(*job);
+}
+
+Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
+  const std::string state = state_of(job);
+  const bool open = !state.empty() && !is_over(state);
+  if (state.empty() || (is_over(state) && was_edited(job))) {
+    return launch(job);
+  }
+  if (open && was_edited(job)) {
+    parts_.events.record(job, {.type = "Warning",
+                               .reason = "EditIgnored",
+                               .message = "the job is " + state +
+                                          ": an edit launches it again only when it is over"});
+    TRY(write(job, edit_ignored(job)));
+    return runtime::Requeue{};
+  }
+  if (job_id(job) == 0 && (open || job.at("status", "reason").as_string() != "Refused")) {
+    return submit(job);
+  }
+  if (open) {
+    return follow(job);
+  }
+  parts_.clusters.release(api::uid(job));
+  return runtime::Requeue{};
+}
+
+// The pod follows the status as it is stored: every write of it brings the key back.
+Result<void> Reconciler::sync_pod(const client::Object& job) {
+  if (parts_.node.empty() || run_number(job) == 0) {
+    return {};
+  }
+  client::ObjectPtr pod = parts_.pods.get(api::key(job));
+  if (pod != nullptr && !is_pod_of(*pod, job)) {
+    parts_.events.record(job,
+                         {.type = "Warning",
+                          .reason = "NameTaken",
+                          .message = "a pod of this name exists: kubectl logs shows that one"});
+    return {};
+  }
+  const bool outdated =
+      pod != nullptr && (api::is_being_deleted(*pod) ||
+                         api::annotation(*pod, kPodRun) != std::to_string(run_number(job)));
+  if (outdated) {
+    return remove_pod(*pod);  // the change brings the key back
+  }
+  if (pod == nullptr) {
+    TRY_ASSIGN(pod, parts_.client.create(api::kinds::pod(), make_pod(job, parts_.node)));
+  }
+  const json::Value status = pod_status(*pod, job, parts_.clock.now());
+  if (shows(*pod, status)) {
+    return {};
+  }
+  client::Object changed = *pod;
+  changed["status"] = status;
+  TRY(parts_.client.update(api::kinds::pod(), changed, client::Part::kStatus));
+  return {};
+}
+
+Result<void> Reconciler::remove_pod(const client::Object& pod) {
+  const auto removed =
+      parts_.client.remove(api::kinds::pod(), api::key(pod),
+                           {.grace_period_seconds = 0, .uid = api::uid(pod)});
+  if (!removed && removed.error().code != Code::kNotFound) {
+    return tl::unexpected(removed.error());
+  }
+  return {};
+}
+
+Result<runtime::Requeue> Reconciler::launch(const client::Object& job) {
+  TRY_ASSIGN(const client::ObjectPtr intended, write(job, launching(job, parts_.clock.now())));
+  return submit(*intended);
+}
+
+Result<runtime::Requeue> Reconciler::submit(const client::Object& job) {
+  const auto cluster = cluster_of(job);
+  const std::string& script = job.at("spec", "job", "scriptCode").as_string();
+  const Result<slurm::JobId> id = cluster ? (*cluster)->submit(run_of_object(job), script)
+                                          : tl::unexpected(cluster.error());
+  if (!id) {
+    TRY(write(job, hindered(job, id.error(), parts_.clock.now())));
+    const bool refused = cluster && id.error().code == Code::kInvalid;
+    return refused ? runtime::Requeue{} : runtime::Requeue{kTryAgain};
+  }
+  TRY_ASSIGN(const client::ObjectPtr written,
+             write(job, submitted(job, *id, (*cluster)->user(), parts_.clock.now())));
+  (*cluster)->follow(run_of_object(*written));
+  return runtime::Requeue{};
+}
+
+Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
+  const WallTime now = parts_.clock.now();
+  const auto cluster = cluster_of(job);
+  if (!cluster) {
+    TRY(write(job, unreachable(job, cluster.error(), now)));
+    return runtime::Requeue{kTryAgain};
+  }
+  const Run run = run_of_object(job);
+  (*cluster)->follow(run);
+  const jobs::Cluster::Sight sight = (*cluster)->look(run);
+  if (sight.outage) {
+    TRY(write(job, unreachable(job, *sight.outage, now)));
+    return runtime::Requeue{};
+  }
+  if (sight.job) {
+    TRY_ASSIGN(const client::ObjectPtr written, write(job, observed(job, *sight.job, now)));
+    return is_over(state_of(*written)) ? runtime::Requeue{} : until_older(*written, now);
+  }
+  if (sight.answered) {
+    TRY_ASSIGN(const auto remembered,
+               (*cluster)->remembered(run, static_cast<slurm::JobId>(job_id(job))));
+    TRY(write(job, remembered ? observed(job, *remembered, now) : lost(job, now)));
+  }
+  return runtime::Requeue{};
+}
+
+Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) {
+  const std::string& uid = api::uid(job);
+  if (run_number(job) > 0 && api::annotation(job, kAbandon) != "true") {
+    const auto cluster = cluster_of(job);
+    Result<void> cancelled =
+        cluster ? (*cluster)->cancel(uid) : tl::unexpected(cluster.error());
+    if (cancelled) {
+      cancelled = (*cluster)->remove_files(uid);
+    }
+    if (!cancelled) {
+      Error why = cancelled.error();
+      why.message = "cannot be cancelled: " + why.message + "; the annotation " + kAbandon +
+                    "=true deletes it without";
+      TRY(write(job, unreachable(job, why, parts_.clock.now())));
+      return runtime::Requeue{kTryAgain};
+    }
+  }
+  parts_.clusters.release(uid);
+  const client::ObjectPtr pod = parts_.pods.get(api::key(job));
+  if (pod != nullptr && is_pod_of(*pod, job)) {
+    TRY(remove_pod(*pod));
+  }
+  TRY(set_finalizer(job, false));
+  return runtime::Requeue{};
+}
+
+Result<void> Reconciler::set_finalizer(const client::Object& job, bool wanted) {
+  client::Object changed = job;
+  json::Array& all = changed["metadata"]["finalizers"].array();
+  std::erase(all, json::Value(kFinalizer));
+  if (wanted) {
+    all.emplace_back(kFinalizer);
+  }
+  const auto written = parts_.client.update(parts_.jobs.kind(), changed);
+  if (!written && written.error().code != Code::kNotFound) {
+    return tl::unexpected(written.error());
+  }
+  return {};
+}
+
+Result<client::ObjectPtr> Reconciler::write(const client::Object& job, json::Value status) {
+  if (job.at("status") == status) {
+    return std::make_shared<const client::Object>(job);
+  }
+  client::Object changed = job;
+  changed["status"] = status;
+  TRY_ASSIGN(const client::ObjectPtr written,
+             parts_.client.update(parts_.jobs.kind(), changed, client::Part::kStatus));
+  tell(job, status);
+  return written;
+}
+
+void Reconciler::tell(const client::Object& job, const json::Value& status) {
+  const std::string& now = status.at("state").as_string();
+  const std::string& message = status.at("message").as_string();
+  const bool bad = now == state::kError || now == state::kFailed || !message.empty();
+  if (now == state_of(job) && message == job.at("status", "message").as_string()) {
+    return;
+  }
+  const std::int64_t id = status.at("jobId").as_int();
+  parts_.events.record(
+      job, {.type = bad ? "Warning" : "Normal",
+            .reason = now == state::kError ? "Error" : now,
+            .message = !message.empty() ? message
+                       : id == 0        ? "run " + std::to_string(status.at("run").as_int())
+                                        : "Slurm's job " + std::to_string(id)});
+}
+
+}  // namespace sluice::jobs

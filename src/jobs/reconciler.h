@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "api/catalog.h"
+#include "base/clock.h"
+#include "client/client.h"
+#include "jobs/clusters.h"
+#include "jobs/job_spec.h"
+#include "runtime/event_recorder.h"
+#include "runtime/informer.h"
+#include "runtime/reconciler.h"
+
+namespace sluice::jobs {
+
+// Makes Slurm and the status of one SlurmJob match its object:
+//
+//   launch    new, or edited when it was over: the next run is written to the status, then
+//             submitted; both may be repeated without a second job
+//   follow    until Slurm says it is over
+//   delete    cancelled first; the finalizer goes when that is done
+//
+// What was written is not read back: a reconcile that works from an old copy meets a Conflict
+// before it acts.
+class Reconciler final : public runtime::Reconciler {
+ public:
+  struct Parts {
+    client::Client& client;
+    Clock& clock;
+    runtime::Informer& jobs;
+    runtime::EventRecorder& events;
+    Clusters& clusters;
+    runtime::Informer& pods;
+    const std::string node;  // where pods stand for jobs; empty: there are none
+  };
+  explicit Reconciler(const Parts& parts) : parts_(parts) {}
+
+  Result<runtime::Requeue> reconcile(const api::Key& key) override;
+
+ private:
+  using Cluster = std::shared_ptr<jobs::Cluster>;
+
+  Result<Cluster> cluster_of(const client::Object& job) {
+    return parts_.clusters.use(api::uid(job), job);
+  }
+  Result<runtime::Requeue> act(const client::Object& job);
+  Result<runtime::Requeue> launch(const client::Object& job);
+  Result<runtime::Requeue> submit(const client::Object& job);
+  Result<runtime::Requeue> follow(const client::Object& job);
+  Result<runtime::Requeue> finish_deletion(const client::Object& job);
+  Result<void> sync_pod(const client::Object& job);
+  Result<void> remove_pod(const client::Object& pod);
+  Result<void> set_finalizer(const client::Object& job, bool wanted);
+
+  // Writes it when it differs and says so in an event; Conflict when `job` is not the latest.
+  Result<client::ObjectPtr> write(const client::Object& job, json::Value status);
+  void tell(const client::Object& job, const json::Value& status);
+
+  const Parts parts_;
+};
+
+}  // namespace sluice::jobs

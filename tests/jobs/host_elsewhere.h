@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/command.h"
+#include "jobs/cluster.h"
+#include "slurm/fake_slurm.h"
+
+namespace sluice::jobs {
+
+// A machine that jobs are submitted from, in memory: what the commands of jobs/remote_files.h do
+// there, on the fake Slurm. Faults: it cannot be reached; it does what it is told but the answer is
+// lost. Thread-safe; outlives the clusters it makes.
+class HostElsewhere {
+ public:
+  explicit HostElsewhere(Clock& clock) : clock_(clock) {}
+
+  slurm::FakeSlurm& slurm() { return *slurm_; }
+  void set_reachable(bool reachable) {
+    const std::scoped_lock lock(mutex_);
+    reachable_ = reachable;
+    slurm_->set_unavailable(!reachable);
+  }
+  void lose_answers(int count) {
+    const std::scoped_lock lock(mutex_);
+    lost_answers_ = count;
+  }
+
+  std::unique_ptr<Cluster> connect(const std::string& user, Cluster::OnNews on_news) {
+    return std::make_unique<Cluster>(user, std::make_unique<Runner>(*this), slurm_, clock_,
+                                     std::move(on_news));
+  }
+
+ private:
+  class Runner final : public CommandRunner {
+   public:
+    explicit Runner(HostElsewhere& host) : host_(host) {}
+    Result<CommandOutput> run(const Command& command) override { return host_.run(command); }
+
+   private:
+    HostElsewhere& host_;
+  };
+
+  Result<CommandOutput> run(const Command& command) {
+    const std::scoped_lock lock(mutex_);
+    if (!reachable_) {
+      return fail(Code::kUnavailable, "connection refused");
+    }
+    const std::string& program = command.argv.at(2);
+    const std::string& uid = command.argv.at(4);
+    CommandOutput output;
+    if (program.find("sbatch") != std::string::npos) {
+      output = submit(uid, command);
+    } else if (program.find("scancel") != std::string::npos) {
+      for (const slurm::Job& job : slurm_->all_jobs()) {
+        if (job.name == uid && !is_final(job.state)) {
+          EXPECT_TRUE(slurm_->cancel(job.id).has_value());
+        }
+      }
+    }
+    if (lost_answers_ > 0) {
+      --lost_answers_;
+      return fail(Code::kUnavailable, "the connection was lost");
+    }
+    return output;
+  }
+
+  CommandOutput submit(const std::string& uid, const Command& command) {
+    const std::string& comment = command.argv.at(6);
+    for (const slurm::Job& job : slurm_->all_jobs()) {
+      if (job.comment == comment) {
+        return {.out = std::to_string(job.id) + "\n"};
+      }
+    }
+    const auto id =
+        slurm_->submit({.name = uid, .comment = comment, .script = command.input});
+    return id ? CommandOutput{.out = std::to_string(*id) + "\n"}
+              : CommandOutput{.exit_code = 1, .err = id.error().message};
+  }
+
+  Clock& clock_;
+  const std::shared_ptr<slurm::FakeSlurm> slurm_ = std::make_shared<slurm::FakeSlurm>(clock_);
+  std::mutex mutex_;
+  bool reachable_ = true;
+  int lost_answers_ = 0;
+};
+
+}  // namespace sluice::jobs

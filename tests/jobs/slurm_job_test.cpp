@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/meta.h"
+#include "base/text.h"
+#include "host_elsewhere.h"
+#include "jobs/definition.h"
+#include "jobs/job_status.h"
+#include "jobs/operator.h"
+#include "json/text.h"
+#include "registry/local_client.h"
+#include "registry/registry.h"
+#include "runtime/manager.h"
+#include "store/store.h"
+
+namespace sluice::jobs {
+namespace {
+
+using testing::HasSubstr;
+using std::chrono::seconds;
+
+const api::Key kJob{"default", "job"};
+
+class SlurmJobs : public testing::Test {
+ protected:
+  SlurmJobs() {
+    EXPECT_TRUE(registry_.bootstrap().has_value());
+    auto kind = install_definition(client_, clock_);
+    EXPECT_TRUE(kind.has_value()) << kind.error().message;
+    kind_ = *kind;
+    const json::Value account = json::Object{{"metadata", json::Object{{"name", "default"}}}};
+    (void)registry_.create(api::kinds::service_account(), "default", account);  // pods need one
+    const json::Value secret = json::Object{
+        {"metadata", json::Object{{"name", "login"}, {"namespace", "default"}}},
+        {"data", json::Object{{"user", base64_encode("me")}, {"passwd", base64_encode("x")}}}};
+    EXPECT_TRUE(client_.create(api::kinds::secret(), secret).has_value());
+    start();
+  }
+  ~SlurmJobs() override { stop(); }
+
+  struct Running {
+    Running(client::Client& client, Clock& clock, const api::Kind& kind, HostElsewhere& host)
+        : informers(client, clock),
+          the_operator({.node = "slurm",
+                        .connect =
+                            [&host](const ssh::Endpoint& endpoint, Cluster::OnNews on_news) {
+                              return host.connect(endpoint.user, std::move(on_news));
+                            }},
+                       kind, client, clock, informers),
+          manager(clock) {
+      manager.add(informers);
+      manager.add(the_operator);
+      EXPECT_TRUE(manager.start().has_value());
+    }
+    ~Running() { EXPECT_TRUE(manager.stop(seconds(20)).has_value()); }
+
+    runtime::Informers informers;
+    Operator the_operator;
+    runtime::Manager manager;
+  };
+  void start() { running_ = std::make_unique<Running>(client_, clock_, *kind_, host_); }
+  void stop() { running_.reset(); }
+
+  static client::Object job(const std::string& script) {
+    return json::Object{
+        {"apiVersion", "slurmjob.dev/v1"},
+        {"kind", "SlurmJob"},
+        {"metadata", json::Object{{"name", kJob.name}, {"namespace", kJob.ns}}},
+        {"spec", json::Object{{"connection", json::Object{{"host", "elsewhere"},
+                                                          {"port", "22"},
+                                                          {"secretName", "login"}}},
+                              {"job", json::Object{{"scriptCode", script}}}}}};
+  }
+  void create() {
+    const auto created = client_.create(*kind_, job("#!/bin/sh\n"));
+    ASSERT_TRUE(created.has_value()) << created.error().message;
+  }
+  Result<client::ObjectPtr> edit(const std::string& script) {
+    return client_.patch(
+        *kind_, kJob,
+        {.body = json::Object{
+             {"spec", json::Object{{"job", json::Object{{"scriptCode", script}}}}}}});
+  }
+  client::Object await(const std::function<bool(const client::Object&)>& wanted,
+                       const std::string& what) {
+    const SteadyTime deadline = clock_.steady() + seconds(20);
+    client::ObjectPtr now;
+    while (clock_.steady() < deadline) {
+      const auto found = client_.get(*kind_, kJob);
+      now = found ? *found : nullptr;
+      if (now != nullptr && wanted(*now)) {
+        return *now;
+      }
+      pause();
+    }
+    ADD_FAILURE() << "not " << what << " but "
+                  << (now == nullptr ? "gone" : json::write(now->at("status")));
+    return {};
+  }
+  client::Object await_state(const std::string& state) {
+    return await([&](const auto& object) { return state_of(object) == state; }, state);
+  }
+  bool await_true(const std::function<bool()>& wanted) {
+    const SteadyTime deadline = clock_.steady() + seconds(20);
+    while (!wanted() && clock_.steady() < deadline) {
+      pause();
+    }
+    return wanted();
+  }
+  void pause() {
+    std::mutex mutex;
+    std::condition_variable never;
+    std::unique_lock lock(mutex);
+    clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(5));
+  }
+  slurm::JobId submitted() {
+    const auto object = await([](const auto& o) { return job_id(o) != 0; }, "submitted");
+    return static_cast<slurm::JobId>(job_id(object));
+  }
+
+  RealClock clock_;
+  HostElsewhere host_{clock_};
+  std::unique_ptr<store::Store> store_ =
+      std::move(store::open_store(store::memory_backend())).value();
+  registry::Registry registry_{*store_, clock_};
+  registry::LocalClient local_client_{registry_, clock_, "test"};
+  client::Client& client_ = local_client_;
+  api::KindPtr kind_;
+  std::unique_ptr<Running> running_;
+};
+
+TEST_F(SlurmJobs, AJobIsSubmittedFollowedAndShownByAPod) {
+  create();
+  const slurm::JobId id = submitted();
+  await([](const auto& o) { return o.at("status", "partition").as_string() == "main"; }, "seen");
+  host_.slurm().run();
+  await_state("RUNNING");
+  host_.slurm().finish(id, 3);
+  const client::Object failed = await_state("FAILED");
+  EXPECT_EQ(failed.at("status", "exitCode").as_int(), 3);
+  EXPECT_EQ(failed.at("status", "observedGeneration").as_int(), generation(failed));
+  EXPECT_TRUE(await_true([&] {
+    const auto pod = client_.get(api::kinds::pod(), kJob);
+    return pod && (*pod)->at("status", "phase").as_string() == "Failed";
+  }));
+}
+
+TEST_F(SlurmJobs, ALostAnswerAndANewOperatorMakeNoSecondJob) {
+  host_.lose_answers(1);
+  create();
+  await([](const auto& o) { return !o.at("status", "message").as_string().empty(); }, "hindered");
+  stop();
+  start();
+  submitted();
+  EXPECT_EQ(host_.slurm().submissions(), 1);
+}
+
+TEST_F(SlurmJobs, AnEditOfAJobThatIsOverLaunchesTheNextRun) {
+  create();
+  const slurm::JobId first = submitted();
+  host_.slurm().run();
+  host_.slurm().finish(first, 0);
+  await_state("COMPLETED");
+  ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
+  const client::Object again =
+      await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "launched again");
+  EXPECT_NE(job_id(again), static_cast<std::int64_t>(first));
+  EXPECT_EQ(host_.slurm().submissions(), 2);
+}
+
+TEST_F(SlurmJobs, AnEditOfAJobThatRunsIsRefused) {
+  create();
+  submitted();
+  const auto refused = edit("#!/bin/sh\necho 2\n");
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("wait for its end"));
+}
+
+TEST_F(SlurmJobs, DeletionCancelsFirst) {
+  create();
+  const slurm::JobId id = submitted();
+  ASSERT_TRUE(client_.remove(*kind_, kJob, {}).has_value());
+  EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
+  for (const slurm::Job& left : host_.slurm().all_jobs()) {
+    EXPECT_TRUE(left.id != id || left.state == slurm::JobState::kCancelled);
+  }
+}
+
+TEST_F(SlurmJobs, DeletionWaitsForAClusterThatIsAwayUnlessToldNotTo) {
+  create();
+  submitted();
+  host_.set_reachable(false);
+  ASSERT_TRUE(client_.remove(*kind_, kJob, {}).has_value());
+  const client::Object stays = await(
+      [](const auto& o) {
+        return o.at("status", "message").as_string().find("abandon") != std::string::npos;
+      },
+      "explained");
+  EXPECT_TRUE(api::has_condition(stays, "Connected", "False"));
+  const json::Value told = json::Object{
+      {"metadata", json::Object{{"annotations", json::Object{{"slurmjob.dev/abandon", "true"}}}}}};
+  ASSERT_TRUE(client_.patch(*kind_, kJob, {.body = told}).has_value());
+  EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
+}
+
+TEST_F(SlurmJobs, AnOutageIsToldAndPasses) {
+  create();
+  const slurm::JobId id = submitted();
+  host_.slurm().run();
+  await_state("RUNNING");
+  host_.set_reachable(false);
+  const client::Object away = await(
+      [](const auto& o) { return api::has_condition(o, "Connected", "False"); }, "unreachable");
+  EXPECT_EQ(state_of(away), "RUNNING");
+  host_.slurm().set_unavailable(false);
+  host_.slurm().finish(id, 0);
+  host_.set_reachable(true);
+  await_state("COMPLETED");
+}
+
+TEST_F(SlurmJobs, AJobThatSlurmForgotIsAnError) {
+  create();
+  const slurm::JobId id = submitted();
+  await([](const auto& o) { return o.at("status", "partition").as_string() == "main"; }, "seen");
+  host_.slurm().forget(id);
+  EXPECT_EQ(await_state("ERROR").at("status", "reason").as_string(), "Forgotten");
+}
+
+TEST_F(SlurmJobs, WhatSlurmRefusesIsNotTriedAgainUntilItIsEdited) {
+  host_.slurm().fail_next({Code::kInvalid, "Batch job submission failed: Invalid qos"});
+  create();
+  EXPECT_THAT(await_state("ERROR").at("status", "message").as_string(), HasSubstr("Invalid qos"));
+  ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
+  submitted();
+}
+
+}  // namespace
+}  // namespace sluice::jobs
