@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "base/worker_pool.h"
 #include "cmd/executors.h"
+#include "cmd/job_admission.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
@@ -27,6 +28,8 @@
 #include "http/own_address.h"
 #include "http/server.h"
 #include "images/store.h"
+#include "jobs/definition.h"
+#include "jobs/operator.h"
 #include "kubelet/kubelet.h"
 #include "kubelet/pods_by_node.h"
 #include "registry/local_client.h"
@@ -79,6 +82,8 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
   }
   return served;
 }
+
+constexpr std::string_view kSlurmJobs = "slurmjob";  // among the controllers; not a built-in one
 
 std::vector<std::string> listed(const std::string& text) {
   std::vector<std::string> all;
@@ -135,12 +140,17 @@ struct ControlPlane::Parts {
   std::unique_ptr<registry::Registry> registry;
   std::unique_ptr<apiserver::Aggregator> aggregator;
   std::unique_ptr<apiserver::DynamicAdmission> admission;
+  std::unique_ptr<JobAdmission> job_admission;
   std::unique_ptr<registry::LocalClient> client;  // of the informers
   std::vector<std::unique_ptr<registry::LocalClient>> kubelet_clients;
+  std::unique_ptr<registry::LocalClient> jobs_client;
+  api::KindPtr job_kind;  // SlurmJob
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets;
   std::unique_ptr<kubelet::PodsByNode> pods;
+  std::string first_node;  // where pods stand for SlurmJobs
+  std::unique_ptr<jobs::Operator> jobs;
   std::unique_ptr<apiserver::AuditLog> audit;
   std::unique_ptr<http::Server> server;
   runtime::Manager manager;
@@ -175,7 +185,8 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   const auto post = apiserver::post_over_https(apiserver::resolve_by_endpoints(*parts.registry));
   parts.registry->convert_with(apiserver::convert_by_webhook(post));
   parts.admission = std::make_unique<apiserver::DynamicAdmission>(*parts.registry, post);
-  parts.registry->admit_with(*parts.admission);
+  parts.job_admission = std::make_unique<JobAdmission>(*parts.registry, *parts.admission);
+  parts.registry->admit_with(*parts.job_admission);
   TRY(parts.registry->bootstrap());
   TRY(auth::bootstrap_policy(*parts.registry));
   TRY(auth::publish_metrics_reader(*parts.registry));
@@ -187,10 +198,14 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
 
 Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& options,
                                             const Home& home, const Identity& identity) {
-  auto chosen = controllers::choose(options.controllers, controllers::Builtin::names());
+  const auto builtin = controllers::Builtin::names();
+  std::vector<std::string_view> known(builtin.begin(), builtin.end());
+  known.push_back(kSlurmJobs);
+  auto chosen = controllers::choose(options.controllers, known);
   if (!chosen) {
     return tl::unexpected(with_context(std::move(chosen).error(), "controllers"));
   }
+  const bool with_jobs = std::erase(*chosen, kSlurmJobs) > 0;
   auto grace = controllers::NodeGrace::of(options.node_grace);
   if (!grace) {
     return tl::unexpected(with_context(std::move(grace).error(), "node-monitor-grace-period"));
@@ -225,7 +240,7 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   for (const auto& kubelet : parts.kubelets) {
     parts.manager.add(*kubelet);
   }
-  return {};
+  return with_jobs ? wire_jobs(parts, options) : Result<void>();
 }
 
 // One kubelet for each executor, each as its own node.
@@ -252,10 +267,25 @@ Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options,
                                                                 *parts.slurms[i], parts.clock,
                                                                 *parts.informers,
                                                                 parts.images.get()));
+    parts.first_node = i == 0 ? node : parts.first_node;
     by_node[node] = parts.kubelets.back().get();
   }
   parts.pods = std::make_unique<kubelet::PodsByNode>(*parts.client, std::move(by_node));
   parts.registry->measure_with(*parts.pods);
+  return {};
+}
+
+Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
+  TRY_ASSIGN(std::string known_hosts, read_known_hosts(options.ssh_known_hosts));
+  parts.jobs_client = parts.client_as(
+      auth::service_account_user({"kube-system", "slurmjob-operator"}, ""), "slurmjob-operator");
+  TRY_ASSIGN(parts.job_kind, jobs::install_definition(*parts.client, parts.clock));
+  parts.jobs = std::make_unique<jobs::Operator>(
+      jobs::OperatorOptions{.known_hosts = std::move(known_hosts),
+                            .node = parts.first_node,
+                            .pods = parts.pods.get()},
+      *parts.job_kind, *parts.jobs_client, parts.clock, *parts.informers);
+  parts.manager.add(*parts.jobs);
   return {};
 }
 
@@ -276,10 +306,12 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
     TRY_ASSIGN(parts->audit, apiserver::AuditLog::open(options.audit_log));
   }
   const http::ServerOptions server = server_options(options, home, identity);
+  client::PodAccess* pods =
+      parts->jobs != nullptr ? parts->jobs->pods() : parts->pods.get();
   TRY_ASSIGN(parts->server,
              serve_api(options, server,
                        apiserver::make_handler({.registry = *parts->registry,
-                                                .pods = parts->pods.get(),
+                                                .pods = pods,
                                                 .clock = clock,
                                                 .token_key = std::move(identity.tokens),
                                                 .audit = parts->audit.get(),

@@ -3,6 +3,7 @@
 
 #include <system_error>
 
+#include "base/files.h"
 #include "cmd/variable.h"
 
 namespace sluice::cmd {
@@ -62,6 +63,13 @@ std::vector<std::pair<std::string, std::string>> job_environment() {
     }
   }
   return environment;
+}
+
+Result<std::string> read_known_hosts(const std::string& file) {
+  if (!file.empty()) {
+    return read_file(file);
+  }
+  return read_file(fs::path(variable("HOME")) / ".ssh" / "known_hosts").value_or("");
 }
 
 }  // namespace sluice::cmd

@@ -13,6 +13,7 @@ constexpr std::array kSubcommands{
     Subcommand{"kubeconfig", "print the kubeconfig, or where it is", run_kubeconfig},
     Subcommand{"controllers", "run the built-in controllers for another Kubernetes",
                run_controllers},
+    Subcommand{"operator", "run SlurmJobs of any Kubernetes on Slurm clusters elsewhere", run_operator},
     Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},
     Subcommand{"doctor", "what this site offers and what is missing", run_doctor},
     Subcommand{"image", "fetch, list, import and remove the images that pods run", run_image},

@@ -60,6 +60,10 @@ Usage up_usage(UpOptions& o) {
             &o.node_name},
            {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
             &o.service_cidr},
+           {"ssh-known-hosts", "FILE",
+            "hosts that SlurmJobs may be submitted to, beside those their Secrets name "
+            "(default ~/.ssh/known_hosts)",
+            &o.ssh_known_hosts},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
             &o.audit_log},

@@ -13,8 +13,12 @@ constexpr const char* kUidIndex = "kubelet-uid";  // of pods on any node
 constexpr const char* kNodeIndex = "kubelet-node";
 constexpr Duration kPruneEvery = std::chrono::minutes(10);
 
+// Pods that stand for SlurmJobs are looked after by their operator.
 std::string node_of(const client::Object& pod) {
-  return pod.at("spec", "nodeName").as_string();
+  const json::Value* owner = api::controller_of(pod);
+  const bool stands_for_job = owner != nullptr && owner->at("kind").as_string() == "SlurmJob" &&
+                              owner->at("apiVersion").as_string().starts_with("slurmjob.dev/");
+  return stands_for_job ? std::string() : pod.at("spec", "nodeName").as_string();
 }
 
 }  // namespace

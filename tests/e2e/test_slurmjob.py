@@ -1,0 +1,196 @@
+"""SlurmJobs on a Slurm elsewhere: the experiments of the thesis that named them, on real components. Each
+looks at both sides."""
+import json
+import os
+import subprocess
+import unittest
+
+from harness import SLUICE, Cluster, Scratch, wait_until
+from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
+
+HELLO = '#!/bin/sh\necho "Hola Mundo desde servidor slurm!!!"\n'
+LONG = "#!/bin/sh\nexec /bin/sleep 1200\n"
+WHOLE_NODE = "#!/bin/sh\n#SBATCH --exclusive\n"
+
+
+@unittest.skipUnless(os.geteuid() == 0, "not root: no sshd with users of its own")
+class SlurmJobs(Scratch):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.lab = UsersLab(cls.directory / "lab", "--nodes", "1")
+        cls.addClassCleanup(cls.lab.down)
+        cls.sshd = Sshd(cls.directory / "sshd", cls.lab)
+        cls.addClassCleanup(lambda: cls.sshd.stop())
+        cls.cluster = Cluster(cls.directory / "home", cls.lab)
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
+        cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
+
+    @classmethod
+    def secret(cls, name, **values):
+        cls.cluster.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": name}, "stringData": values})
+
+    def manifest(self, name, script, **connection):
+        return {"apiVersion": "slurmjob.dev/v1", "kind": "SlurmJob", "metadata": {"name": name},
+                "spec": {"name": name,
+                         "connection": {"host": "127.0.0.1", "port": str(self.sshd.port), "secretName": "secretoslum",
+                                        **connection},
+                         "job": {"scriptCode": script}}}
+
+    def launch(self, name, script, **connection):
+        self.cluster.apply(self.manifest(name, script, **connection))
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", name, "--ignore-not-found", "--wait=false")
+
+    def refusal(self, document):
+        done = self.cluster.kubectl("apply", "-f", "-", check=False, input=json.dumps(document))
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        return done.stderr
+
+    def status(self, name):
+        return self.cluster.get("slurmjob", name).get("status", {})
+
+    def await_state(self, name, state):
+        return wait_until(lambda: (s := self.status(name)).get("state") == state and s, f"{name} is {state}")
+
+    def in_slurm(self, job_id):
+        """What Slurm itself says about a job: name, user, state."""
+        out = self.lab.run("squeue", "--noheader", "--states=all", f"--jobs={job_id}", "--format=%j %U %T").stdout
+        return out.split()
+
+    def test_1_a_job_completes_and_the_manifest_of_the_thesis_is_taken_as_it_is(self):
+        self.launch("slumrjobtest1", HELLO)
+        status = self.await_state("slumrjobtest1", "COMPLETED")
+        uid = self.cluster.get("slurmjob", "slumrjobtest1")["metadata"]["uid"]
+        self.assertEqual(self.in_slurm(status["jobId"]), [uid, "65534", "COMPLETED"])
+        self.assertEqual((status["user"], status["partition"], status["exitCode"]), (USER, "main", 0))
+        table = self.cluster.kubectl("get", "slj", "slumrjobtest1").splitlines()[0].split()
+        self.assertEqual(table, "NAME AGE STATUS JOBID PARTITION NAME USER TIME TIMESTAMP".split())
+        self.cluster.wait_phase("slumrjobtest1", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "slumrjobtest1"), "Hola Mundo desde servidor slurm!!!\n")
+        self.cluster.kubectl("delete", "slurmjob", "slumrjobtest1", timeout=60)
+        self.assertIsNone(self.cluster.phase("slumrjobtest1"))
+
+    def test_logs_are_live_while_the_job_runs(self):
+        self.launch("live", "#!/bin/sh\necho one; echo two >&2\nwhile [ ! -e ~/on ]; do sleep 0.1; done\necho three\n")
+        self.cluster.wait_phase("live", "Running")
+        logs = subprocess.Popen(["kubectl", "logs", "--follow", "live"], env=self.cluster.environment(), text=True,
+                                stdout=subprocess.PIPE)
+        self.addCleanup(logs.stdout.close)
+        self.assertEqual([logs.stdout.readline(), logs.stdout.readline()], ["one\n", "two\n"])
+        self.assertEqual(self.status("live")["state"], "RUNNING")
+        (self.sshd.home / "on").touch()
+        self.assertEqual(logs.communicate(timeout=60)[0], "three\n")
+        self.assertEqual(self.cluster.kubectl("logs", "--tail=1", "live"), "three\n")
+
+    def test_2_to_4_a_job_that_is_over_is_launched_again_by_an_edit(self):
+        self.launch("slumrjobtest2", '#!/bin/sh\nset -e\n/bin/slep 600\n')
+        failed = self.await_state("slumrjobtest2", "FAILED")
+        self.assertEqual(failed["exitCode"], 127)
+        self.assertEqual(self.in_slurm(failed["jobId"])[2], "FAILED")
+        self.cluster.apply(self.manifest("slumrjobtest2", HELLO))
+        good = self.await_state("slumrjobtest2", "COMPLETED")
+        self.assertNotEqual(good["jobId"], failed["jobId"])
+        self.assertEqual((good["run"], self.in_slurm(good["jobId"])[2]), (2, "COMPLETED"))
+        self.cluster.wait_phase("slumrjobtest2", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "slumrjobtest2"), "Hola Mundo desde servidor slurm!!!\n")
+        self.cluster.apply(self.manifest("slumrjobtest2", "#!/bin/sh\necho Experimento 4\n"))
+        wait_until(lambda: self.status("slumrjobtest2").get("run") == 3, "a completed job is launched again")
+        self.await_state("slumrjobtest2", "COMPLETED")
+        wait_until(lambda: self.cluster.kubectl("logs", "slumrjobtest2", check=False).stdout == "Experimento 4\n",
+                   "the logs are those of the last run")
+
+    def test_5_two_jobs_wait_for_each_other(self):
+        self.launch("slumrjobtest5", WHOLE_NODE + "while [ ! -e ~/go ]; do sleep 0.1; done\n")
+        first = self.await_state("slumrjobtest5", "RUNNING")
+        self.launch("slumrjobtest5b", WHOLE_NODE + "echo 60\n")
+        second = wait_until(lambda: (s := self.status("slumrjobtest5b")).get("reason") == "Resources" and s,
+                            "the second says what it waits for")
+        self.assertEqual(second["state"], "PENDING")
+        self.assertEqual([self.in_slurm(s["jobId"])[2] for s in (first, second)], ["RUNNING", "PENDING"])
+        self.assertIn("wait for its end", self.refusal(self.manifest("slumrjobtest5", HELLO)))
+        (self.sshd.home / "go").touch()
+        self.await_state("slumrjobtest5", "COMPLETED")
+        self.await_state("slumrjobtest5b", "COMPLETED")
+
+    def test_6_a_job_cancelled_in_slurm_shows_it(self):
+        self.launch("slumrjobtest6", LONG)
+        status = self.await_state("slumrjobtest6", "RUNNING")
+        self.lab.run("scancel", str(status["jobId"]))
+        self.await_state("slumrjobtest6", "CANCELLED")
+
+    def test_7_and_8_a_deleted_object_cancels_its_job_first(self):
+        self.launch("slumrjobtest8", LONG)
+        status = self.await_state("slumrjobtest8", "RUNNING")
+        uid = self.cluster.get("slurmjob", "slumrjobtest8")["metadata"]["uid"]
+        self.assertTrue((self.sshd.home / ".sluice/jobs" / uid / "1/script").exists())
+        self.cluster.kubectl("delete", "slurmjob", "slumrjobtest8", timeout=60)
+        wait_until(lambda: self.in_slurm(status["jobId"])[2] == "CANCELLED", "Slurm has cancelled it")
+        self.assertFalse((self.sshd.home / ".sluice/jobs" / uid).exists())
+
+    def test_9_what_is_missing_is_refused_by_name(self):
+        self.secret("secretoslumtest", user=USER)
+        self.secret("secretoslumtest2", passwd=PASSWORD)
+        for secret, lacks in (("secretoslumtest", "passwd"), ("secretoslumtest2", '"user"'), ("nowhere", "Not found")):
+            refused = self.refusal(self.manifest("no", HELLO, secretName=secret))
+            self.assertIn("spec.connection.secretName", refused)
+            self.assertIn(lacks, refused)
+        for field in ("host", "port", "secretName"):
+            self.assertIn(f"spec.connection.{field}", self.refusal(self.manifest("no", HELLO, **{field: None})))
+        self.assertIn("spec.job.scriptCode", self.refusal(self.manifest("no", None)))
+        self.assertIn("spec.job.scriptCode", self.refusal(self.manifest("no", "echo without interpreter")))
+
+    def test_what_sbatch_refuses_is_told_in_its_words(self):
+        self.launch("refused", "#!/bin/sh\n#SBATCH --partition=nowhere\n")
+        self.assertIn("invalid partition", self.await_state("refused", "ERROR")["message"].lower())
+
+    def test_a_wrong_password_and_an_unknown_host_are_told(self):
+        self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
+        self.launch("wrong-password", HELLO, secretName="wrong")
+        self.assertIn("does not accept the password", self.await_state("wrong-password", "ERROR")["message"])
+        self.secret("stranger", user=USER, passwd=PASSWORD)
+        self.launch("stranger", HELLO, secretName="stranger")
+        self.assertIn("SHA256:", self.await_state("stranger", "ERROR")["message"])
+
+    def test_the_operator_killed_while_it_submits_neither_loses_nor_doubles_a_job(self):
+        names = [f"once-{i}" for i in range(8)]
+        for name in names:
+            self.launch(name, HELLO)
+        wait_until(lambda: self.status(names[0]).get("run"), "the operator has begun")
+        self.cluster.kill()
+        self.cluster.up()
+        for name in names:
+            self.await_state(name, "COMPLETED")
+            uid = self.cluster.get("slurmjob", name)["metadata"]["uid"]
+            out = self.lab.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%i").stdout
+            self.assertEqual(len(out.split()), 1, name)
+
+    def test_sshd_dies_and_comes_back(self):
+        self.launch("patient", "#!/bin/sh\nwhile [ ! -e ~/back ]; do sleep 0.1; done\n")
+        self.await_state("patient", "RUNNING")
+        self.sshd.stop()
+        wait_until(lambda: any(c["type"] == "Connected" and c["status"] == "False"
+                               for c in self.status("patient")["conditions"]), "the loss is told")
+        self.assertEqual(self.status("patient")["state"], "RUNNING")
+        self.sshd.start()
+        (self.sshd.home / "back").touch()
+        self.await_state("patient", "COMPLETED")
+
+    def test_another_kubernetes_has_an_operator_of_its_own(self):
+        other = Cluster(self.directory / "other", self.lab, "--controllers", "*,-slurmjob")
+        other.up()
+        self.addCleanup(other.down)
+        log = open(self.directory / "operator.log", "w+")
+        self.addCleanup(log.close)
+        operator = subprocess.Popen([SLUICE, "operator"], env=other.environment(), stderr=log)
+        self.addCleanup(operator.wait)
+        self.addCleanup(operator.terminate)
+        wait_until(lambda: "operator runs" in (self.directory / "operator.log").read_text(), "the operator runs")
+        other.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "by-key"}, "stringData": {
+            "user": USER, "privateKey": self.sshd.read("user_key"), "knownHosts": self.sshd.known_hosts()}})
+        other.apply(self.manifest("elsewhere", HELLO, secretName="by-key"))
+        wait_until(lambda: other.get("slurmjob", "elsewhere").get("status", {}).get("state") == "COMPLETED", "it ran")
+
+
+if __name__ == "__main__":
+    unittest.main()
