@@ -89,11 +89,6 @@ bool read_resource(Parts parts, RequestInfo& info) {
 
 }  // namespace
 
-bool flag(const http::Target& target, std::string_view name) {
-  const auto value = target.find(name);
-  return value && *value != "0" && to_lower(*value) != "false";
-}
-
 RequestInfo request_info(const http::Request& request) {
   RequestInfo info;
   info.path = request.target.path;

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "apiserver/streams/test_pods.h"
 #include "auth/bootstrap.h"
 #include "client/told_usage.h"
 #include "http/test_pki.h"
 #include "json/text.h"
 #include "registry/test_cluster.h"
+#include "streams/test_pods.h"
 
 namespace sluice::apiserver {
 namespace {
@@ -77,7 +77,7 @@ class ServerTest : public testing::Test {
   }
 
   registry::TestCluster cluster_;
-  TestPods pods_;
+  streams::TestPods pods_;
   http::TestPki pki_;
   std::unique_ptr<http::Server> server_;
   std::unique_ptr<http::Client> client_;

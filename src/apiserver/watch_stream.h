@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "apiserver/alarm_clock.h"
 #include "apiserver/event_writer.h"
+#include "base/alarm_clock.h"
 #include "base/clock.h"
 #include "http/message.h"
 #include "registry/watch.h"

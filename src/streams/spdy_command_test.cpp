@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "apiserver/streams/remote_command.h"
-#include "apiserver/streams/test_pods.h"
+#include "streams/remote_command.h"
+#include "streams/test_pods.h"
 #include "base/clock.h"
 #include "http/spdy/test_peer.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 namespace {
 
 using State = Stream::State;
@@ -88,4 +88,4 @@ TEST_F(SpdyCommandTest, GivesUpOnClientsThatDoNotOpenTheirStreams) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

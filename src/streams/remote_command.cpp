@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/streams/remote_command.h"
+#include "streams/remote_command.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "http/websocket/channel_messages.h"
 #include "json/text.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::unique_ptr<http::Upgrade> websocket_command(const StreamProtocol& protocol,
       std::make_unique<http::ChannelMessages>(options, std::move(channels), std::move(command)));
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "apiserver/streams/protocol.h"
+#include "streams/protocol.h"
 #include "client/pod_access.h"
 #include "http/pipe_pair.h"
 #include "http/spdy/upgrade.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 // The pod whose ports are forwarded. `access` outlives the connections.
 struct ForwardTarget {
@@ -35,4 +35,4 @@ std::unique_ptr<http::Upgrade> websocket_port_forward(const StreamProtocol& prot
 // Port-forward over SPDY: the client opens a pair of streams (data, error) for every connection.
 std::unique_ptr<http::Upgrade> spdy_port_forward(const ForwardTarget& target);
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

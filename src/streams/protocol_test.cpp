@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/streams/protocol.h"
+#include "streams/protocol.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "json/text.h"
-
-namespace sluice::apiserver {
+namespace sluice::streams {
 namespace {
 
 constexpr auto kWebSocket = std::to_array<std::string_view>({"", "v4.channel.k8s.io"});
@@ -34,7 +32,7 @@ Answer<StreamProtocol> negotiate(const http::Request& request) {
 }
 
 std::string message(const Answer<StreamProtocol>& refused) {
-  return json::parse(refused.error().body)->at("message").as_string();
+  return refused.error().error.message;
 }
 
 TEST(StreamProtocol, IsTheFirstThatBothKnow) {
@@ -62,21 +60,21 @@ TEST(StreamProtocol, MayBeSpdyInsideAWebSocket) {
 TEST(StreamProtocol, IsRefusedInUpstreamsWords) {
   const auto plain = negotiate_protocol(http::Request{.method = "GET"}, {});
   ASSERT_FALSE(plain);
-  EXPECT_EQ(plain.error().status, 400);
+  EXPECT_EQ(plain.error().error.code, Code::kBadRequest);
   EXPECT_EQ(message(plain), "Upgrade request required");
 
   const auto unknown =
       negotiate(request({{"Upgrade", "SPDY/3.1"}, {"X-Stream-Protocol-Version", "v9"}}));
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error().status, 403);
+  EXPECT_EQ(unknown.error().error.code, Code::kForbidden);
   EXPECT_EQ(message(unknown),
             "unable to upgrade: unable to negotiate protocol: client supports [v9], server accepts "
             "[v4.channel.k8s.io channel.k8s.io]");
   EXPECT_EQ(unknown.error().headers.get("X-Accepted-Stream-Protocol-Versions"),
             "v4.channel.k8s.io");
 
-  EXPECT_EQ(negotiate(request({{"Upgrade", "SPDY/3.1"}})).error().status, 400);
-  EXPECT_EQ(negotiate(websocket("soap")).error().status, 403);
+  EXPECT_EQ(negotiate(request({{"Upgrade", "SPDY/3.1"}})).error().error.code, Code::kBadRequest);
+  EXPECT_EQ(negotiate(websocket("soap")).error().error.code, Code::kForbidden);
 }
 
 TEST(StreamProtocol, KnowsItsVersion) {
@@ -95,4 +93,4 @@ TEST(StreamProtocol, KnowsItsVersion) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

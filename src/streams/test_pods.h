@@ -8,7 +8,7 @@
 #include "base/test_stream.h"
 #include "client/pod_access.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 // A kubelet without processes, for tests: everything happens at once on the calling thread. A
 // command says what it is and echoes its input; `exit N` ends with that code, any other when its
@@ -107,4 +107,4 @@ class TestPods final : public client::PodAccess {
   }
 };
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

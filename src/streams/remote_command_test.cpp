@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/streams/remote_command.h"
+#include "streams/remote_command.h"
 
 #include <gtest/gtest.h>
 
-#include "apiserver/streams/test_pods.h"
+#include "streams/test_pods.h"
 #include "http/websocket/websocket.h"
 #include "json/text.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 namespace {
 
 using State = Stream::State;
@@ -113,4 +113,4 @@ TEST_F(RemoteCommandTest, LetsGoOfTheProcessWithTheConnection) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/streams/protocol.h"
+#include "streams/protocol.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "http/websocket/handshake.h"
 #include "http/websocket/upgrade.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 namespace {
 
@@ -16,8 +16,8 @@ constexpr std::string_view kTunnelPrefix = "SPDY/3.1+";
 constexpr const char* kVersionHeader = "X-Stream-Protocol-Version";
 constexpr const char* kAcceptedHeader = "X-Accepted-Stream-Protocol-Versions";
 
-tl::unexpected<http::Response> refuse_request(Code code, std::string message) {
-  return tl::unexpected(error_response({code, std::move(message)}));
+tl::unexpected<Refusal> refuse_request(Code code, std::string message) {
+  return tl::unexpected(Refusal{{code, std::move(message)}});
 }
 
 std::string list(std::span<const std::string_view> names) {
@@ -67,7 +67,7 @@ Answer<StreamProtocol> negotiate_websocket(const http::Request& request,
                                            const SupportedProtocols& supported) {
   const auto offer = http::websocket_offer(request);
   if (!offer) {
-    return tl::unexpected(error_response(offer.error()));
+    return tl::unexpected(Refusal{offer.error()});
   }
   const std::string tunnel = find_tunnel(*offer, supported);
   if (!tunnel.empty()) {
@@ -77,7 +77,7 @@ Answer<StreamProtocol> negotiate_websocket(const http::Request& request,
   }
   auto name = http::choose_subprotocol(*offer, supported.websocket);
   if (!name) {
-    return tl::unexpected(error_response(name.error()));
+    return tl::unexpected(Refusal{name.error()});
   }
   return StreamProtocol{.transport = StreamProtocol::Transport::kWebSocket,
                         .name = *name,
@@ -116,4 +116,4 @@ http::Response upgrade_to(StreamProtocol protocol, std::unique_ptr<http::Upgrade
   return response;
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

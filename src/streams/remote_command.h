@@ -4,12 +4,12 @@
 #include <memory>
 #include <string>
 
-#include "apiserver/alarm_clock.h"
-#include "apiserver/streams/protocol.h"
+#include "base/alarm_clock.h"
+#include "streams/protocol.h"
 #include "client/pod_access.h"
 #include "http/spdy/upgrade.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 // Which streams the client of an exec or attach wants.
 struct CommandStreams {
@@ -66,4 +66,4 @@ std::unique_ptr<http::Upgrade> spdy_command(const StreamProtocol& protocol,
                                             std::shared_ptr<RemoteCommand> command, Clock& clock,
                                             AlarmClock& alarms);
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "apiserver/call.h"
+#include "base/result.h"
 #include "http/message.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 // How streams to a pod travel: in numbered channels of a WebSocket, over SPDY/3.1, or over SPDY
 // inside a WebSocket's messages; and in which version of the convention on top.
@@ -31,11 +31,19 @@ struct SupportedProtocols {
   bool tunnel = false;  // the SPDY ones also as "SPDY/3.1+name" in a WebSocket
 };
 
-// What the request asks for and we support; otherwise the refusal in upstream's words.
+// Why a request becomes no stream, in upstream's words, and what the answer must say besides.
+struct Refusal {
+  Error error;
+  http::Headers headers = {};
+};
+template <class T>
+using Answer = tl::expected<T, Refusal>;
+
+// What the request asks for and we support.
 Answer<StreamProtocol> negotiate_protocol(const http::Request& request,
                                           const SupportedProtocols& supported);
 
 // The connection becomes `upgrade`, in the WebSocket if it is a tunnel.
 http::Response upgrade_to(StreamProtocol protocol, std::unique_ptr<http::Upgrade> upgrade);
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 
-namespace sluice::apiserver {
+namespace sluice {
 
 // Calls back at given times, for any number of streams with one thread. Thread-safe.
 class AlarmClock {
@@ -42,4 +42,4 @@ class AlarmClock {
   std::jthread thread_;
 };
 
-}  // namespace sluice::apiserver
+}  // namespace sluice

@@ -8,7 +8,7 @@
 #include "http/message.h"
 #include "json/value.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 // From the URL's query; BadRequest or Invalid names the parameter.
 Result<client::LogQuery> parse_log_query(const http::Target& target);
@@ -21,4 +21,4 @@ Result<std::string> choose_container(const json::Value& pod, const std::string& 
 // not ended before.
 Result<void> check_log_available(const json::Value& pod, const client::LogQuery& query);
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

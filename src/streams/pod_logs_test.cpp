@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/pod_logs.h"
+#include "streams/pod_logs.h"
 
 #include <gtest/gtest.h>
 
 #include "base/timestamp.h"
 #include "json/text.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 namespace {
 
 json::Value pod(const std::string& spec, const std::string& status = "{}") {
@@ -76,4 +76,4 @@ TEST(LogAvailable, FollowsTheContainersState) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/streams/port_forward.h"
+#include "streams/port_forward.h"
 
 #include <atomic>
 #include <map>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "http/websocket/channel_messages.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 namespace {
 
@@ -161,4 +161,4 @@ std::unique_ptr<http::Upgrade> spdy_port_forward(const ForwardTarget& target) {
   return std::make_unique<http::SpdyUpgrade>(std::make_unique<ForwardEndpoint>(target));
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

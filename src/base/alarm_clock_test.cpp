@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/alarm_clock.h"
+#include "base/alarm_clock.h"
 
 #include <gtest/gtest.h>
 
 #include <latch>
 
-namespace sluice::apiserver {
+namespace sluice {
 namespace {
 
 using std::chrono::seconds;
@@ -56,4 +56,4 @@ TEST(AlarmClock, CancelledAlarmsStaySilent) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice

@@ -3,9 +3,9 @@
 #include <string_view>
 #include <vector>
 
-#include "apiserver/streams/remote_command.h"
+#include "streams/remote_command.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::unique_ptr<http::Upgrade> spdy_command(const StreamProtocol& protocol,
       std::move(command), protocol.version() >= kFirstWithResizing, clock, alarms));
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

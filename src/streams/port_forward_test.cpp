@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/streams/port_forward.h"
+#include "streams/port_forward.h"
 
 #include <gtest/gtest.h>
 
-#include "apiserver/streams/test_pods.h"
+#include "streams/test_pods.h"
 #include "http/spdy/test_peer.h"
 #include "http/websocket/websocket.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 namespace {
 
 using State = Stream::State;
@@ -115,4 +115,4 @@ TEST(WebSocketPortForward, UsesTwoChannelsPerPort) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/alarm_clock.h"
+#include "base/alarm_clock.h"
 
 #include "base/worker_pool.h"
 
-namespace sluice::apiserver {
+namespace sluice {
 
 AlarmClock::AlarmClock(Clock& clock) : clock_(clock) {
   thread_ = std::jthread([this] {
@@ -55,4 +55,4 @@ void AlarmClock::run() {
   }
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice

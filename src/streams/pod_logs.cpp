@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/pod_logs.h"
+#include "streams/pod_logs.h"
 
 #include <array>
 
-#include "apiserver/request_info.h"
+#include "api/meta.h"
 #include "base/text.h"
 #include "base/timestamp.h"
+#include "http/query.h"
 
-namespace sluice::apiserver {
+namespace sluice::streams {
 
 namespace {
 
@@ -90,9 +91,9 @@ std::string waiting_cause(const std::string& reason) {
 Result<client::LogQuery> parse_log_query(const http::Target& target) {
   client::LogQuery query;
   query.container = target.value("container");
-  query.follow = flag(target, "follow");
-  query.previous = flag(target, "previous");
-  query.timestamps = flag(target, "timestamps");
+  query.follow = http::flag(target, "follow");
+  query.previous = http::flag(target, "previous");
+  query.timestamps = http::flag(target, "timestamps");
   TRY_ASSIGN(query.tail_lines, number(target, "tailLines", 0));
   TRY_ASSIGN(query.since_seconds, number(target, "sinceSeconds", 1));
   TRY_ASSIGN(query.limit_bytes, number(target, "limitBytes", 1));
@@ -159,4 +160,4 @@ Result<void> check_log_available(const json::Value& pod, const client::LogQuery&
               where + " is waiting to start: " + (reason.empty() ? "ContainerCreating" : reason));
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice::streams
