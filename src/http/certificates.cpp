@@ -49,8 +49,7 @@ bool add_name_entry(X509_NAME* name, const char* field, const std::string& value
                                     static_cast<int>(value.size()), -1, 0) == 1;
 }
 
-Result<void> set_subject(X509* certificate, const Subject& subject) {
-  X509_NAME* name = X509_get_subject_name(certificate);
+Result<void> set_subject(X509_NAME* name, const Subject& subject) {
   bool good = add_name_entry(name, "CN", subject.name);
   for (const std::string& organization : subject.organizations) {
     good = good && add_name_entry(name, "O", organization);
@@ -70,7 +69,7 @@ Result<X509Ptr> build(EVP_PKEY* key, const Subject& subject, const Validity& val
       X509_set_pubkey(certificate.get(), key) != 1) {
     return failed("building a certificate");
   }
-  TRY(set_subject(certificate.get(), subject));
+  TRY(set_subject(X509_get_subject_name(certificate.get()), subject));
   return certificate;
 }
 
@@ -195,6 +194,28 @@ Result<Credential> CertificateAuthority::issue_client(const ClientIdentity& iden
                 {NID_key_usage, "critical,digitalSignature"},
                 {NID_ext_key_usage, "clientAuth"},
                 {NID_authority_key_identifier, "keyid"}});
+}
+
+Result<CertificateRequest> request_server(const ServerIdentity& identity,
+                                          const std::vector<std::string>& organizations) {
+  start_openssl();
+  TRY_ASSIGN(const std::string names, alternative_names(identity));
+  TRY_ASSIGN(const KeyPtr key, generate_key());
+  const RequestPtr request(X509_REQ_new());
+  if (request == nullptr || X509_REQ_set_pubkey(request.get(), key.get()) != 1) {
+    return failed("building a certificate request");
+  }
+  TRY(set_subject(X509_REQ_get_subject_name(request.get()), {identity.name, organizations}));
+  if (!names.empty()) {
+    TRY(add_extension(request.get(), {NID_subject_alt_name, names}));
+  }
+  if (X509_REQ_sign(request.get(), key.get(), EVP_sha256()) == 0) {
+    return failed("signing a certificate request");
+  }
+  CertificateRequest made;
+  TRY_ASSIGN(made.request_pem, request_to_pem(request.get()));
+  TRY_ASSIGN(made.key_pem, key_to_pem(key.get()));
+  return made;
 }
 
 Result<WallTime> expires(std::string_view certificate_pem) {

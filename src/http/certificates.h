@@ -61,6 +61,14 @@ class CertificateAuthority {
   Credential credential_;
 };
 
+// A request for a server's certificate, signed by somebody else, and the key it will belong to.
+struct CertificateRequest {
+  std::string request_pem;  // PKCS #10
+  std::string key_pem;      // secret
+};
+Result<CertificateRequest> request_server(const ServerIdentity& identity,
+                                          const std::vector<std::string>& organizations);
+
 // When the (first) certificate ends: renew well before.
 Result<WallTime> expires(std::string_view certificate_pem);
 

@@ -30,10 +30,30 @@ using Awaitable = asio::awaitable<Result<T>>;
 class Channel;
 class Wakeup;
 
+// Under which certificate new connections are accepted; may change. Thread-safe.
+class ServerTls {
+ public:
+  explicit ServerTls(SslContextPtr context) : context_(std::move(context)) {}
+
+  SslContextPtr current() const {
+    const std::scoped_lock lock(mutex_);
+    SSL_CTX_up_ref(context_.get());
+    return SslContextPtr(context_.get());
+  }
+  void replace(SslContextPtr context) {
+    const std::scoped_lock lock(mutex_);
+    context_ = std::move(context);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  SslContextPtr context_;
+};
+
 // What all connections of one server share. Outlives them.
 struct Service {
   Handler handler;
-  SslContextPtr tls;
+  ServerTls tls;
   std::size_t max_body;
   IsQuick is_quick;  // may be empty
   WorkerPool workers;

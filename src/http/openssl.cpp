@@ -125,6 +125,30 @@ Result<void> add_extension(X509* certificate, X509* issuer, const Extension& ext
   return {};
 }
 
+Result<void> add_extension(X509_REQ* request, const Extension& extension) {
+  X509V3_CTX context;
+  X509V3_set_ctx(&context, nullptr, nullptr, request, nullptr, 0);
+  const ExtensionPtr made(
+      X509V3_EXT_conf_nid(nullptr, &context, extension.nid, extension.value.c_str()));
+  STACK_OF(X509_EXTENSION)* all = sk_X509_EXTENSION_new_null();
+  const bool added = made != nullptr && sk_X509_EXTENSION_push(all, made.get()) > 0 &&
+                     X509_REQ_add_extensions(request, all) == 1;
+  sk_X509_EXTENSION_free(all);
+  if (!added) {
+    return tl::unexpected(
+        openssl_error(Code::kInvalid, "request extension \"" + extension.value + "\""));
+  }
+  return {};
+}
+
+Result<std::string> request_to_pem(X509_REQ* request) {
+  const BioPtr bio(BIO_new(BIO_s_mem()));
+  if (bio == nullptr || PEM_write_bio_X509_REQ(bio.get(), request) != 1) {
+    return tl::unexpected(openssl_error(Code::kInternal, "writing a certificate request"));
+  }
+  return drain(bio.get());
+}
+
 Result<RequestPtr> read_request(std::string_view pem) {
   const BioPtr text(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
   RequestPtr request(PEM_read_bio_X509_REQ(text.get(), nullptr, nullptr, nullptr));

@@ -57,6 +57,9 @@ struct Extension {
 
 Result<void> add_extension(X509* certificate, X509* issuer, const Extension& extension);
 
+Result<void> add_extension(X509_REQ* request, const Extension& extension);
+Result<std::string> request_to_pem(X509_REQ* request);
+
 // A certificate request (PKCS #10); Invalid when it is none or was not signed with the key in it.
 Result<RequestPtr> read_request(std::string_view pem);
 // The alternative names that it asks for; null when there are none.

@@ -29,10 +29,11 @@ class AsioServer final : public Server {
  public:
   AsioServer(ServerOptions options, SslContextPtr tls, UniqueFd listener, Handler handler)
       : service_{.handler = std::move(handler),
-                 .tls = std::move(tls),
+                 .tls = ServerTls(std::move(tls)),
                  .max_body = options.max_body,
                  .is_quick = std::move(options.is_quick),
                  .workers = {"http-worker", options.workers, options.max_queued}},
+        client_ca_pem_(std::move(options.client_ca_pem)),
         listener_(std::move(listener)),
         port_(local_port(listener_.get())) {
     for (std::size_t i = 0; i < std::max<std::size_t>(options.io_threads, 1); ++i) {
@@ -49,6 +50,12 @@ class AsioServer final : public Server {
   ~AsioServer() override { stop(); }
 
   std::uint16_t port() const override { return port_; }
+
+  Result<void> renew(const std::string& certificate_pem, const std::string& key_pem) override {
+    TRY_ASSIGN(SslContextPtr tls, server_tls_context({certificate_pem, key_pem}, client_ca_pem_));
+    service_.tls.replace(std::move(tls));
+    return {};
+  }
 
   void stop() override {
     const std::scoped_lock lock(stop_mutex_);
@@ -97,6 +104,7 @@ class AsioServer final : public Server {
   }
 
   Service service_;
+  const std::string client_ca_pem_;
   UniqueFd listener_;
   const std::uint16_t port_;
   std::vector<std::unique_ptr<Loop>> loops_;

@@ -38,6 +38,9 @@ class Server {
   virtual ~Server() = default;
   virtual std::uint16_t port() const = 0;
 
+  // Connections from now on get this certificate, with all else as it was. Invalid: it is none.
+  virtual Result<void> renew(const std::string& certificate_pem, const std::string& key_pem) = 0;
+
   // Graceful stop: no new connections, streams are ended, requests in flight are answered.
   virtual void stop() = 0;
 };

@@ -27,7 +27,8 @@ constexpr std::uint64_t kReadSeconds = 30;
 }  // namespace
 
 Awaitable<void> serve_connection(Loop& loop, UniqueFd fd) {
-  auto socket = TlsSocket::accepted(loop.service().tls.get(), std::move(fd));
+  const SslContextPtr tls = loop.service().tls.current();
+  auto socket = TlsSocket::accepted(tls.get(), std::move(fd));
   CO_TRY(socket);
   Channel channel(loop, std::move(*socket));
   auto ready = co_await channel.handshake();
