@@ -2,10 +2,10 @@
 #pragma once
 
 #include "apiserver/access.h"
-#include "apiserver/alarm_clock.h"
 #include "apiserver/call.h"
 #include "apiserver/proxy/proxy.h"
 #include "apiserver/streams/pod_streams.h"
+#include "base/alarm_clock.h"
 #include "base/clock.h"
 #include "registry/registry.h"
 
@@ -21,10 +21,12 @@ class Resources {
     Clock& clock;
     AlarmClock& alarms;
     const Access& access;
+    http::TlsIdentity kubelet_client = {};  // as whom kubelets of other processes see us
   };
   explicit Resources(Parts parts)
       : parts_(parts),
-        streams_({parts.registry, parts.pods, parts.clock, parts.alarms}),
+        kubelets_(parts.registry, parts.kubelet_client),
+        streams_({parts.registry, parts.pods, parts.clock, parts.alarms, &kubelets_}),
         proxy_(ProxyAddresses(parts.registry)) {}
 
   http::Response handle(const Call& call) const;
@@ -56,6 +58,7 @@ class Resources {
                          int status) const;
 
   Parts parts_;
+  KubeletProxy kubelets_;
   PodStreams streams_;
   Proxy proxy_;
 };

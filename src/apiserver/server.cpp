@@ -55,7 +55,8 @@ class ApiServer {
                     .pods = dependencies.pods,
                     .clock = dependencies.clock,
                     .alarms = alarms_,
-                    .access = access_}) {}
+                    .access = access_,
+                    .kubelet_client = std::move(dependencies.kubelet_client)}) {}
 
   http::Response handle(const http::Request& request) const {
     const WallTime received = clock_.now();

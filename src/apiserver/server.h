@@ -9,6 +9,7 @@
 #include "client/pod_access.h"
 #include "http/server.h"
 #include "http/signing_key.h"
+#include "http/tls.h"
 #include "registry/registry.h"
 
 namespace sluice::apiserver {
@@ -24,6 +25,7 @@ struct ServerDependencies {
   std::optional<http::SigningKey> token_key = {};  // none: tokens end with this process
   AuditLog* audit = nullptr;                       // null: requests are not recorded
   const Aggregator* aggregator = nullptr;          // null: no other server serves a part of the API
+  http::TlsIdentity kubelet_client = {};           // as whom kubelets of other processes see us
 };
 
 // The Kubernetes API as a handler for http::serve: authentication, authorization, discovery and

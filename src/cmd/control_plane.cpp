@@ -85,16 +85,6 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
 
 constexpr std::string_view kSlurmJobs = "slurmjob";  // among the controllers; not a built-in one
 
-std::vector<std::string> listed(const std::string& text) {
-  std::vector<std::string> all;
-  for (const std::string_view word : split(text, ',')) {
-    if (!trim(word).empty()) {
-      all.emplace_back(trim(word));
-    }
-  }
-  return all;
-}
-
 // What Endpoints may name: an address by which others could find this machine.
 std::string advertised_ip(const std::string& listen) {
   const bool specific = listen != "0.0.0.0" && listen != "::" && listen != "::1" &&
@@ -169,14 +159,7 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
     TRY_ASSIGN(auto opened, open_executor(executor, options, home, parts.runner, parts.clock));
     parts.slurms.push_back(std::move(opened));
   }
-  if (options.runtime != "host") {
-    TRY_ASSIGN(parts.images, images::ImageStore::open(
-                                 {.directory = home.images(),
-                                  .insecure_registries = listed(options.insecure_registries),
-                                  .ca_pem = {},
-                                  .proxies = proxy_settings()},
-                                 parts.clock));
-  }
+  TRY_ASSIGN(parts.images, open_images(options, home, parts.clock));
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
@@ -315,7 +298,9 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                 .clock = clock,
                                                 .token_key = std::move(identity.tokens),
                                                 .audit = parts->audit.get(),
-                                                .aggregator = parts->aggregator.get()})));
+                                                .aggregator = parts->aggregator.get(),
+                                                .kubelet_client = {identity.admin.certificate_pem,
+                                                                   identity.admin.key_pem}})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(apiserver::publish_kubernetes_service(
       *parts->registry, {advertised_ip(options.listen), parts->server->port()}, clock.now()));

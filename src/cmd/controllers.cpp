@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "cmd/console.h"
+#include "cmd/kubeconfig_path.h"
 #include "cmd/led_process.h"
 #include "cmd/notary.h"
 #include "cmd/service.h"

@@ -2,6 +2,7 @@
 #include "cmd/executors.h"
 
 #include "api/kind.h"
+#include "base/text.h"
 #include "cmd/host_name.h"
 #include "cmd/prune_policy.h"
 #include "cmd/site.h"
@@ -52,6 +53,16 @@ void describe_slurm(const UpOptions& up, const Home& home, kubelet::KubeletOptio
   }
 }
 
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> all;
+  for (const std::string_view word : split(text, ',')) {
+    if (!trim(word).empty()) {
+      all.emplace_back(trim(word));
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<std::vector<Executor>> parse_executors(const std::string& word) {
@@ -79,6 +90,18 @@ Result<std::unique_ptr<slurm::Slurm>> open_executor(Executor executor, const UpO
   return slurm::LocalJobs::open(
       {.directory = home.local() / "jobs", .keep_command = {binary.string(), "keep", "--dir"}},
       clock);
+}
+
+Result<std::unique_ptr<images::ImageStore>> open_images(const UpOptions& options, const Home& home,
+                                                        Clock& clock) {
+  if (options.runtime == "host") {
+    return nullptr;
+  }
+  return images::ImageStore::open({.directory = home.images(),
+                                   .insecure_registries = listed(options.insecure_registries),
+                                   .ca_pem = {},
+                                   .proxies = proxy_settings()},
+                                  clock);
 }
 
 Result<kubelet::KubeletOptions> kubelet_options(Executor executor, bool alone,

@@ -11,6 +11,7 @@
 #include "client/client.h"
 #include "cmd/home.h"
 #include "cmd/up_options.h"
+#include "images/store.h"
 #include "kubelet/kubelet.h"
 #include "slurm/slurm.h"
 
@@ -25,6 +26,10 @@ Result<std::vector<kubelet::Executor>> parse_executors(const std::string& word);
 Result<std::unique_ptr<slurm::Slurm>> open_executor(kubelet::Executor executor,
                                                     const UpOptions& options, const Home& home,
                                                     CommandRunner& runner, const Clock& clock);
+
+// The images of pods; a null pointer with the host runtime, which has none. The clock outlives it.
+Result<std::unique_ptr<images::ImageStore>> open_images(const UpOptions& options, const Home& home,
+                                                        Clock& clock);
 
 // What the kubelet of this executor is told. `alone`: there is no other.
 Result<kubelet::KubeletOptions> kubelet_options(kubelet::Executor executor, bool alone,

@@ -65,15 +65,6 @@ Result<http::Credential> ensure(const Home& home, const std::string& name,
   return issued;
 }
 
-Result<std::string> ensure_cluster_id(const Home& home) {
-  if (const auto id = read_file(home.cluster_id()); id && !trim(*id).empty()) {
-    return std::string(trim(*id));
-  }
-  const std::string id = random_hex(8);
-  TRY(write_file_atomic(home.cluster_id(), id + "\n"));
-  return id;
-}
-
 // Tokens outlive restarts only while their key does.
 Result<http::SigningKey> token_key(const Home& home) {
   const auto file = home.pki() / "service-account.key";
@@ -88,6 +79,15 @@ Result<http::SigningKey> token_key(const Home& home) {
 }
 
 }  // namespace
+
+Result<std::string> ensure_cluster_id(const Home& home) {
+  if (const auto id = read_file(home.cluster_id()); id && !trim(*id).empty()) {
+    return std::string(trim(*id));
+  }
+  const std::string id = random_hex(8);
+  TRY(write_file_atomic(home.cluster_id(), id + "\n"));
+  return id;
+}
 
 Result<Identity> establish_identity(const Home& home, const std::string& listen_address,
                                     const Clock& clock) {

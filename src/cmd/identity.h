@@ -29,6 +29,9 @@ struct Identity {
 Result<Identity> establish_identity(const Home& home, const std::string& listen_address,
                                     const Clock& clock);
 
+// The id that marks this installation's jobs; made when it is missing.
+Result<std::string> ensure_cluster_id(const Home& home);
+
 // A kubeconfig for the administrator.
 std::string kubeconfig_text(const Identity& identity, const std::string& server_url);
 

@@ -40,6 +40,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       node_({.name = options_.node_name,
              .partition = options_.partition,
              .address = options_.node_address,
+             .port = options_.node_port,
              .executor = options_.executor,
              .reserved = options_.reserved},
             client, slurm, clock),
@@ -83,7 +84,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
              .sluice_binary = options_.sluice_binary,
              .environment = options_.srun_environment}),
       access_({client, files_, tracker_, logs_, desk_}),
-      volumes_({client, clock, files_, tokens_, [this] { return my_pods(); }},
+      volumes_({client, clock, files_, tokens_, [this] { return pods_here(); }},
                options_.refresh_volumes),
       pruner_({images,
                clock,
@@ -126,7 +127,7 @@ client::ObjectPtr Kubelet::find_pod(const std::string& uid) const {
   return found.empty() || node_of(*found.front()) != options_.node_name ? nullptr : found.front();
 }
 
-std::vector<client::ObjectPtr> Kubelet::my_pods() const {
+std::vector<client::ObjectPtr> Kubelet::pods_here() const {
   return pods_.by_index(kNodeIndex, options_.node_name);
 }
 

@@ -49,6 +49,7 @@ struct KubeletOptions {
   Startup startup = Startup::kBatch;    // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
   std::string node_address = "127.0.0.1";
+  std::uint16_t node_port = 0;  // of the kubelet's endpoints there; 0: it has none
   Executor executor = Executor::kSlurm;
   bool reserved = false;  // pods must tolerate the node's taint
   std::size_t workers = 4;
@@ -80,6 +81,7 @@ class Kubelet final : public runtime::Runnable {
 
   PodLogs& logs() { return logs_; }
   client::PodAccess& pods() { return access_; }
+  std::vector<client::ObjectPtr> pods_here() const;  // of this node, as last heard of
   const client::UsageSource& usage() const { return usage_; }
 
   std::string name() const override { return "kubelet"; }
@@ -91,7 +93,6 @@ class Kubelet final : public runtime::Runnable {
   void watch_pods();
   std::unique_ptr<PodImages> keep_images(images::ImageStore* store);
   client::ObjectPtr find_pod(const std::string& uid) const;
-  std::vector<client::ObjectPtr> my_pods() const;
   void on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now);
   void look_at(const std::string& uid) { controller_.queue().add({"", uid}); }
   Result<void> hang_doorbell();

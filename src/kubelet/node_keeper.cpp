@@ -15,6 +15,7 @@ NodeKeeper::NodeKeeper(NodeOptions options, client::Client& client, slurm::Slurm
       clock_(clock),
       facts_{.name = options_.name,
              .address = options_.address,
+             .port = options_.port,
              .executor = options_.executor,
              .reserved = options_.reserved},
       node_(

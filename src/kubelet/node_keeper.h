@@ -16,6 +16,7 @@ struct NodeOptions {
   std::string name;
   std::string partition;  // empty: Slurm's default
   std::string address;
+  std::uint16_t port = 0;  // of the kubelet's endpoints there; 0: it has none
   Executor executor = Executor::kSlurm;
   bool reserved = false;  // pods must tolerate its taint
   Duration interval = std::chrono::seconds(10);

@@ -171,6 +171,9 @@ json::Value build_node_status(const json::Value& node, const NodeFacts& facts, W
   status["addresses"] =
       json::Array{json::Object{{"type", "InternalIP"}, {"address", facts.address}},
                   json::Object{{"type", "Hostname"}, {"address", facts.name}}};
+  if (facts.port != 0) {
+    status["daemonEndpoints"]["kubeletEndpoint"]["Port"] = facts.port;
+  }
   if (!facts.slurm_version.empty() || status.find("nodeInfo") == nullptr) {
     status["nodeInfo"] = node_info(facts);
   }

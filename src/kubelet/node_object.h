@@ -23,6 +23,7 @@ struct NodeFacts {
   std::optional<slurm::Partition> partition;  // nothing: Slurm has not answered yet
   std::string slurm_version;
   std::optional<Error> outage;  // slurmctld does not answer
+  std::uint16_t port = 0;       // of the kubelet's endpoints there; 0: it has none
   Executor executor = Executor::kSlurm;
   bool reserved = false;  // pods must tolerate its taint
 };

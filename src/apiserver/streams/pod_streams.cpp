@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/streams/pod_streams.h"
 
-#include <array>
-
-#include "apiserver/pod_logs.h"
-#include "apiserver/streams/port_forward.h"
-#include "apiserver/streams/remote_command.h"
 #include "apiserver/streams/websocket_stream.h"
+#include "streams/pod_logs.h"
+#include "streams/serve.h"
 
 namespace sluice::apiserver {
 
 namespace {
 
-constexpr auto kCommandWebSocket = std::to_array<std::string_view>(
-    {"", "v5.channel.k8s.io", "v4.channel.k8s.io", "v4.base64.channel.k8s.io", "v3.channel.k8s.io",
-     "v3.base64.channel.k8s.io", "v2.channel.k8s.io", "v2.base64.channel.k8s.io", "channel.k8s.io",
-     "base64.channel.k8s.io"});
-constexpr auto kCommandSpdy = std::to_array<std::string_view>(
-    {"v4.channel.k8s.io", "v3.channel.k8s.io", "v2.channel.k8s.io", "channel.k8s.io"});
-constexpr auto kForwardWebSocket =
-    std::to_array<std::string_view>({"", "v4.channel.k8s.io", "v4.base64.channel.k8s.io"});
-constexpr auto kForwardSpdy = std::to_array<std::string_view>({"portforward.k8s.io"});
-
 // From the URL's query; BadRequest when nothing is asked for.
-Result<CommandStreams> wanted_streams(const http::Target& target) {
-  CommandStreams wanted{.in = flag(target, "stdin"),
+Result<streams::CommandStreams> wanted_streams(const http::Target& target) {
+  streams::CommandStreams wanted{.in = flag(target, "stdin"),
                         .out = flag(target, "stdout"),
                         .err = flag(target, "stderr"),
                         .tty = flag(target, "tty")};
@@ -36,9 +23,9 @@ Result<CommandStreams> wanted_streams(const http::Target& target) {
 }
 
 Result<client::ProcessRequest> process_request(const Call& call, const json::Value& pod,
-                                               const CommandStreams& wanted) {
+                                               const streams::CommandStreams& wanted) {
   client::ProcessRequest request{.pod = call.key(), .tty = wanted.tty};
-  TRY_ASSIGN(request.container, choose_container(pod, call.option("container")));
+  TRY_ASSIGN(request.container, streams::choose_container(pod, call.option("container")));
   for (const auto& [name, value] : call.request.target.query) {
     if (name == "command" && call.info.subresource == "exec") {
       request.command.push_back(value);
@@ -48,6 +35,17 @@ Result<client::ProcessRequest> process_request(const Call& call, const json::Val
     return fail(Code::kBadRequest, "you must specify at least one command for the container");
   }
   return request;
+}
+
+http::Response answer(const Call& call, streams::Answer<http::Response> served) {
+  if (served) {
+    return std::move(*served);
+  }
+  http::Response refusal = refuse(call, served.error().error);
+  for (const auto& [name, value] : served.error().headers) {
+    refusal.headers.add(name, value);
+  }
+  return refusal;
 }
 
 bool is_stream_verb(const Call& call) {
@@ -79,10 +77,31 @@ http::Response PodStreams::handle(const Call& call) const {
   if (!pod) {
     return refuse(call, pod.error());
   }
+  auto elsewhere = parts_.kubelets == nullptr ? Result<std::optional<ProxyTarget>>(std::nullopt)
+                                              : parts_.kubelets->find(*pod);
+  if (!elsewhere) {
+    return refuse(call, elsewhere.error());
+  }
+  if (*elsewhere) {
+    return pass_on(call, *pod, **elsewhere);
+  }
   if (is_log) {
     return log(call, *pod);
   }
   return call.info.subresource == "portforward" ? port_forward(call, *pod) : command(call, *pod);
+}
+
+http::Response PodStreams::pass_on(const Call& call, const json::Value& pod,
+                                   const ProxyTarget& kubelet) const {
+  std::string container;
+  if (call.info.subresource != "portforward") {
+    auto chosen = streams::choose_container(pod, call.option("container"));
+    if (!chosen) {
+      return refuse(call, chosen.error());
+    }
+    container = *std::move(chosen);
+  }
+  return parts_.kubelets->pass_on(call, kubelet, container);
 }
 
 Result<client::PodAccess*> PodStreams::kubelet_of(const json::Value& pod) const {
@@ -117,7 +136,7 @@ http::Response PodStreams::log(const Call& call, const json::Value& pod) const {
 // No stream: the pod has no node yet, and so an empty log.
 Result<std::unique_ptr<Stream>> PodStreams::open_log(const Call& call,
                                                      const json::Value& pod) const {
-  auto query = parse_log_query(call.request.target);
+  auto query = streams::parse_log_query(call.request.target);
   if (!query) {
     const bool invalid = query.error().code == Code::kInvalid;
     return tl::unexpected(invalid
@@ -125,11 +144,11 @@ Result<std::unique_ptr<Stream>> PodStreams::open_log(const Call& call,
                                              "PodLogOptions \"" + call.info.name + "\" is invalid")
                               : std::move(query).error());
   }
-  TRY_ASSIGN(query->container, choose_container(pod, query->container));
+  TRY_ASSIGN(query->container, streams::choose_container(pod, query->container));
   if (pod.at("spec", "nodeName").as_string().empty()) {
     return nullptr;
   }
-  TRY(check_log_available(pod, *query));
+  TRY(streams::check_log_available(pod, *query));
   TRY_ASSIGN(client::PodAccess * access, kubelet_of(pod));
   return access->log(call.key(), *query);
 }
@@ -147,23 +166,10 @@ http::Response PodStreams::command(const Call& call, const json::Value& pod) con
   if (!request) {
     return refuse(call, request.error());
   }
-  auto protocol =
-      negotiate_protocol(call.request, {.websocket = kCommandWebSocket, .spdy = kCommandSpdy});
-  if (!protocol) {
-    return std::move(protocol).error();
-  }
-  auto command = std::make_shared<RemoteCommand>(*wanted, protocol->json_status());
-  const auto start =
-      call.info.subresource == "exec" ? &client::PodAccess::exec : &client::PodAccess::attach;
-  auto process = ((*access)->*start)(*request, command->streams(), command->on_exit(*request));
-  if (!process) {
-    return refuse(call, process.error());
-  }
-  command->set_process(std::move(*process));
-  auto upgrade = protocol->transport == StreamProtocol::Transport::kSpdy
-                     ? spdy_command(*protocol, command, parts_.clock, parts_.alarms)
-                     : websocket_command(*protocol, command);
-  return upgrade_to(std::move(*protocol), std::move(upgrade));
+  const auto kind = call.info.subresource == "exec" ? streams::CommandKind::kExec
+                                                    : streams::CommandKind::kAttach;
+  return answer(call, streams::serve_command(call.request, kind, *request, *wanted,
+                                             {**access, parts_.clock, parts_.alarms}));
 }
 
 http::Response PodStreams::port_forward(const Call& call, const json::Value& pod) const {
@@ -171,24 +177,8 @@ http::Response PodStreams::port_forward(const Call& call, const json::Value& pod
   if (!access) {
     return refuse(call, access.error());
   }
-  const auto ports = parse_ports(call.request.target);
-  if (!ports) {
-    return refuse(call, ports.error());
-  }
-  auto protocol = negotiate_protocol(
-      call.request, {.websocket = kForwardWebSocket, .spdy = kForwardSpdy, .tunnel = true});
-  if (!protocol) {
-    return std::move(protocol).error();
-  }
-  const ForwardTarget target{**access, call.key(), api::uid(pod)};
-  if (protocol->transport != StreamProtocol::Transport::kWebSocket) {
-    return upgrade_to(std::move(*protocol), spdy_port_forward(target));
-  }
-  if (ports->empty()) {
-    return refuse(call, {Code::kBadRequest, "query parameter \"ports\" is required"});
-  }
-  auto upgrade = websocket_port_forward(*protocol, target, *ports);
-  return upgrade_to(std::move(*protocol), std::move(upgrade));
+  return answer(call, streams::serve_port_forward(call.request,
+                                                  {**access, call.key(), api::uid(pod)}));
 }
 
 }  // namespace sluice::apiserver

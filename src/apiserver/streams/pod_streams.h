@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "apiserver/alarm_clock.h"
 #include "apiserver/call.h"
+#include "apiserver/streams/kubelet_proxy.h"
+#include "base/alarm_clock.h"
 #include "base/clock.h"
 #include "client/pod_access.h"
 #include "registry/registry.h"
@@ -18,6 +19,7 @@ class PodStreams {
     client::PodAccess* access;  // null: no kubelet here
     Clock& clock;
     AlarmClock& alarms;
+    const KubeletProxy* kubelets = nullptr;  // null: only pods of this process are reached
   };
   explicit PodStreams(Parts parts) : parts_(parts) {}
 
@@ -28,6 +30,8 @@ class PodStreams {
   http::Response handle(const Call& call) const;
 
  private:
+  http::Response pass_on(const Call& call, const json::Value& pod,
+                         const ProxyTarget& kubelet) const;
   http::Response log(const Call& call, const json::Value& pod) const;
   http::Response command(const Call& call, const json::Value& pod) const;
   http::Response port_forward(const Call& call, const json::Value& pod) const;

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "apiserver/streams/test_pods.h"
 #include "json/text.h"
 #include "registry/test_cluster.h"
+#include "streams/test_pods.h"
 
 namespace sluice::apiserver {
 namespace {
@@ -53,7 +53,7 @@ class PodStreamsTest : public testing::Test {
   }
 
   registry::TestCluster cluster_;
-  TestPods pods_;
+  streams::TestPods pods_;
   AlarmClock alarms_{cluster_.clock};
   PodStreams streams_{{cluster_.registry, &pods_, cluster_.clock, alarms_}};
 };
