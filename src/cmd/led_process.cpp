@@ -10,7 +10,6 @@
 #include "cmd/console.h"
 #include "cmd/host_name.h"
 #include "cmd/subcommand.h"
-#include "cmd/variable.h"
 
 namespace sluice::cmd {
 namespace {
@@ -23,15 +22,6 @@ void ask_to_stop() {
 }
 
 }  // namespace
-
-std::filesystem::path kubeconfig_path(const std::string& given) {
-  if (!given.empty()) {
-    return given;
-  }
-  const std::string named = variable("KUBECONFIG");
-  return named.empty() ? std::filesystem::path(variable("HOME")) / ".kube" / "config"
-                       : std::filesystem::path(named);
-}
 
 LedProcess::LedProcess(std::unique_ptr<client::Client> client, Options options)
     : client_(std::move(client)),

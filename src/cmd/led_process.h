@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include <atomic>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,9 +15,6 @@
 #include "runtime/manager.h"
 
 namespace sluice::cmd {
-
-// The kubeconfig a command uses: `given`, else $KUBECONFIG, else ~/.kube/config.
-std::filesystem::path kubeconfig_path(const std::string& given);
 
 // A process that acts for any Kubernetes API server, of which several may run: the one that holds
 // the lease acts. Wired by one thread: what is added to the manager starts after the informers.

@@ -4,6 +4,7 @@
 // run; the one that holds the lease acts.
 #include "base/log.h"
 #include "cmd/console.h"
+#include "cmd/kubeconfig_path.h"
 #include "cmd/led_process.h"
 #include "cmd/service.h"
 #include "cmd/site.h"

@@ -66,7 +66,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       statuses_(client, clock, events_),
       facts_(clock, files_, doorbell_, tracker_, history_),
       acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_,
-             history_, [this] { return my_pods(); }}),
+             history_, [this] { return pods_here(); }}),
       syncer_({clock, files_, doorbell_, followed_, tracker_, facts_, acts_,
                [this](const std::string& uid) { return find_pod(uid); },
                [this](const std::string& uid) {
