@@ -23,7 +23,8 @@ class Lifecycle(OnSlurm):
             return ""
 
     def main(self, name):
-        return self.cluster.get("pod", name)["status"]["containerStatuses"][0]
+        return wait_until(lambda: self.cluster.get("pod", name)["status"].get("containerStatuses"),
+                          f"{name} has the status of a container")[0]
 
     def events(self, name):
         items = self.cluster.get("events", "--field-selector", f"involvedObject.name={name}")["items"]
