@@ -38,8 +38,8 @@ Result<std::optional<ProxyTarget>> KubeletProxy::find(const json::Value& pod) co
     return std::nullopt;
   }
   TRY_ASSIGN(const json::Value node, stored->decode());
-  if (node.find("status", "daemonEndpoints", "kubeletEndpoint", "Port") == nullptr) {
-    return std::nullopt;
+  if (node.at("status", "daemonEndpoints", "kubeletEndpoint", "Port").as_int() == 0) {
+    return std::nullopt;  // always there, 0 for none
   }
   TRY_ASSIGN(ProxyTarget target, ProxyAddresses(registry_).node({.name = name}));
   return target;
