@@ -65,6 +65,7 @@ class Connection::Line {
     calls_.clear();
     if (event_ != nullptr) {
       library_.event_remove_session(event_, session_.get());
+      library_.event_remove_fd(event_, owner_.wake_.get());  // free_event() forgets what it holds
       library_.free_event(event_);
     }
   }

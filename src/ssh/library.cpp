@@ -79,6 +79,7 @@ Result<Library> open_library() {
   finder.find("ssh_event_add_session", library.event_add_session);
   finder.find("ssh_event_remove_session", library.event_remove_session);
   finder.find("ssh_event_add_fd", library.event_add_fd);
+  finder.find("ssh_event_remove_fd", library.event_remove_fd);
   finder.find("ssh_event_dopoll", library.event_poll);
   if (!finder.missing().empty()) {
     return fail(Code::kNotFound, std::string(kFile) + " lacks " + finder.missing() +

@@ -60,6 +60,7 @@ struct Library {
   decltype(&::ssh_event_add_session) event_add_session = nullptr;
   decltype(&::ssh_event_remove_session) event_remove_session = nullptr;
   decltype(&::ssh_event_add_fd) event_add_fd = nullptr;
+  decltype(&::ssh_event_remove_fd) event_remove_fd = nullptr;
   decltype(&::ssh_event_dopoll) event_poll = nullptr;
 };
 
