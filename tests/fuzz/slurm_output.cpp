@@ -16,7 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)sluice::slurm::parse_partitions(text);
   (void)sluice::slurm::parse_submitted(text);
   (void)sluice::slurm::parse_config(text);
-  CHECK(sluice::slurm::parse_srun(text).granted || !sluice::slurm::parse_srun(text).running);
+  CHECK(sluice::slurm::parse_srun(text).errors.size() <= text.size() + 1);
+  const auto granted = sluice::slurm::parse_granted(text);
+  CHECK(!granted || *granted > 0);
   CHECK(sluice::slurm::parse_slurm_duration(text) >= 0);
   const auto words = sluice::slurm::flag_words({std::string(text)});
   CHECK(!words || words->empty() || words->front().starts_with('-'));
