@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/exec_words.h"
 #include "base/files.h"
 #include "base/pipe.h"
 #include "base/text.h"
@@ -37,15 +38,6 @@ std::vector<std::string> merged_environment(const Command& command) {
     merged.push_back(key + "=" + value);
   }
   return merged;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& s : strings) {
-    result.push_back(s.data());
-  }
-  result.push_back(nullptr);
-  return result;
 }
 
 // Feeds stdin and collects both outputs until the child has closed them or time is up.
@@ -146,7 +138,7 @@ Result<CommandOutput> ProcessRunner::run(const Command& command) {
   std::vector<std::string> environment = merged_environment(command);
   pid_t child = -1;
   const int spawned = ::posix_spawnp(&child, arguments[0].c_str(), &actions, &attributes,
-                                     pointers(arguments).data(), pointers(environment).data());
+                                     exec_words(arguments).data(), exec_words(environment).data());
   ::posix_spawn_file_actions_destroy(&actions);
   ::posix_spawnattr_destroy(&attributes);
   if (spawned != 0) {

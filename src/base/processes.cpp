@@ -19,6 +19,7 @@ extern "C" {
 #include <optional>
 
 #include "base/child_processes.h"
+#include "base/exec_words.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
@@ -50,15 +51,6 @@ std::optional<Stat> read_stat(pid_t pid) {
   }
   return Stat{fields[0][0], static_cast<pid_t>(parse_int(fields[kParent]).value_or(0)),
               parse_int(fields[kStart]).value_or(0)};
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& s : strings) {
-    result.push_back(s.data());
-  }
-  result.push_back(nullptr);
-  return result;
 }
 
 // Everything the child needs, made before fork: after it only async-signal-safe calls are allowed.
@@ -117,8 +109,8 @@ Result<ProcessId> start_detached(const DaemonCommand& command) {
   for (const auto& [key, value] : command.environment) {
     prepared.environment.push_back(key + "=" + value);
   }
-  prepared.argv = pointers(prepared.arguments);
-  prepared.envp = pointers(prepared.environment);
+  prepared.argv = exec_words(prepared.arguments);
+  prepared.envp = exec_words(prepared.environment);
   prepared.directory = command.directory.c_str();
   prepared.log = log.get();
   prepared.report = report_write.get();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "base/exec_words.h"
 #include "base/files.h"
 #include "base/options.h"
 #include "cmd/site.h"
@@ -151,14 +152,9 @@ int enter(const std::vector<std::string>& arguments) {
   if (const auto inside = lab::enter(entrance); !inside) {
     return report(inside);
   }
-  std::vector<char*> argv;
-  for (std::string& word : *words) {
-    argv.push_back(word.data());
-  }
-  argv.push_back(nullptr);
   std::signal(SIGPIPE, SIG_DFL);  // main() ignores both, and a program inherits that
   std::signal(SIGXFSZ, SIG_DFL);
-  ::execvp(argv[0], argv.data());
+  ::execvp(words->front().c_str(), exec_words(*words).data());
   std::cerr << "sluice lab: " << errno_error("executing " + words->front()).message << "\n";
   return kExitFailure;
 }

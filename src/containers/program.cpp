@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/environment.h"
+#include "base/exec_words.h"
 #include "base/text.h"
 
 namespace sluice::containers {
@@ -35,16 +36,6 @@ int obstacle(const std::string& file) {
 bool has_nul(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(),
                      [](const std::string& word) { return word.find('\0') != std::string::npos; });
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> result;
-  result.reserve(words.size() + 1);
-  for (const std::string& word : words) {
-    result.push_back(const_cast<char*>(word.c_str()));
-  }
-  result.push_back(nullptr);
-  return result;
 }
 
 }  // namespace
@@ -99,7 +90,7 @@ Error run_program(const std::vector<std::string>& argv,
   if (!file) {
     return file.error();
   }
-  ::execve(file->c_str(), pointers(argv).data(), pointers(environment).data());
+  ::execve(file->c_str(), exec_words(argv).data(), exec_words(environment).data());
   if (errno == E2BIG) {
     return too_long(argv[0]);
   }

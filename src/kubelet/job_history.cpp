@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/earliest.h"
 #include "base/log.h"
 #include "kubelet/job_identity.h"
 
@@ -75,8 +76,8 @@ void JobHistory::request_stop() {
 std::optional<SteadyTime> JobHistory::next_due() const {
   std::optional<SteadyTime> next;
   for (const auto& [attempt, question] : questions_) {
-    if (!question.answer.heard && (!next || question.due < *next)) {
-      next = question.due;
+    if (!question.answer.heard) {
+      next = earlier(next, question.due);
     }
   }
   return next;

@@ -11,21 +11,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/exec_words.h"
 #include "base/files.h"
 #include "base/pipe.h"
 #include "base/text.h"
 
 namespace sluice::kubelet {
 namespace {
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> result;
-  for (const std::string& word : words) {
-    result.push_back(const_cast<char*>(word.c_str()));
-  }
-  result.push_back(nullptr);
-  return result;
-}
 
 std::vector<std::string> full_environment(const RelayCommand& command) {
   std::vector<std::string> all;
@@ -53,7 +45,7 @@ Result<pid_t> spawn(const RelayCommand& command, const std::vector<std::string>&
   const std::vector<std::string> environment = full_environment(command);
   pid_t pid = 0;
   const int failed = ::posix_spawnp(&pid, arguments.front().c_str(), &actions, &attributes,
-                                    pointers(arguments).data(), pointers(environment).data());
+                                    exec_words(arguments).data(), exec_words(environment).data());
   ::posix_spawn_file_actions_destroy(&actions);
   ::posix_spawnattr_destroy(&attributes);
   if (failed != 0) {

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "base/child_processes.h"
+#include "base/exec_words.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/pipe.h"
@@ -74,12 +75,7 @@ std::vector<std::string> environment_of(const JobRecord& record) {
   if (::chdir(record.request.working_directory.c_str()) != 0) {
     cannot_run("entering " + record.request.working_directory);
   }
-  std::vector<std::string> environment = environment_of(record);
-  std::vector<char*> envp;
-  for (std::string& entry : environment) {
-    envp.push_back(entry.data());
-  }
-  envp.push_back(nullptr);
+  const std::vector<std::string> environment = environment_of(record);
   std::string program = files.script().string();
   char* const argv[] = {program.data(), nullptr};
   ::dup2(out.get(), STDOUT_FILENO);
@@ -87,7 +83,7 @@ std::vector<std::string> environment_of(const JobRecord& record) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::execve(program.c_str(), argv, envp.data());
+  ::execve(program.c_str(), argv, exec_words(environment).data());
   cannot_run("executing " + program);
 }
 
