@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/log.h"
-#include "jobs/remote_files.h"
 
 namespace sluice::jobs {
 namespace {
@@ -31,10 +30,10 @@ std::map<Run, slurm::Job> by_run(const std::vector<slurm::Job>& jobs) {
 
 }  // namespace
 
-Cluster::Cluster(std::string user, std::unique_ptr<CommandRunner> runner,
-                 std::shared_ptr<slurm::Slurm> slurm, Clock& clock, OnNews on_news)
+Cluster::Cluster(std::string user, std::unique_ptr<Runs> runs, std::shared_ptr<slurm::Slurm> slurm,
+                 Clock& clock, OnNews on_news)
     : user_(std::move(user)),
-      runner_(std::move(runner)),
+      runs_(std::move(runs)),
       slurm_(std::move(slurm)),
       clock_(clock),
       on_news_(std::move(on_news)),
@@ -49,42 +48,6 @@ Cluster::~Cluster() {
     stopping_ = true;
   }
   wake_.notify_all();
-}
-
-Result<CommandOutput> Cluster::run_there(const Command& command) {
-  auto output = runner_->run(command);
-  if (!output && output.error().code == Code::kTimeout) {
-    return fail(Code::kUnavailable, output.error().message);
-  }
-  return output;
-}
-
-Result<slurm::JobId> Cluster::submit(const Run& run, const std::string& script) {
-  TRY_ASSIGN(const CommandOutput output, run_there(submission(run, script, user_)));
-  return read_submission(output);
-}
-
-Result<void> Cluster::cancel(const std::string& uid) {
-  TRY_ASSIGN(const CommandOutput output, run_there(cancellation(uid, user_)));
-  return read_cancellation(output);
-}
-
-Result<void> Cluster::remove_files(const std::string& uid) {
-  TRY(run_there(removal(uid)));
-  return {};
-}
-
-Result<std::string> Cluster::output(const Run& run, std::int64_t offset, std::int64_t most) {
-  TRY_ASSIGN(CommandOutput output, run_there(output_piece(run, offset, most)));
-  if (output.exit_code != 0) {
-    return fail(Code::kUnavailable, "reading the job's output: " + output.err);
-  }
-  return std::move(output.out);
-}
-
-Result<std::int64_t> Cluster::output_tail(const Run& run, std::int64_t lines) {
-  TRY_ASSIGN(const CommandOutput output, run_there(jobs::output_tail(run, lines)));
-  return read_tail(output);
 }
 
 void Cluster::follow(const Run& run) {

@@ -11,8 +11,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "base/command.h"
-#include "jobs/identity.h"
+#include "jobs/runs.h"
 #include "runtime/thread_group.h"
 #include "slurm/poll_pace.h"
 #include "slurm/slurm.h"
@@ -27,25 +26,14 @@ class Cluster {
   // Called on that thread with the objects there is news of; must not block.
   using OnNews = std::function<void(const std::set<std::string>& uids)>;
 
-  // `slurm` may use `runner`; shared, since a test keeps the fake that it passes.
-  Cluster(std::string user, std::unique_ptr<CommandRunner> runner,
-          std::shared_ptr<slurm::Slurm> slurm, Clock& clock, OnNews on_news);
+  // `slurm` may use what `runs` holds; shared, since a test keeps the fake that it passes.
+  Cluster(std::string user, std::unique_ptr<Runs> runs, std::shared_ptr<slurm::Slurm> slurm,
+          Clock& clock, OnNews on_news);
   ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
-  // Once per run, however often it is called: see remote_files.h.
-  Result<slurm::JobId> submit(const Run& run, const std::string& script);
-
-  // All jobs of the object, now and in future.
-  Result<void> cancel(const std::string& uid);
-  Result<void> remove_files(const std::string& uid);
-
-  // What the job printed, from that byte on; empty when there is no more for now.
-  Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most);
-
-  // Where the last so many lines of it begin.
-  Result<std::int64_t> output_tail(const Run& run, std::int64_t lines);
+  Runs& runs() { return *runs_; }
 
   void follow(const Run& run);
   void unfollow(const std::string& uid);
@@ -69,10 +57,9 @@ class Cluster {
   void serve();
   void ask();
   void take(const slurm::JobChanges& changes, SteadyTime asked);
-  Result<CommandOutput> run_there(const Command& command);
 
   const std::string user_;
-  const std::unique_ptr<CommandRunner> runner_;
+  const std::unique_ptr<Runs> runs_;
   const std::shared_ptr<slurm::Slurm> slurm_;
   Clock& clock_;
   const OnNews on_news_;

@@ -52,10 +52,12 @@ Result<std::unique_ptr<Stream>> JobAccess::log(const api::Key& pod,
       query,
       {.read =
            [lease, run](std::int64_t offset, std::int64_t most) {
-             return lease->cluster().output(run, offset, most);
+             return lease->cluster().runs().output(run, offset, most);
            },
        .find_tail =
-           [lease, run](std::int64_t lines) { return lease->cluster().output_tail(run, lines); },
+           [lease, run](std::int64_t lines) {
+             return lease->cluster().runs().output_tail(run, lines);
+           },
        .is_over =
            [&jobs = parts_.jobs, pod, run] {
              const client::ObjectPtr now = jobs.get(pod);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/operator.h"
 
+#include "jobs/runs_by_commands.h"
 #include "slurm/cli.h"
 #include "ssh/connection.h"
 
@@ -13,7 +14,8 @@ Connect by_ssh(Clock& clock) {
   return [&clock](const ssh::Endpoint& endpoint, Cluster::OnNews on_news) {
     auto connection = std::make_unique<ssh::Connection>(endpoint, clock);
     auto slurm = slurm::make_cli(*connection, {.user = endpoint.user});
-    return std::make_unique<Cluster>(endpoint.user, std::move(connection), std::move(slurm), clock,
+    auto runs = std::make_unique<RunsByCommands>(endpoint.user, std::move(connection));
+    return std::make_unique<Cluster>(endpoint.user, std::move(runs), std::move(slurm), clock,
                                      std::move(on_news));
   };
 }

@@ -69,7 +69,7 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
     return runtime::Requeue{};
   }
   if (job_id(job) == 0 && (open || job.at("status", "reason").as_string() != "Refused")) {
-    return submit(job);
+    return submit(job, /*first=*/false);
   }
   if (open) {
     return follow(job);
@@ -122,13 +122,15 @@ Result<void> Reconciler::remove_pod(const client::Object& pod) {
 
 Result<runtime::Requeue> Reconciler::launch(const client::Object& job) {
   TRY_ASSIGN(const client::ObjectPtr intended, write(job, launching(job, parts_.clock.now())));
-  return submit(*intended);
+  return submit(*intended, /*first=*/true);
 }
 
-Result<runtime::Requeue> Reconciler::submit(const client::Object& job) {
+Result<runtime::Requeue> Reconciler::submit(const client::Object& job, bool first) {
   const auto cluster = cluster_of(job);
-  const std::string& script = job.at("spec", "job", "scriptCode").as_string();
-  const Result<slurm::JobId> id = cluster ? (*cluster)->submit(run_of_object(job), script)
+  const Submission wanted{.run = run_of_object(job),
+                          .script = job.at("spec", "job", "scriptCode").as_string(),
+                          .first = first};
+  const Result<slurm::JobId> id = cluster ? (*cluster)->runs().submit(wanted)
                                           : tl::unexpected(cluster.error());
   if (!id) {
     TRY(write(job, hindered(job, id.error(), parts_.clock.now())));
@@ -172,9 +174,9 @@ Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) 
   if (run_number(job) > 0 && api::annotation(job, kAbandon) != "true") {
     const auto cluster = cluster_of(job);
     Result<void> cancelled =
-        cluster ? (*cluster)->cancel(uid) : tl::unexpected(cluster.error());
+        cluster ? (*cluster)->runs().cancel(uid) : tl::unexpected(cluster.error());
     if (cancelled) {
-      cancelled = (*cluster)->remove_files(uid);
+      cancelled = (*cluster)->runs().remove_files(uid);
     }
     if (!cancelled) {
       Error why = cancelled.error();

@@ -46,7 +46,7 @@ class Reconciler final : public runtime::Reconciler {
   }
   Result<runtime::Requeue> act(const client::Object& job);
   Result<runtime::Requeue> launch(const client::Object& job);
-  Result<runtime::Requeue> submit(const client::Object& job);
+  Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
   Result<void> sync_pod(const client::Object& job);

@@ -9,6 +9,7 @@
 
 #include "base/command.h"
 #include "jobs/cluster.h"
+#include "jobs/runs_by_commands.h"
 #include "slurm/fake_slurm.h"
 
 namespace sluice::jobs {
@@ -32,8 +33,8 @@ class HostElsewhere {
   }
 
   std::unique_ptr<Cluster> connect(const std::string& user, Cluster::OnNews on_news) {
-    return std::make_unique<Cluster>(user, std::make_unique<Runner>(*this), slurm_, clock_,
-                                     std::move(on_news));
+    auto runs = std::make_unique<RunsByCommands>(user, std::make_unique<Runner>(*this));
+    return std::make_unique<Cluster>(user, std::move(runs), slurm_, clock_, std::move(on_news));
   }
 
  private:

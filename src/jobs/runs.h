@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "jobs/identity.h"
+#include "slurm/slurm.h"
+
+namespace sluice::jobs {
+
+// What is submitted for a run.
+struct Submission {
+  Run run;
+  std::string script;
+
+  // Its intent was written just now by who submits it: nobody can have tried before.
+  bool first = false;
+};
+
+// The runs of SlurmJobs on one cluster, as one of its users: how they get there and what they leave
+// there. There is one implementation for each way to reach a cluster. Blocking, thread-safe.
+// Unavailable: nobody knows what became of it, or it cannot be had for now.
+class Runs {
+ public:
+  virtual ~Runs() = default;
+
+  // Once per run, however often it is called. Invalid: Slurm refused it, in Slurm's words.
+  // Conflict: the object was deleted.
+  virtual Result<slurm::JobId> submit(const Submission& submission) = 0;
+
+  // All jobs of the object, now and in future.
+  virtual Result<void> cancel(const std::string& uid) = 0;
+  virtual Result<void> remove_files(const std::string& uid) = 0;
+
+  // What the job printed, from that byte on; empty when there is no more for now. Unsupported: it
+  // cannot be read this way, with where it is.
+  virtual Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most) = 0;
+
+  // Where the last so many lines of it begin.
+  virtual Result<std::int64_t> output_tail(const Run& run, std::int64_t lines) = 0;
+};
+
+}  // namespace sluice::jobs

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/runs_by_commands.h"
+
+#include "jobs/remote_files.h"
+
+namespace sluice::jobs {
+
+Result<CommandOutput> RunsByCommands::run_there(const Command& command) {
+  auto output = runner_->run(command);
+  if (!output && output.error().code == Code::kTimeout) {
+    return fail(Code::kUnavailable, output.error().message);
+  }
+  return output;
+}
+
+Result<slurm::JobId> RunsByCommands::submit(const Submission& wanted) {
+  TRY_ASSIGN(const CommandOutput output,
+             run_there(submission(wanted.run, wanted.script, user_)));
+  return read_submission(output);
+}
+
+Result<void> RunsByCommands::cancel(const std::string& uid) {
+  TRY_ASSIGN(const CommandOutput output, run_there(cancellation(uid, user_)));
+  return read_cancellation(output);
+}
+
+Result<void> RunsByCommands::remove_files(const std::string& uid) {
+  TRY(run_there(removal(uid)));
+  return {};
+}
+
+Result<std::string> RunsByCommands::output(const Run& run, std::int64_t offset,
+                                           std::int64_t most) {
+  TRY_ASSIGN(CommandOutput output, run_there(output_piece(run, offset, most)));
+  if (output.exit_code != 0) {
+    return fail(Code::kUnavailable, "reading the job's output: " + output.err);
+  }
+  return std::move(output.out);
+}
+
+Result<std::int64_t> RunsByCommands::output_tail(const Run& run, std::int64_t lines) {
+  TRY_ASSIGN(const CommandOutput output, run_there(jobs::output_tail(run, lines)));
+  return read_tail(output);
+}
+
+}  // namespace sluice::jobs

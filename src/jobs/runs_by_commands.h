@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/command.h"
+#include "jobs/runs.h"
+
+namespace sluice::jobs {
+
+// Runs through commands on a machine that Slurm's programs work on, over SSH or here: see
+// remote_files.h.
+class RunsByCommands final : public Runs {
+ public:
+  // `user`: as whom the commands run, by name.
+  RunsByCommands(std::string user, std::unique_ptr<CommandRunner> runner)
+      : user_(std::move(user)), runner_(std::move(runner)) {}
+
+  Result<slurm::JobId> submit(const Submission& submission) override;
+  Result<void> cancel(const std::string& uid) override;
+  Result<void> remove_files(const std::string& uid) override;
+  Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most) override;
+  Result<std::int64_t> output_tail(const Run& run, std::int64_t lines) override;
+
+ private:
+  Result<CommandOutput> run_there(const Command& command);
+
+  const std::string user_;
+  const std::unique_ptr<CommandRunner> runner_;
+};
+
+}  // namespace sluice::jobs
