@@ -32,8 +32,16 @@ constexpr std::array kTable{
     Row{JobState::kDeadline, state::kFailed, true},
     Row{JobState::kPreempted, state::kCancelled, true},
     Row{JobState::kRevoked, state::kCancelled, true},
-    Row{JobState::kUnknown, state::kRunning, true},
 };
+
+// A state that Slurm got after this program was written: the job goes on until Slurm says more.
+constexpr Row kNotListed{JobState::kUnknown, state::kRunning, true};
+
+const Row& row_of(JobState state) {
+  const auto* row = std::find_if(kTable.begin(), kTable.end(),
+                                 [&](const Row& r) { return r.slurm == state; });
+  return row == kTable.end() ? kNotListed : *row;
+}
 
 }  // namespace
 
@@ -43,13 +51,11 @@ bool is_over(std::string_view word) {
 }
 
 Shown shown(const slurm::Job& job) {
-  const auto* row = std::find_if(kTable.begin(), kTable.end(),
-                                 [&](const Row& r) { return r.slurm == job.state; });
-  CHECK(row != kTable.end());
-  if (row->named) {
-    return {row->ours, std::string(to_string(job.state))};
+  const Row& row = row_of(job.state);
+  if (row.named) {
+    return {row.ours, std::string(to_string(job.state))};
   }
-  return {row->ours, job.reason == "None" ? std::string() : job.reason};
+  return {row.ours, job.reason == "None" ? std::string() : job.reason};
 }
 
 std::string elapsed_text(Duration elapsed) {

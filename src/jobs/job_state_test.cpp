@@ -18,6 +18,12 @@ TEST(JobStates, EveryStateOfSlurmIsShown) {
   }
 }
 
+TEST(JobStates, AStateOfDaysToComeIsAJobThatGoesOn) {
+  const Shown look = shown({.state = static_cast<JobState>(99)});
+  EXPECT_EQ(look.state, "RUNNING");
+  EXPECT_EQ(look.reason, "UNKNOWN");
+}
+
 TEST(JobStates, StatesOfSlurmAloneAreReasons) {
   EXPECT_EQ(shown({.state = JobState::kTimeout, .reason = "TimeLimit"}).state, "FAILED");
   EXPECT_EQ(shown({.state = JobState::kTimeout, .reason = "TimeLimit"}).reason, "TIMEOUT");

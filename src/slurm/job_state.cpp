@@ -39,8 +39,7 @@ std::optional<WallTime> wall_time(std::int64_t seconds) {
 std::string_view to_string(JobState state) {
   const auto* found =
       std::find_if(kWords.begin(), kWords.end(), [&](const auto& w) { return w.second == state; });
-  CHECK(found != kWords.end());
-  return found->first;
+  return found == kWords.end() ? "UNKNOWN" : found->first;
 }
 
 JobState parse_job_state(std::string_view word) {
