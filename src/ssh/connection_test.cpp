@@ -141,6 +141,81 @@ TEST_F(SshConnection, WrongKeysAndPasswordsAreUnauthorized) {
   EXPECT_EQ(refusal(endpoint).code, Code::kInvalid);
 }
 
+TEST_F(SshConnection, AKeyWithAPassphraseIsOpenedWithIt) {
+  Endpoint endpoint = sshd_->endpoint();
+  endpoint.private_key = sshd_->locked_key();
+  const Error missing = refusal(endpoint);
+  EXPECT_EQ(missing.code, Code::kInvalid);
+  EXPECT_THAT(missing.message, HasSubstr("passphrase"));
+  endpoint.passphrase = "another";
+  const Error wrong = refusal(endpoint);
+  EXPECT_EQ(wrong.code, Code::kInvalid);
+  EXPECT_THAT(wrong.message, HasSubstr("passphrase does not fit"));
+  endpoint.passphrase = TestSshd::kPassphrase;
+  Connection connection(endpoint, clock_, quick());
+  EXPECT_TRUE(connection.run({.argv = {"true"}}).has_value());
+}
+
+class SshJump : public SshConnection {
+ protected:
+  void SetUp() override {
+    SshConnection::SetUp();
+    if (sshd_) {
+      gate_.emplace();
+    }
+  }
+  Endpoint endpoint(const Endpoint& gate) const {
+    Endpoint result = sshd_->endpoint();
+    result.jump = std::make_shared<const Endpoint>(gate);
+    return result;
+  }
+
+  std::optional<TestSshd> gate_;
+};
+
+TEST_F(SshJump, AHostBehindAnotherIsReachedThroughIt) {
+  Connection connection(endpoint(gate_->endpoint()), clock_, quick());
+  std::string text;
+  while (text.size() < (6U << 20U)) {
+    text += "line " + std::to_string(text.size()) + "\n";
+  }
+  const auto output = connection.run({.argv = {"cat"}, .input = text});
+  ASSERT_TRUE(output.has_value()) << output.error().message;
+  EXPECT_TRUE(output->out == text);
+  EXPECT_EQ(connection.logins(), 1U);
+  gate_->stop();  // and with it the way
+  const SteadyTime deadline = clock_.steady() + seconds(30);
+  auto lost = connection.run({.argv = {"true"}});
+  while (lost && clock_.steady() < deadline) {
+    lost = connection.run({.argv = {"true"}});
+  }
+  ASSERT_FALSE(lost.has_value());
+  EXPECT_EQ(lost.error().code, Code::kUnavailable);
+  gate_->start();
+  EXPECT_EQ(eventually(connection, {.argv = {"echo", "again"}}).out, "again\n");
+}
+
+TEST_F(SshJump, WhatTheHostBetweenRefusesIsToldAsItsOwn) {
+  Endpoint gate = gate_->endpoint();
+  gate.private_key = gate_->wrong_key();
+  const Error unauthorized = refusal(endpoint(gate));
+  EXPECT_EQ(unauthorized.code, Code::kUnauthorized);
+  EXPECT_THAT(unauthorized.message, HasSubstr("jump host"));
+  sshd_->stop();
+  const Error closed = refusal(endpoint(gate_->endpoint()));
+  EXPECT_EQ(closed.code, Code::kUnavailable);
+  EXPECT_THAT(closed.message, HasSubstr("no way on to 127.0.0.1"));
+}
+
+TEST_F(SshJump, BothHostsMustBeKnown) {
+  Endpoint gate = gate_->endpoint();
+  gate.known_hosts.clear();
+  EXPECT_EQ(refusal(endpoint(gate)).code, Code::kForbidden);
+  Endpoint target = endpoint(gate_->endpoint());
+  target.known_hosts = gate_->endpoint().known_hosts;
+  EXPECT_EQ(refusal(target).code, Code::kForbidden);
+}
+
 TEST_F(SshConnection, NobodyListeningIsUnavailable) {
   const Endpoint endpoint = sshd_->endpoint();
   sshd_->stop();

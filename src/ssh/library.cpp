@@ -74,6 +74,12 @@ Result<Library> open_library() {
   finder.find("ssh_channel_request_exec", library.request_exec);
   finder.find("ssh_channel_write", library.write);
   finder.find("ssh_channel_send_eof", library.send_eof);
+  finder.find("ssh_channel_open_forward", library.open_forward);
+  finder.find("ssh_channel_read_nonblocking", library.read_nonblocking);
+  finder.find("ssh_channel_is_eof", library.is_eof);
+  finder.find("ssh_get_fd", library.get_fd);
+  finder.find("ssh_get_poll_flags", library.poll_flags);
+  finder.find("ssh_blocking_flush", library.flush);
   finder.find("ssh_event_new", library.new_event);
   finder.find("ssh_event_free", library.free_event);
   finder.find("ssh_event_add_session", library.event_add_session);

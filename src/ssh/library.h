@@ -54,6 +54,12 @@ struct Library {
   decltype(&::ssh_channel_request_exec) request_exec = nullptr;
   decltype(&::ssh_channel_write) write = nullptr;
   decltype(&::ssh_channel_send_eof) send_eof = nullptr;
+  decltype(&::ssh_channel_open_forward) open_forward = nullptr;
+  decltype(&::ssh_channel_read_nonblocking) read_nonblocking = nullptr;
+  decltype(&::ssh_channel_is_eof) is_eof = nullptr;
+  decltype(&::ssh_get_fd) get_fd = nullptr;
+  decltype(&::ssh_get_poll_flags) poll_flags = nullptr;
+  decltype(&::ssh_blocking_flush) flush = nullptr;
 
   decltype(&::ssh_event_new) new_event = nullptr;
   decltype(&::ssh_event_free) free_event = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ssh/session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "ssh/known_hosts.h"
@@ -49,6 +51,14 @@ Result<Session> Session::login(const Library& library, const Endpoint& endpoint,
   if (!types.empty() && !set(SSH_OPTIONS_HOSTKEYS, types.c_str())) {
     return fail(Code::kInvalid, to_string(endpoint) + ": " + session.error());
   }
+  if (endpoint.jump != nullptr) {
+    TRY_ASSIGN(session.tunnel_, Tunnel::open(library, *endpoint.jump, endpoint, patience));
+    const socket_t socket = session.tunnel_->take_socket();
+    if (!set(SSH_OPTIONS_FD, &socket)) {
+      ::close(socket);
+      return fail(Code::kInternal, to_string(endpoint) + ": " + session.error());
+    }
+  }
   if (library.connect(raw) != SSH_OK) {
     return fail(Code::kUnavailable, "connecting to " + to_string(endpoint) + ": " +
                                         session.error());
@@ -85,8 +95,11 @@ Result<void> Session::with_key(const Endpoint& endpoint) const {
   if (library_->import_key(endpoint.private_key.c_str(), passphrase, nullptr, nullptr, &raw) !=
       SSH_OK) {
     return fail(Code::kInvalid,
-                std::string("the private key cannot be read: expected PEM or OpenSSH's format") +
-                    (passphrase == nullptr ? " without a passphrase, or its passphrase" : ""));
+                passphrase == nullptr
+                    ? "the private key cannot be read: expected PEM or OpenSSH's format without a "
+                      "passphrase, or its passphrase"
+                    : "the private key cannot be read: it is not in PEM or OpenSSH's format, or the "
+                      "passphrase does not fit");
   }
   const Key key(raw, library_->free_key);
   switch (library_->auth_key(get(), nullptr, key.get())) {

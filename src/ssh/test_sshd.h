@@ -23,6 +23,8 @@ namespace sluice::ssh {
 // tests only; it ends with the object.
 class TestSshd {
  public:
+  static constexpr const char* kPassphrase = "una frase secreta";
+
   static bool possible() { return find_program("sshd") && find_program("ssh-keygen"); }
 
   TestSshd() {
@@ -31,7 +33,9 @@ class TestSshd {
     }
     make_key("user_key");
     make_key("other_key");
-    EXPECT_TRUE(write_file_replacing(dir() / "authorized_keys", read("user_key.pub"), 0600));
+    make_key("locked_key", kPassphrase);
+    EXPECT_TRUE(write_file_replacing(dir() / "authorized_keys",
+                                     read("user_key.pub") + read("locked_key.pub"), 0600));
     new_host_key();
     port_ = free_port();
     start();
@@ -48,6 +52,7 @@ class TestSshd {
             .known_hosts = "[127.0.0.1]:" + std::to_string(port_) + " " + read("host_key.pub")};
   }
   std::string wrong_key() const { return read("other_key"); }
+  std::string locked_key() const { return read("locked_key"); }  // with kPassphrase
 
   void new_host_key() {
     std::filesystem::remove(dir() / "host_key");
@@ -113,8 +118,8 @@ class TestSshd {
     }
   }
 
-  void make_key(const std::string& name) {
-    run({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path(name)});
+  void make_key(const std::string& name, const std::string& passphrase = "") {
+    run({"ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f", path(name)});
   }
   void run(const std::vector<std::string>& argv) {
     const auto output = runner_.run({.argv = argv});
