@@ -126,15 +126,14 @@ Result<runtime::Requeue> Reconciler::launch(const client::Object& job) {
 }
 
 Result<runtime::Requeue> Reconciler::submit(const client::Object& job, bool first) {
-  const auto cluster = cluster_of(job);
-  const Submission wanted{.run = run_of_object(job),
-                          .script = job.at("spec", "job", "scriptCode").as_string(),
-                          .first = first};
-  const Result<slurm::JobId> id = cluster ? (*cluster)->runs().submit(wanted)
-                                          : tl::unexpected(cluster.error());
+  auto batch = read_batch(job);
+  const auto cluster = batch ? cluster_of(job) : tl::unexpected(batch.error());
+  const Result<slurm::JobId> id =
+      cluster ? (*cluster)->runs().submit({run_of_object(job), std::move(*batch), first})
+              : tl::unexpected(cluster.error());
   if (!id) {
     TRY(write(job, hindered(job, id.error(), parts_.clock.now())));
-    const bool refused = cluster && id.error().code == Code::kInvalid;
+    const bool refused = (cluster || !batch) && id.error().code == Code::kInvalid;
     return refused ? runtime::Requeue{} : runtime::Requeue{kTryAgain};
   }
   TRY_ASSIGN(const client::ObjectPtr written,

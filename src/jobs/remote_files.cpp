@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run's directory there: `claim` (who submits: host and process), `script`, `failed` (sbatch did
-// not say a number), `job` (the number), `output`. mkdir and mv decide who goes first; everything
-// else may be done twice.
+// A run's directory there: `claim` (who submits: host and process), `environment`, `script`,
+// `failed` (sbatch did not say a number), `job` (the number), `output`. mkdir and mv decide who
+// goes first; everything else may be done twice.
 #include "jobs/remote_files.h"
 
 #include <limits>
@@ -17,8 +17,9 @@ constexpr int kFilesFail = 73;
 constexpr int kUnderWay = 75;
 constexpr int kDeleted = 76;
 
-// $1 uid, $2 run, $3 comment, $4 user, $5 "own" when the script names its output; the script is
-// standard input.
+// $1 uid, $2 run, $3 comment, $4 user, $5 "own" when the script names its output, $6 how many bytes
+// of standard input are the environment; the rest is the script. A file for --export-file replaces
+// the login's environment, so that it holds that too.
 constexpr std::string_view kSubmit = R"sh(
 umask 077
 object=${HOME:?}/.sluice/jobs/$1
@@ -46,14 +47,18 @@ if ! mkdir "$run" 2>/dev/null; then
   fi
   mv "$run/failed" "$run/tried" || exit 75
 fi
-echo "$(uname -n) $$" >"$run/claim" && cat >"$run/script" || {
+echo "$(uname -n) $$" >"$run/claim" &&
+  { [ "$6" = 0 ] || { env -0 && dd bs=1 count="$6" 2>/dev/null; } >"$run/environment"; } &&
+  cat >"$run/script" || {
   mv "$run/claim" "$run/failed"
   exit 73
 }
 output=
 [ "$5" = own ] || output=--output=$run/output
-id=$(sbatch --parsable --job-name="$1" --comment="$3" ${output:+"$output"} "$run/script" \
-  2>"$run/error") || {
+environment=
+[ "$6" = 0 ] || environment=--export-file=$run/environment
+id=$(sbatch --parsable --job-name="$1" --comment="$3" ${output:+"$output"} \
+  ${environment:+"$environment"} "$run/script" 2>"$run/error") || {
   mv "$run/error" "$run/failed"
   cat "$run/failed" >&2
   exit 1
@@ -99,34 +104,27 @@ Command shell(std::string_view program, const std::vector<std::string>& argument
   return command;
 }
 
+// sbatch's file format: NAME=value, each ended by a zero byte.
+std::string environment_text(const Batch& batch) {
+  std::string text;
+  for (const auto& [name, value] : batch.environment) {
+    text += name + "=" + value + '\0';
+  }
+  return text;
+}
+
 std::string words_of(const CommandOutput& output) {
   return std::string(trim(output.err.empty() ? output.out : output.err));
 }
 
 }  // namespace
 
-bool sets_output(std::string_view script) {
-  for (const std::string_view raw : split(script, '\n')) {
-    const std::string_view line = trim(raw);
-    if (!line.empty() && line.front() != '#') {
-      return false;  // sbatch reads no further either
-    }
-    if (!line.starts_with("#SBATCH")) {
-      continue;
-    }
-    for (const std::string_view word : split(line.substr(7), ' ')) {
-      if (word.starts_with("--output") || word.starts_with("-o")) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-Command submission(const Run& run, const std::string& script, const std::string& user) {
+Command submission(const Run& run, const Batch& batch, const std::string& user) {
+  const std::string environment = environment_text(batch);
   Command command = shell(kSubmit, {run.uid, std::to_string(run.number), comment_of(run), user,
-                                    sets_output(script) ? "own" : "ours"});
-  command.input = script;
+                                    has_option(batch.script, "output", 'o') ? "own" : "ours",
+                                    std::to_string(environment.size())});
+  command.input = environment + batch.script;
   return command;
 }
 
@@ -170,9 +168,9 @@ Command removal(const std::string& uid) {
 }
 
 Command output_piece(const Run& run, std::int64_t offset, std::int64_t most) {
-  return shell(std::string(kFindOutput) + std::string(kOutput),
-               {run.uid, std::to_string(run.number), std::to_string(offset + 1),
-                std::to_string(most)});
+  return shell(
+      std::string(kFindOutput) + std::string(kOutput),
+      {run.uid, std::to_string(run.number), std::to_string(offset + 1), std::to_string(most)});
 }
 
 Command output_tail(const Run& run, std::int64_t lines) {

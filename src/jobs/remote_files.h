@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "base/command.h"
 #include "base/result.h"
+#include "jobs/batch.h"
 #include "jobs/identity.h"
 #include "slurm/slurm.h"
 
@@ -19,7 +19,7 @@ namespace sluice::jobs {
 // Puts the script there and submits it, once: only who makes the run's directory may. A run that
 // was begun before is found again by its number or, if whoever began it died, by the comment of its
 // job; only then is it submitted anew. `user`: whose jobs are looked through.
-Command submission(const Run& run, const std::string& script, const std::string& user);
+Command submission(const Run& run, const Batch& batch, const std::string& user);
 
 // Invalid: Slurm refused it, in Slurm's words. Unavailable: nobody knows yet; ask again. Conflict:
 // the object was deleted.
@@ -38,8 +38,5 @@ Command output_piece(const Run& run, std::int64_t offset, std::int64_t most);
 // Where the last so many lines of it begin.
 Command output_tail(const Run& run, std::int64_t lines);
 Result<std::int64_t> read_tail(const CommandOutput& output);
-
-// Whether the script itself says where its output goes; then that is kept.
-bool sets_output(std::string_view script);
 
 }  // namespace sluice::jobs

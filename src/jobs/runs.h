@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "jobs/batch.h"
 #include "jobs/identity.h"
 #include "slurm/slurm.h"
 
@@ -13,7 +14,7 @@ namespace sluice::jobs {
 // What is submitted for a run.
 struct Submission {
   Run run;
-  std::string script;
+  Batch batch;
 
   // Its intent was written just now by who submits it: nobody can have tried before.
   bool first = false;

@@ -31,6 +31,11 @@ class SlurmJobs(Scratch):
     def secret(cls, name, **values):
         cls.cluster.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": name}, "stringData": values})
 
+    def detail(self, job_id):
+        """What scontrol says about a job, by name."""
+        words = self.lab.run("scontrol", "--oneliner", "show", "job", str(job_id)).stdout.split()
+        return dict(word.split("=", 1) for word in words if "=" in word)
+
     def manifest(self, name, script, **connection):
         return {"apiVersion": "slurmjob.dev/v1", "kind": "SlurmJob", "metadata": {"name": name},
                 "spec": {"name": name,
@@ -143,6 +148,26 @@ class SlurmJobs(Scratch):
     def test_what_sbatch_refuses_is_told_in_its_words(self):
         self.launch("refused", "#!/bin/sh\n#SBATCH --partition=nowhere\n")
         self.assertIn("invalid partition", self.await_state("refused", "ERROR")["message"].lower())
+
+    def test_fields_reach_slurm_and_a_line_of_the_script_wins(self):
+        place = self.sshd.home / "a place"
+        place.mkdir()
+        place.chmod(0o777)
+        document = self.manifest("fields", "#!/bin/sh\n#SBATCH --time=3\npwd; echo \"$WORDS\" $HOME\n")
+        document["spec"]["job"] |= {"time": 7, "cpusPerTask": 2, "memory": "100Mi", "workingDirectory": str(place),
+                                    "env": [{"name": "WORDS", "value": "it's $HOME\n#2"}]}
+        document["spec"]["job"]["mail"] = {"types": ["FAIL"]}
+        self.cluster.apply(document)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "fields", "--wait=false")
+        detail = self.detail(self.await_state("fields", "COMPLETED")["jobId"])
+        self.assertEqual((detail["TimeLimit"], detail["CPUs/Task"], detail["MinMemoryNode"], detail["MailType"]),
+                         ("00:03:00", "2", "100M", "FAIL"))
+        self.cluster.wait_phase("fields", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "fields"),
+                         f"{place}\nit's $HOME\n#2 {self.sshd.home}\n")
+        for field, wrong in (("time", "soon"), ("tasks", 0), ("memory", "much")):
+            self.assertIn(f"spec.job.{field}", self.refusal(
+                document | {"spec": document["spec"] | {"job": document["spec"]["job"] | {field: wrong}}}))
 
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())

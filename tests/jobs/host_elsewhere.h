@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/command.h"
+#include "base/text.h"
 #include "jobs/cluster.h"
 #include "jobs/runs_by_commands.h"
 #include "slurm/fake_slurm.h"
@@ -78,8 +79,9 @@ class HostElsewhere {
         return {.out = std::to_string(job.id) + "\n"};
       }
     }
-    const auto id =
-        slurm_->submit({.name = uid, .comment = comment, .script = command.input});
+    const auto environment = static_cast<std::size_t>(parse_int(command.argv.at(9)).value_or(0));
+    const auto id = slurm_->submit(
+        {.name = uid, .comment = comment, .script = command.input.substr(environment)});
     return id ? CommandOutput{.out = std::to_string(*id) + "\n"}
               : CommandOutput{.exit_code = 1, .err = id.error().message};
   }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "json/value.h"
+
+namespace sluice::jobs {
+
+// What is handed to sbatch for one run of a SlurmJob.
+struct Batch {
+  std::string script;  // complete, with lines for the fields of the spec
+  std::vector<std::pair<std::string, std::string>> environment;  // of the job, beside the login's
+};
+
+// The script of the spec, with the other fields as #SBATCH lines before those of the user: sbatch
+// takes the last of several, so what the script itself says wins, and nobody but sbatch has to
+// understand it. `more`: further options, "--name=value". Invalid names the field.
+Result<Batch> read_batch(const json::Value& job, const std::vector<std::string>& more = {});
+
+// Whether the script itself has an option for sbatch, by its long name and its letter (0: none).
+bool has_option(std::string_view script, std::string_view name, char letter);
+
+}  // namespace sluice::jobs
