@@ -55,7 +55,8 @@ TEST(Batch, MemoryIsRoundedUpToMebibytes) {
 }
 
 TEST(Batch, WhatSbatchWouldSplitIsQuoted) {
-  EXPECT_EQ(added(R"("workingDirectory":"/a b/#c'\\\"")"), "#SBATCH \"--chdir=/a b/#c'\\\\\\\"\"\n");
+  EXPECT_EQ(added(R"("workingDirectory":"/a b/#c'\\\"")"),
+            "#SBATCH \"--chdir=/a b/#c'\\\\\\\"\"\n");
 }
 
 TEST(Batch, WhatAFieldDoesNotTakeIsRefusedByItsName) {

@@ -78,6 +78,17 @@ Cluster::Sight Cluster::look(const Run& run) const {
   return sight;
 }
 
+Result<void> Cluster::tell(const Run& run, slurm::JobId id, const Order& order) {
+  TRY(slurm::check_own(*slurm_, id, comment_of(run)));
+  TRY(runs_->tell(id, order));
+  {
+    const std::scoped_lock lock(mutex_);
+    hurry_ = true;
+  }
+  wake_.notify_all();
+  return {};
+}
+
 // Numbers may be given out again; the name tells whether it is the same job.
 Result<std::optional<slurm::Job>> Cluster::remembered(const Run& run, slurm::JobId id) {
   const auto known = slurm_->remembered_jobs({id});

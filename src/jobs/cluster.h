@@ -46,6 +46,9 @@ class Cluster {
   };
   Sight look(const Run& run) const;
 
+  // Tells Slurm something about a run's own job. NotFound: Slurm has it no more.
+  Result<void> tell(const Run& run, slurm::JobId id, const Order& order);
+
   // What accounting remembers of a job that slurmctld has forgotten; nothing: nobody knows.
   Result<std::optional<slurm::Job>> remembered(const Run& run, slurm::JobId id);
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/job_status.h"
 
+#include <array>
+
 #include "api/meta.h"
 #include "base/timestamp.h"
 #include "jobs/job_state.h"
+#include "jobs/orders.h"
+#include "json/text.h"
+#include "runtime/backoff.h"
+#include "slurm/digest.h"
 
 namespace sluice::jobs {
 namespace {
@@ -29,6 +35,36 @@ void set_time(json::Value& status, std::string_view field, const std::optional<W
 
 void note(json::Value& status, const api::ConditionUpdate& condition, WallTime now) {
   api::set_condition(status, condition, now);
+}
+
+// Fields of the spec that may change while a job waits or runs, and that launch nothing.
+constexpr std::array kLive{"suspend", "priority", "retries", "ttlSecondsAfterFinished"};
+
+// A fingerprint of what a launch is made of.
+std::string launched_text(const json::Value& job) {
+  json::Value spec = job.at("spec");
+  for (const char* field : kLive) {
+    spec.erase(field);
+  }
+  return std::to_string(slurm::digest(json::write(spec)));
+}
+
+// Each attempt waits twice as long as the one before.
+void plan_retry(const json::Value& job, json::Value& status, WallTime now) {
+  const json::Value& retries = job.at("spec", "retries");
+  const runtime::BackoffLimits backoff{
+      .first = std::chrono::seconds(retries.at("backoffSeconds").as_int(10)),
+      .limit = std::chrono::seconds(retries.at("maxBackoffSeconds").as_int(600))};
+  const WallTime due = now + backoff.after(static_cast<unsigned>(attempt(job)));
+  const std::string why = status.at("reason").as_string();
+  status["retryTime"] = format_rfc3339(due);
+  status["reason"] = "Retry";
+  status["message"] = "attempt " + std::to_string(attempt(job)) + " of " +
+                      std::to_string(retries.at("limit").as_int() + 1) + " failed" +
+                      (why.empty() ? "" : " (" + why + ")") + " with exit code " +
+                      std::to_string(status.at("exitCode").as_int()) + "; the next is due at " +
+                      format_rfc3339(due);
+  set_state(status, state::kPending, now);
 }
 
 constexpr api::ConditionUpdate kAnswers{
@@ -69,15 +105,37 @@ std::int64_t job_id(const json::Value& job) {
 std::int64_t generation(const json::Value& job) {
   return job.at("metadata", "generation").as_int();
 }
-bool was_edited(const json::Value& job) {
+std::int64_t attempt(const json::Value& job) {
+  return job.at("status", "attempt").as_int(1);
+}
+bool has_news(const json::Value& job) {
   return generation(job) != job.at("status", "observedGeneration").as_int();
 }
+bool was_edited(const json::Value& job) {
+  return has_news(job) && job.at("status", "launched").as_string() != launched_text(job);
+}
 
-json::Value launching(const json::Value& job, WallTime now) {
+json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now) {
   json::Value status = json::Object{{"run", run_number(job) + 1},
+                                    {"attempt", attempt},
+                                    {"launched", launched_text(job)},
                                     {"observedGeneration", generation(job)},
                                     {"name", api::uid(job)},
                                     {"time", elapsed_text({})}};
+  if (const json::Value* asked = job.find("status", "asked")) {
+    status["asked"] = *asked;
+  }
+  if (attempt == 1) {
+    for (const char* annotation : {kCancelAsked, kRequeueAsked, kRestartAsked}) {
+      note_asked(status, job, annotation);  // what was asked of the last run
+    }
+  }
+  if (job.at("spec", "priority").is_int()) {
+    status["priority"] = job.at("spec", "priority");
+  }
+  if (job.at("spec", "suspend").as_bool()) {
+    status["held"] = true;
+  }
   set_state(status, state::kPending, now);
   note(status,
        {.type = "Submitted",
@@ -131,7 +189,11 @@ json::Value observed(const json::Value& job, const slurm::Job& seen, WallTime no
     status["time"] = elapsed_text(seen.ended.value_or(now) - *seen.started);
   }
   note(status, kAnswers, now);
-  if (is_over(look.state)) {
+  const std::int64_t limit = job.at("spec", "retries", "limit").as_int();
+  if (look.state == state::kFailed && attempt(job) <= limit && !is_asked(job, kCancelAsked)) {
+    status["exitCode"] = seen.exit_code;
+    plan_retry(job, status, now);
+  } else if (is_over(look.state)) {
     status["exitCode"] = seen.exit_code;
     note(status,
          {.type = "Finished",
@@ -169,10 +231,40 @@ json::Value lost(const json::Value& job, WallTime now) {
   return status;
 }
 
-json::Value edit_ignored(const json::Value& job) {
+std::optional<WallTime> retry_time(const json::Value& job) {
+  const auto time = parse_rfc3339(job.at("status", "retryTime").as_string());
+  return time ? std::optional(*time) : std::nullopt;
+}
+
+json::Value given_up(const json::Value& job, WallTime now) {
+  json::Value status = job.at("status");
+  status.erase("retryTime");
+  status.erase("message");
+  note_asked(status, job, kCancelAsked);
+  set_state(status, state::kCancelled, now);
+  note(status,
+       {.type = "Finished",
+        .status = "True",
+        .reason = state::kCancelled,
+        .message = "cancelled before the next attempt"},
+       now);
+  return status;
+}
+
+json::Value edit_seen(const json::Value& job) {
   json::Value status = job.at("status");
   status["observedGeneration"] = generation(job);
+  status["launched"] = launched_text(job);
   return status;
+}
+
+std::optional<WallTime> expiry(const json::Value& job) {
+  const json::Value& seconds = job.at("spec", "ttlSecondsAfterFinished");
+  const auto since = parse_rfc3339(job.at("status", "timestamp").as_string());
+  if (!seconds.is_int() || !since || !is_over(state_of(job))) {
+    return std::nullopt;
+  }
+  return *since + std::chrono::seconds(seconds.as_int());
 }
 
 }  // namespace sluice::jobs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,10 +19,12 @@ std::string state_of(const json::Value& job);       // "PENDING"; empty: not loo
 std::int64_t run_number(const json::Value& job);    // 0: not launched yet
 std::int64_t job_id(const json::Value& job);        // 0: not submitted
 std::int64_t generation(const json::Value& job);
-bool was_edited(const json::Value& job);            // since the status was written
+std::int64_t attempt(const json::Value& job);       // from 1
+bool has_news(const json::Value& job);              // the status was written before the last edit
+bool was_edited(const json::Value& job);            // in a way that a new launch would show
 
-// A launch is intended: nothing of the last run is left.
-json::Value launching(const json::Value& job, WallTime now);
+// A launch is intended: nothing of the last run is left. Attempts after the first are retries.
+json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now);
 
 // sbatch has accepted it, as this user's.
 json::Value submitted(const json::Value& job, slurm::JobId id, const std::string& user,
@@ -30,7 +33,7 @@ json::Value submitted(const json::Value& job, slurm::JobId id, const std::string
 // What keeps it from being submitted. ERROR when only a person can help, else PENDING.
 json::Value hindered(const json::Value& job, const Error& why, WallTime now);
 
-// As Slurm says.
+// As Slurm says. A failure that is to be retried is not the end: it says when the next attempt is due.
 json::Value observed(const json::Value& job, const slurm::Job& seen, WallTime now);
 
 // Slurm cannot be asked, or can again.
@@ -39,7 +42,16 @@ json::Value unreachable(const json::Value& job, const Error& why, WallTime now);
 // Slurm answers and does not know it.
 json::Value lost(const json::Value& job, WallTime now);
 
-// It was edited while it could not be launched.
-json::Value edit_ignored(const json::Value& job);
+// When the next attempt is due; nothing: none is.
+std::optional<WallTime> retry_time(const json::Value& job);
+
+// It was cancelled while no job of Slurm was left to tell.
+json::Value given_up(const json::Value& job, WallTime now);
+
+// An edit was seen that launches nothing.
+json::Value edit_seen(const json::Value& job);
+
+// When its object may go, by spec.ttlSecondsAfterFinished; nothing: never, or it is not over.
+std::optional<WallTime> expiry(const json::Value& job);
 
 }  // namespace sluice::jobs

@@ -24,7 +24,7 @@ TEST(JobStatus, ALaunchForgetsTheLastRun) {
   const json::Value over = *json::parse(
       R"({"state":"FAILED","run":1,"jobId":7,"exitCode":1,"reason":"X","observedGeneration":2})");
   EXPECT_TRUE(was_edited(job(over)));
-  const json::Value status = launching(job(over), kNow);
+  const json::Value status = launching(job(over), 1, kNow);
   EXPECT_EQ(status.at("run").as_int(), 2);
   EXPECT_EQ(status.at("state").as_string(), "PENDING");
   EXPECT_EQ(status.find("jobId"), nullptr);
@@ -33,7 +33,7 @@ TEST(JobStatus, ALaunchForgetsTheLastRun) {
 }
 
 TEST(JobStatus, WhatAPersonMustMendIsAnErrorAndTheRestWaits) {
-  const json::Value status = launching(job(), kNow);
+  const json::Value status = launching(job(), 1, kNow);
   const Error busy{Code::kUnavailable, "connection refused"};
   EXPECT_EQ(hindered(job(status), busy, kNow).at("state").as_string(), "PENDING");
   const json::Value wrong =
@@ -45,7 +45,7 @@ TEST(JobStatus, WhatAPersonMustMendIsAnErrorAndTheRestWaits) {
 }
 
 TEST(JobStatus, WhatSlurmSaysIsShown) {
-  json::Value status = submitted(job(launching(job(), kNow)), 42, "me", kNow);
+  json::Value status = submitted(job(launching(job(), 1, kNow)), 42, "me", kNow);
   EXPECT_EQ(status.at("jobId").as_int(), 42);
   EXPECT_TRUE(api::has_condition(job(status), "Submitted"));
   slurm::Job seen{.id = 42,
@@ -77,6 +77,57 @@ TEST(JobStatus, AnOutageChangesNoState) {
   EXPECT_EQ(status.at("state").as_string(), "RUNNING");
   EXPECT_TRUE(api::has_condition(job(status), "Connected", "False"));
   EXPECT_EQ(lost(job(runs), kNow).at("state").as_string(), "ERROR");
+}
+
+TEST(JobStatus, LiveFieldsLaunchNothing) {
+  json::Value edited = job(launching(job(), 1, kNow));
+  edited["metadata"]["generation"] = 4;
+  edited["spec"]["suspend"] = true;
+  EXPECT_TRUE(has_news(edited));
+  EXPECT_FALSE(was_edited(edited));
+  edited["spec"]["job"]["partition"] = "other";
+  EXPECT_TRUE(was_edited(edited));
+  edited["status"] = edit_seen(edited);
+  EXPECT_FALSE(has_news(edited));
+  edited["metadata"]["generation"] = 5;
+  EXPECT_FALSE(was_edited(edited));
+}
+
+TEST(JobStatus, AFailureIsRetriedWithBackOffUpToTheLimit) {
+  json::Value retried = job();
+  retried["spec"]["retries"] = json::Object{{"limit", 2}, {"backoffSeconds", 10}};
+  const slurm::Job failed{.id = 7, .state = slurm::JobState::kTimeout, .exit_code = 3};
+  for (const int wait : {10, 20}) {
+    retried["status"] = launching(retried, wait / 10, kNow);
+    retried["status"] = observed(retried, failed, kNow);
+    EXPECT_EQ(state_of(retried), "PENDING");
+    EXPECT_EQ(retry_time(retried), kNow + seconds(wait));
+    EXPECT_FALSE(api::has_condition(retried, "Finished"));
+  }
+  EXPECT_NE(retried.at("status", "message").as_string().find("attempt 2 of 3 failed (TIMEOUT)"),
+            std::string::npos);
+  retried["status"] = launching(retried, 3, kNow);
+  EXPECT_EQ(retry_time(retried), std::nullopt);
+  retried["status"] = observed(retried, failed, kNow);
+  EXPECT_EQ(state_of(retried), "FAILED");
+  EXPECT_TRUE(api::has_condition(retried, "Finished"));
+}
+
+TEST(JobStatus, ACancelledJobIsNotRetried) {
+  json::Value cancelled = job(launching(job(), 1, kNow));
+  cancelled["spec"]["retries"] = json::Object{{"limit", 2}};
+  cancelled["status"] =
+      observed(cancelled, {.id = 7, .state = slurm::JobState::kCancelled}, kNow);
+  EXPECT_EQ(state_of(cancelled), "CANCELLED");
+  EXPECT_EQ(retry_time(cancelled), std::nullopt);
+}
+
+TEST(JobStatus, AnObjectExpiresAfterItsEndOnly) {
+  json::Value mortal = job(launching(job(), 1, kNow));
+  mortal["spec"]["ttlSecondsAfterFinished"] = 60;
+  EXPECT_EQ(expiry(mortal), std::nullopt);
+  mortal["status"] = observed(mortal, {.id = 7, .state = slurm::JobState::kCompleted}, kNow);
+  EXPECT_EQ(expiry(mortal), kNow + seconds(60));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "jobs/job_pod.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
+#include "jobs/orders.h"
 
 namespace sluice::jobs {
 namespace {
@@ -65,8 +66,17 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
                                .reason = "EditIgnored",
                                .message = "the job is " + state +
                                           ": an edit launches it again only when it is over"});
-    TRY(write(job, edit_ignored(job)));
+  }
+  if (has_news(job)) {
+    TRY(write(job, edit_seen(job)));
     return runtime::Requeue{};
+  }
+  const bool known = is_over(state) || job_id(job) != 0;
+  if (known && (is_asked(job, kRestartAsked) || (is_over(state) && is_asked(job, kRequeueAsked)))) {
+    return restart(job);
+  }
+  if (const auto due = retry_time(job)) {
+    return retry(job, *due);
   }
   if (job_id(job) == 0 && (open || job.at("status", "reason").as_string() != "Refused")) {
     return submit(job, /*first=*/false);
@@ -75,6 +85,44 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
     return follow(job);
   }
   parts_.clusters.release(api::uid(job));
+  return expire(job);
+}
+
+Result<runtime::Requeue> Reconciler::restart(const client::Object& job) {
+  if (!is_over(state_of(job))) {
+    const auto cluster = cluster_of(job);
+    const Result<void> told =
+        cluster ? (*cluster)->tell(run_of_object(job), static_cast<slurm::JobId>(job_id(job)),
+                                   {Order::Verb::kCancel})
+                : tl::unexpected(cluster.error());
+    if (!told && (!cluster || told.error().code == Code::kUnavailable)) {
+      TRY(write(job, unreachable(job, told.error(), parts_.clock.now())));
+      return runtime::Requeue{kTryAgain};
+    }
+  }
+  return launch(job);
+}
+
+Result<runtime::Requeue> Reconciler::retry(const client::Object& job, WallTime due) {
+  const WallTime now = parts_.clock.now();
+  if (is_asked(job, kCancelAsked)) {
+    TRY(write(job, given_up(job, now)));
+    return runtime::Requeue{};
+  }
+  return now < due ? runtime::Requeue{due - now} : launch(job, attempt(job) + 1);
+}
+
+Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
+  const auto due = expiry(job);
+  const WallTime now = parts_.clock.now();
+  if (!due || now < *due) {
+    return due ? runtime::Requeue{*due - now} : runtime::Requeue{};
+  }
+  const auto removed = parts_.client.remove(parts_.jobs.kind(), api::key(job),
+                                            {.uid = api::uid(job)});
+  if (!removed && removed.error().code != Code::kNotFound) {
+    return tl::unexpected(removed.error());
+  }
   return runtime::Requeue{};
 }
 
@@ -120,8 +168,9 @@ Result<void> Reconciler::remove_pod(const client::Object& pod) {
   return {};
 }
 
-Result<runtime::Requeue> Reconciler::launch(const client::Object& job) {
-  TRY_ASSIGN(const client::ObjectPtr intended, write(job, launching(job, parts_.clock.now())));
+Result<runtime::Requeue> Reconciler::launch(const client::Object& job, std::int64_t attempt) {
+  TRY_ASSIGN(const client::ObjectPtr intended,
+             write(job, launching(job, attempt, parts_.clock.now())));
   return submit(*intended, /*first=*/true);
 }
 
@@ -157,7 +206,16 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
     return runtime::Requeue{};
   }
   if (sight.job) {
-    TRY_ASSIGN(const client::ObjectPtr written, write(job, observed(job, *sight.job, now)));
+    client::Object current = job;
+    if (const auto order = next_order(job, *sight.job)) {
+      const auto told = (*cluster)->tell(run, sight.job->id, *order);
+      if (!told && told.error().code == Code::kUnavailable) {
+        TRY(write(job, unreachable(job, told.error(), now)));
+        return runtime::Requeue{kTryAgain};
+      }
+      current["status"] = after_order(job, *order, told, now);
+    }
+    TRY_ASSIGN(const client::ObjectPtr written, write(job, observed(current, *sight.job, now)));
     return is_over(state_of(*written)) ? runtime::Requeue{} : until_older(*written, now);
   }
   if (sight.answered) {

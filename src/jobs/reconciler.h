@@ -18,7 +18,8 @@ namespace sluice::jobs {
 //
 //   launch    new, or edited when it was over: the next run is written to the status, then
 //             submitted; both may be repeated without a second job
-//   follow    until Slurm says it is over
+//   follow    until Slurm says it is over; what live fields and annotations ask for is told to it
+//   retry     of a failed one when that is due; restart when asked for
 //   delete    cancelled first; the finalizer goes when that is done
 //
 // What was written is not read back: a reconcile that works from an old copy meets a Conflict
@@ -45,7 +46,10 @@ class Reconciler final : public runtime::Reconciler {
     return parts_.clusters.use(api::uid(job), job);
   }
   Result<runtime::Requeue> act(const client::Object& job);
-  Result<runtime::Requeue> launch(const client::Object& job);
+  Result<runtime::Requeue> launch(const client::Object& job, std::int64_t attempt = 1);
+  Result<runtime::Requeue> restart(const client::Object& job);
+  Result<runtime::Requeue> retry(const client::Object& job, WallTime due);
+  Result<runtime::Requeue> expire(const client::Object& job);
   Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);

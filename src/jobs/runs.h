@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "jobs/batch.h"
 #include "jobs/identity.h"
+#include "jobs/orders.h"
 #include "slurm/slurm.h"
 
 namespace sluice::jobs {
@@ -34,6 +35,9 @@ class Runs {
   // All jobs of the object, now and in future.
   virtual Result<void> cancel(const std::string& uid) = 0;
   virtual Result<void> remove_files(const std::string& uid) = 0;
+
+  // Invalid: Slurm refuses, in Slurm's words. Unsupported: it cannot be told this way.
+  virtual Result<void> tell(slurm::JobId id, const Order& order);
 
   // What the job printed, from that byte on; empty when there is no more for now. Unsupported: it
   // cannot be read this way, with where it is.

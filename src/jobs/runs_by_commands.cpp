@@ -2,6 +2,7 @@
 #include "jobs/runs_by_commands.h"
 
 #include "jobs/remote_files.h"
+#include "slurm/refusal.h"
 
 namespace sluice::jobs {
 
@@ -26,6 +27,14 @@ Result<void> RunsByCommands::cancel(const std::string& uid) {
 
 Result<void> RunsByCommands::remove_files(const std::string& uid) {
   TRY(run_there(removal(uid)));
+  return {};
+}
+
+Result<void> RunsByCommands::tell(slurm::JobId id, const Order& order) {
+  TRY_ASSIGN(const CommandOutput output, run_there(order_command(order, id)));
+  if (output.exit_code != 0) {
+    return tl::unexpected(slurm::refusal(output.err.empty() ? output.out : output.err));
+  }
   return {};
 }
 

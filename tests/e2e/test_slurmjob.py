@@ -169,6 +169,27 @@ class SlurmJobs(Scratch):
             self.assertIn(f"spec.job.{field}", self.refusal(
                 document | {"spec": document["spec"] | {"job": document["spec"]["job"] | {field: wrong}}}))
 
+    def test_a_job_is_held_released_requeued_and_retried(self):
+        document = self.manifest("adjusted", "#!/bin/sh\n#SBATCH --requeue\n[ -e ~/enough ] || sleep 600\n"
+                                             "[ $(wc -c <~/enough) = 2 ] || { printf x >>~/enough; exit 3; }\n")
+        document["spec"] |= {"suspend": True, "retries": {"limit": 2, "backoffSeconds": 1}}
+        self.cluster.apply(document)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "adjusted", "--wait=false")
+        held = wait_until(lambda: (s := self.status("adjusted")).get("reason") == "JobHeldUser" and s, "it is held")
+        document["spec"] |= {"suspend": False, "priority": 5}
+        self.cluster.apply(document)
+        self.assertEqual(self.await_state("adjusted", "RUNNING")["jobId"], held["jobId"])
+        self.cluster.kubectl("annotate", "slurmjob", "adjusted", "slurmjob.dev/requeue=once")
+        wait_until(lambda: self.detail(held["jobId"])["Restarts"] == "1", "Slurm has requeued it")
+        (self.sshd.home / "enough").touch(mode=0o666)
+        (self.sshd.home / "enough").chmod(0o666)
+        self.cluster.kubectl("annotate", "slurmjob", "adjusted", "slurmjob.dev/restart=once")
+        good = self.await_state("adjusted", "COMPLETED")
+        self.assertEqual((good["run"], good["attempt"]), (4, 3))
+        uid = self.cluster.get("slurmjob", "adjusted")["metadata"]["uid"]
+        out = self.lab.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%T").stdout
+        self.assertEqual(sorted(out.split()), ["CANCELLED", "COMPLETED", "FAILED", "FAILED"])
+
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
         self.launch("wrong-password", HELLO, secretName="wrong")

@@ -33,6 +33,12 @@ class HostElsewhere {
     lost_answers_ = count;
   }
 
+  // What Slurm was told by scontrol and scancel.
+  std::vector<std::string> orders() {
+    const std::scoped_lock lock(mutex_);
+    return orders_;
+  }
+
   std::unique_ptr<Cluster> connect(const std::string& user, Cluster::OnNews on_news) {
     auto runs = std::make_unique<RunsByCommands>(user, std::make_unique<Runner>(*this));
     return std::make_unique<Cluster>(user, std::move(runs), slurm_, clock_, std::move(on_news));
@@ -53,6 +59,9 @@ class HostElsewhere {
     if (!reachable_) {
       return fail(Code::kUnavailable, "connection refused");
     }
+    if (command.argv.size() < 3 || command.argv[0].starts_with('s')) {
+      return order(command.argv);
+    }
     const std::string& program = command.argv.at(2);
     const std::string& uid = command.argv.at(4);
     CommandOutput output;
@@ -70,6 +79,23 @@ class HostElsewhere {
       return fail(Code::kUnavailable, "the connection was lost");
     }
     return output;
+  }
+
+  CommandOutput order(const std::vector<std::string>& words) {
+    orders_.push_back(join(words, " "));
+    const auto id = static_cast<slurm::JobId>(parse_int(words.back()).value_or(0));
+    if (words[0] == "scancel") {
+      EXPECT_TRUE(slurm_->cancel(id).has_value());
+    } else if (words[1] == "hold") {
+      slurm_->hold(id);
+    } else if (words[1] == "release") {
+      slurm_->release(id);
+    } else if (words[1] == "requeue") {
+      slurm_->requeue(id);
+    } else {
+      return {.exit_code = 1, .err = "slurm_update error: Access/permission denied"};
+    }
+    return {};
   }
 
   CommandOutput submit(const std::string& uid, const Command& command) {
@@ -91,6 +117,7 @@ class HostElsewhere {
   std::mutex mutex_;
   bool reachable_ = true;
   int lost_answers_ = 0;
+  std::vector<std::string> orders_;
 };
 
 }  // namespace sluice::jobs

@@ -76,6 +76,19 @@ class SlurmJobs : public testing::Test {
     const auto created = client_.create(*kind_, job("#!/bin/sh\n"));
     ASSERT_TRUE(created.has_value()) << created.error().message;
   }
+  void create_with(const std::string& spec) {
+    client::Object object = job("#!/bin/sh\n");
+    const json::Value fields = *json::parse(spec);
+    for (const auto& [name, value] : fields.as_object()) {
+      object["spec"][name] = value;
+    }
+    const auto created = client_.create(*kind_, object);
+    ASSERT_TRUE(created.has_value()) << created.error().message;
+  }
+  void change(const std::string& patch) {
+    const auto changed = client_.patch(*kind_, kJob, {.body = *json::parse(patch)});
+    ASSERT_TRUE(changed.has_value()) << changed.error().message;
+  }
   Result<client::ObjectPtr> edit(const std::string& script) {
     return client_.patch(
         *kind_, kJob,
@@ -233,6 +246,66 @@ TEST_F(SlurmJobs, WhatSlurmRefusesIsNotTriedAgainUntilItIsEdited) {
   EXPECT_THAT(await_state("ERROR").at("status", "message").as_string(), HasSubstr("Invalid qos"));
   ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
   submitted();
+}
+
+TEST_F(SlurmJobs, AJobIsHeldAndReleasedByItsField) {
+  create_with(R"({"suspend":true})");
+  const slurm::JobId id = submitted();
+  EXPECT_TRUE(await_true([&] { return host_.slurm().job(id)->held; }));
+  EXPECT_THAT(host_.slurm().request(id).script, HasSubstr("#SBATCH --hold\n"));
+  change(R"({"spec":{"suspend":false}})");
+  EXPECT_TRUE(await_true([&] { return !host_.slurm().job(id)->held; }));
+  const client::Object after = await(
+      [](const auto& o) { return o.at("status", "observedGeneration").as_int() == generation(o); },
+      "seen");
+  EXPECT_EQ(run_number(after), 1);
+}
+
+TEST_F(SlurmJobs, AFailedJobIsLaunchedAgainUpToTheLimitAndOnceEachTime) {
+  create_with(R"({"retries":{"limit":1,"backoffSeconds":0}})");
+  const slurm::JobId first = submitted();
+  host_.slurm().run();
+  host_.slurm().finish(first, 3);
+  const client::Object again =
+      await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "retried");
+  EXPECT_EQ(attempt(again), 2);
+  host_.slurm().run();
+  host_.slurm().finish(static_cast<slurm::JobId>(job_id(again)), 4);
+  EXPECT_EQ(await_state("FAILED").at("status", "exitCode").as_int(), 4);
+  EXPECT_EQ(host_.slurm().submissions(), 2);
+}
+
+TEST_F(SlurmJobs, ARestartCancelsAndLaunchesAndACancellationKeepsTheObject) {
+  create();
+  const slurm::JobId first = submitted();
+  host_.slurm().run();
+  await_state("RUNNING");
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/restart":"1"}}})");
+  await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "restarted");
+  EXPECT_EQ(host_.slurm().job(first)->state, slurm::JobState::kCancelled);
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/cancel":"1"}}})");
+  await_state("CANCELLED");
+  EXPECT_EQ(host_.slurm().submissions(), 2);
+}
+
+TEST_F(SlurmJobs, ARunningJobIsRequeuedOnce) {
+  create();
+  const slurm::JobId id = submitted();
+  host_.slurm().run();
+  await_state("RUNNING");
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/requeue":"1"}}})");
+  await_state("PENDING");
+  host_.slurm().run();
+  await_state("RUNNING");
+  EXPECT_THAT(host_.orders(), testing::ElementsAre("scontrol requeue " + std::to_string(id)));
+}
+
+TEST_F(SlurmJobs, AnObjectGoesWhenItsTimeIsOver) {
+  create_with(R"({"ttlSecondsAfterFinished":0})");
+  const slurm::JobId id = submitted();
+  host_.slurm().run();
+  host_.slurm().finish(id, 0);
+  EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
 }
 
 }  // namespace

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/runs.h"
+
+namespace sluice::jobs {
+
+Result<void> Runs::tell(slurm::JobId /*id*/, const Order& order) {
+  return fail(Code::kUnsupported,
+              std::string(to_string(order.verb)) + " is not possible over this connection");
+}
+
+}  // namespace sluice::jobs
