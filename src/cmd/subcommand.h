@@ -33,6 +33,7 @@ int run_operator(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);
 int run_relay(const std::vector<std::string>& arguments);
 int run_kubelet(const std::vector<std::string>& arguments);
+int run_job(const std::vector<std::string>& arguments);
 int run_keep(const std::vector<std::string>& arguments);
 int run_status(const std::vector<std::string>& arguments);
 int run_translate(const std::vector<std::string>& arguments);

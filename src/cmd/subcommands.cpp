@@ -14,6 +14,7 @@ constexpr std::array kSubcommands{
     Subcommand{"controllers", "run the built-in controllers for another Kubernetes",
                run_controllers},
     Subcommand{"operator", "run SlurmJobs of any Kubernetes on Slurm clusters elsewhere", run_operator},
+    Subcommand{"job", "submit, list, follow and cancel SlurmJobs from a shell", run_job},
     Subcommand{"kubelet", "join another Kubernetes as a node whose pods run as Slurm jobs",
                run_kubelet},
     Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},

@@ -126,9 +126,8 @@ json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now
     status["asked"] = *asked;
   }
   if (attempt == 1) {
-    for (const char* annotation : {kCancelAsked, kRequeueAsked, kRestartAsked}) {
-      note_asked(status, job, annotation);  // what was asked of the last run
-    }
+    note_asked(status, job, kRequeueAsked);  // this is it
+    note_asked(status, job, kRestartAsked);
   }
   if (job.at("spec", "priority").is_int()) {
     status["priority"] = job.at("spec", "priority");
@@ -248,6 +247,12 @@ json::Value given_up(const json::Value& job, WallTime now) {
         .reason = state::kCancelled,
         .message = "cancelled before the next attempt"},
        now);
+  return status;
+}
+
+json::Value cancel_seen(const json::Value& job) {
+  json::Value status = job.at("status");
+  note_asked(status, job, kCancelAsked);
   return status;
 }
 

@@ -48,6 +48,9 @@ std::optional<WallTime> retry_time(const json::Value& job);
 // It was cancelled while no job of Slurm was left to tell.
 json::Value given_up(const json::Value& job, WallTime now);
 
+// It was to be cancelled and is over anyway.
+json::Value cancel_seen(const json::Value& job);
+
 // An edit was seen that launches nothing.
 json::Value edit_seen(const json::Value& job);
 

@@ -71,6 +71,10 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
     TRY(write(job, edit_seen(job)));
     return runtime::Requeue{};
   }
+  if (is_over(state) && is_asked(job, kCancelAsked)) {
+    TRY(write(job, cancel_seen(job)));
+    return runtime::Requeue{};
+  }
   const bool known = is_over(state) || job_id(job) != 0;
   if (known && (is_asked(job, kRestartAsked) || (is_over(state) && is_asked(job, kRequeueAsked)))) {
     return restart(job);

@@ -190,6 +190,28 @@ class SlurmJobs(Scratch):
         out = self.lab.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%T").stdout
         self.assertEqual(sorted(out.split()), ["CANCELLED", "COMPLETED", "FAILED", "FAILED"])
 
+    def test_a_job_from_a_shell(self):
+        def job(*words, **options):
+            return subprocess.run([SLUICE, "job", *words], env=self.cluster.environment(), text=True, timeout=120,
+                                  capture_output=True, **options)
+        where = ("--cluster", f"127.0.0.1:{self.sshd.port}", "--secret", "secretoslum")
+        done = job("submit", *where, "--name", "shell", "--env", "WHO=me", "--wait", "-",
+                   input="#!/bin/sh\necho $WHO\nexit 7\n")
+        self.assertEqual(done.returncode, 7, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], "shell")
+        self.assertRegex(lines[-1], r"^shell: FAILED \(NonZeroExitCode\), job \d+ on n1, exit code 7$")
+        wait_until(lambda: job("logs", "shell").stdout == "me\n", "its output is there")
+        self.assertRegex(job("list").stdout, r"shell +FAILED +\d+ +main +0:0\d +7 ")
+        self.assertEqual(job("submit", *where, "--name", "endless", "-", input=LONG).stdout, "endless\n")
+        self.assertEqual(job("cancel", "endless").returncode, 0)
+        self.assertEqual(job("wait", "endless").returncode, 1)
+        self.assertEqual(self.status("endless")["state"], "CANCELLED")
+        refused = job("submit", *where, "--tasks=-1", "-", input=HELLO)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("spec.job.tasks", refused.stderr)
+        self.cluster.kubectl("delete", "slurmjob", "shell", "endless")
+
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
         self.launch("wrong-password", HELLO, secretName="wrong")

@@ -288,6 +288,21 @@ TEST_F(SlurmJobs, ARestartCancelsAndLaunchesAndACancellationKeepsTheObject) {
   EXPECT_EQ(host_.slurm().submissions(), 2);
 }
 
+TEST_F(SlurmJobs, ACancellationBeforeTheLaunchIsObeyedAndOneAfterTheEndIsNotKept) {
+  client::Object object = job("#!/bin/sh\n");
+  object["metadata"]["annotations"] = json::Object{{"slurmjob.dev/cancel", "1"}};
+  ASSERT_TRUE(client_.create(*kind_, object).has_value());
+  await_state("CANCELLED");
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/cancel":"2"}}})");
+  await([](const auto& o) {
+    return o.at("status", "asked", "slurmjob.dev/cancel").as_string() == "2";
+  }, "seen");
+  ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
+  await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "launched again");
+  host_.slurm().run();
+  await_state("RUNNING");
+}
+
 TEST_F(SlurmJobs, ARunningJobIsRequeuedOnce) {
   create();
   const slurm::JobId id = submitted();
