@@ -24,6 +24,11 @@ bool is_launch_failure(const slurm::Job& job) {
          reason.find("fail") != std::string::npos;
 }
 
+// Slurm was asked after the record's job was submitted.
+bool includes(const JobSnapshotPtr& answer, const PodRecord& record) {
+  return answer != nullptr && answer->asked > record.submitted;
+}
+
 // What people decide about a pod, its status aside.
 bool asks_for_the_same(const json::Value& one, const json::Value& other) {
   return one.at("spec") == other.at("spec") &&
@@ -42,6 +47,10 @@ bool is_requeued(const PodRecord& record) {
   const std::int64_t run = record.report ? record.report->restarts : record.claim.restarts;
   return record.owner == Owner::kRunner && record.job && !slurm::is_final(record.job->state) &&
          record.job->state != slurm::JobState::kCompleting && record.job->restarts > run;
+}
+
+bool has_live_job(const PodRecord& record) {
+  return record.job && record.seen == JobSeen::kThere && !slurm::is_final(record.job->state);
 }
 
 Duration left(SteadyTime until, SteadyTime now) {
@@ -79,6 +88,8 @@ void FactFinder::recall_images(PodRecord& record) const {
 }
 
 void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const {
+  const JobSnapshotPtr answer = tracker_.snapshot();
+  record.seen = seen(answer, record);
   if (pod != nullptr && record.hopeless && !asks_for_the_same(*pod, *record.hopeless)) {
     record.hopeless.reset();
     record.not_before = clock_.steady();
@@ -89,7 +100,7 @@ void FactFinder::refresh(const client::ObjectPtr& pod, PodRecord& record) const 
     return;
   }
   const bool unowned = record.owner == Owner::kNobody;
-  refresh_job(record);
+  refresh_job(answer, record);
   refresh_report(record);
   // A runner that reports has it, until its job is requeued or the kubelet has the last word.
   if (unowned || is_interrupted(record) || is_requeued(record)) {
@@ -110,16 +121,15 @@ void FactFinder::refresh_claim(PodRecord& record) const {
   }
 }
 
-void FactFinder::refresh_job(PodRecord& record) const {
-  const JobSnapshotPtr snapshot = tracker_.snapshot();
-  if (snapshot == nullptr || snapshot->asked <= record.submitted) {
+void FactFinder::refresh_job(const JobSnapshotPtr& answer, PodRecord& record) const {
+  if (!includes(answer, record)) {
     return;
   }
-  if (const slurm::Job* job = snapshot->find(record.attempt)) {
+  if (const slurm::Job* job = answer->find(record.attempt)) {
     record.job = *job;
     record.waiting.reset();
   }
-  recall_job(record);
+  recall_job(*answer, record);
   if (is_allocation(record) && !record.bare_since) {
     record.bare_since = clock_.steady();
   }
@@ -136,16 +146,16 @@ void FactFinder::refresh_job(PodRecord& record) const {
 }
 
 // What slurmctld does not know any more, or never knew, accounting may.
-void FactFinder::recall_job(PodRecord& record) const {
-  const JobHistory::Answer answer = history_.find(record.attempt);
-  record.accounts_heard = answer.heard;
-  if (!answer.job) {
+void FactFinder::recall_job(const JobSnapshot& answer, PodRecord& record) const {
+  const JobHistory::Answer past = history_.find(record.attempt);
+  record.accounts_heard = past.heard;
+  if (!past.job) {
     return;
   }
-  if (tracker_.snapshot()->find(record.attempt) == nullptr) {
-    record.job = *answer.job;
+  if (answer.find(record.attempt) == nullptr) {
+    record.job = *past.job;
   } else if (record.job->state == slurm::JobState::kCancelled) {
-    record.job->cancelled_by = answer.job->cancelled_by;
+    record.job->cancelled_by = past.job->cancelled_by;
   }
 }
 
@@ -154,10 +164,10 @@ void FactFinder::refresh_report(PodRecord& record) const {
   const std::int64_t rung = doorbell_.sequence(record.attempt);
   const Duration unheard = clock_.steady() - record.sequence_grew;
   record.heard = record.heard || rung > 0;
-  const bool file_may_know_more =
-      !record.heard || rung > known || seen(record) == JobSeen::kMissing ||
-      (is_allocation(record) && unheard >= kUnheard) || record.over_since.has_value() ||
-      is_requeued(record);
+  const bool file_may_know_more = !record.heard || rung > known ||
+                                  record.seen == JobSeen::kMissing ||
+                                  (is_allocation(record) && unheard >= kUnheard) ||
+                                  record.over_since.has_value() || is_requeued(record);
   if (!file_may_know_more || (record.report && pod::is_settled(*record.report))) {
     return;
   }
@@ -172,12 +182,11 @@ void FactFinder::refresh_report(PodRecord& record) const {
   }
 }
 
-JobSeen FactFinder::seen(const PodRecord& record) const {
-  const JobSnapshotPtr snapshot = tracker_.snapshot();
-  if (snapshot == nullptr || snapshot->asked <= record.submitted) {
+JobSeen FactFinder::seen(const JobSnapshotPtr& answer, const PodRecord& record) const {
+  if (!includes(answer, record)) {
     return JobSeen::kNotAsked;
   }
-  if (snapshot->find(record.attempt) != nullptr) {
+  if (answer->find(record.attempt) != nullptr) {
     return JobSeen::kThere;
   }
   if (tracker_.outage()) {
@@ -195,15 +204,15 @@ AttemptFacts FactFinder::attempt_facts(const PodRecord& record) const {
                      .finished = record.report && record.report->finished,
                      .interrupted = is_interrupted(record),
                      .requeued = is_requeued(record),
-                     .seen = seen(record),
+                     .seen = record.seen,
                      .silence = now - record.sequence_grew,
                      .over_for = record.over_since ? now - *record.over_since : Duration(0),
                      .launch_failures = record.launch_failures,
                      .until_next = left(record.not_before, now)};
   const bool cancelled = facts.seen == JobSeen::kThere && record.job &&
                          record.job->state == slurm::JobState::kCancelled;
-  facts.accounts_open = record.job_id && !record.accounts_heard &&
-                        (facts.seen == JobSeen::kMissing || cancelled);
+  facts.accounts_open =
+      record.job_id && !record.accounts_heard && (facts.seen == JobSeen::kMissing || cancelled);
   if (facts.seen == JobSeen::kThere && record.job) {
     facts.state = record.job->state;
     facts.launch_failed = is_launch_failure(*record.job);
@@ -222,14 +231,6 @@ PodFacts FactFinder::pod_facts(const client::ObjectPtr& pod, const PodRecord& re
   }
   facts.until_force = record.force_at ? left(*record.force_at, clock_.steady()) : Duration(0);
   return facts;
-}
-
-bool FactFinder::has_answer(const PodRecord& record) const {
-  return seen(record) != JobSeen::kNotAsked;
-}
-
-bool FactFinder::has_live_job(const PodRecord& record) const {
-  return record.job && seen(record) == JobSeen::kThere && !slurm::is_final(record.job->state);
 }
 
 }  // namespace sluice::kubelet

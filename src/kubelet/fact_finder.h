@@ -24,20 +24,19 @@ class FactFinder {
       : clock_(clock), files_(files), doorbell_(doorbell), tracker_(tracker), history_(history) {}
 
   PodRecord recall(const std::string& uid) const;  // what the disk knows after a restart
+  // What Slurm answers while the record is acted upon is heard at the next look.
   void refresh(const client::ObjectPtr& pod, PodRecord& record) const;
 
   AttemptFacts attempt_facts(const PodRecord& record) const;
   PodFacts pod_facts(const client::ObjectPtr& pod, const PodRecord& record) const;
-  bool has_live_job(const PodRecord& record) const;  // slurmctld has it, and not as over
-  bool has_answer(const PodRecord& record) const;    // slurmctld was asked since the submission
 
  private:
   void recall_images(PodRecord& record) const;
-  void refresh_job(PodRecord& record) const;
-  void recall_job(PodRecord& record) const;
+  void refresh_job(const JobSnapshotPtr& answer, PodRecord& record) const;
+  void recall_job(const JobSnapshot& answer, PodRecord& record) const;
   void refresh_report(PodRecord& record) const;
   void refresh_claim(PodRecord& record) const;
-  JobSeen seen(const PodRecord& record) const;
+  JobSeen seen(const JobSnapshotPtr& answer, const PodRecord& record) const;
 
   Clock& clock_;
   const AttemptFiles& files_;
@@ -51,6 +50,8 @@ bool is_interrupted(const PodRecord& record);
 
 // Slurm has taken its job back since its runner, dead or alive, began.
 bool is_requeued(const PodRecord& record);
+
+bool has_live_job(const PodRecord& record);  // slurmctld has it, and not as over
 
 Duration left(SteadyTime until, SteadyTime now);  // never negative
 

@@ -65,8 +65,8 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                 images_.get()}),
       statuses_(client, clock, events_),
       facts_(clock, files_, doorbell_, tracker_, history_),
-      acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, facts_,
-             history_, [this] { return pods_here(); }}),
+      acts_({client, slurm, clock, files_, tracker_, starter_, statuses_, events_, history_,
+             [this] { return pods_here(); }}),
       syncer_({clock, files_, doorbell_, followed_, tracker_, facts_, acts_,
                [this](const std::string& uid) { return find_pod(uid); },
                [this](const std::string& uid) {
@@ -203,9 +203,8 @@ bool Kubelet::await_stopped(SteadyTime deadline) {
   }
   return pruner_.await_stopped(deadline) && volumes_.thread().await_stopped(deadline) &&
          controller_.await_stopped(deadline) && tracker_.await_stopped(deadline) &&
-         history_.await_stopped(deadline) &&
-         node_.await_stopped(deadline) && log_waker_->await_stopped(deadline) &&
-         events_.await_stopped(deadline);
+         history_.await_stopped(deadline) && node_.await_stopped(deadline) &&
+         log_waker_->await_stopped(deadline) && events_.await_stopped(deadline);
 }
 
 }  // namespace sluice::kubelet

@@ -10,6 +10,7 @@
 #include "api/meta.h"
 #include "base/log.h"
 #include "kubelet/admission.h"
+#include "kubelet/fact_finder.h"
 #include "kubelet/translate.h"
 #include "runtime/backoff.h"
 
@@ -199,12 +200,12 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
     record.force_at = parts_.clock.steady() + std::chrono::seconds(grace) + margin;
     TRY(pod::write_stop(parts_.files.directory(record.attempt), grace));
   }
-  if (!parts_.facts.has_answer(record)) {
+  if (record.seen == JobSeen::kNotAsked) {
     // The runner was faster than our next question: only the answer says which job to signal.
     parts_.tracker.wake();
     return fail(Code::kUnavailable, "slurmctld has not been asked about the pod's job yet");
   }
-  if (parts_.facts.has_live_job(record)) {
+  if (has_live_job(record)) {
     const auto told = tell_to_stop(*record.job);
     if (!told && told.error().code != Code::kNotFound) {
       return tl::unexpected(told.error());
@@ -222,7 +223,7 @@ Result<void> PodActs::tell_to_stop(const slurm::Job& job) {
 }
 
 Result<bool> PodActs::force(PodRecord& record) {
-  if (parts_.facts.has_live_job(record)) {
+  if (has_live_job(record)) {
     const auto cancelled = slurm::cancel_own(parts_.slurm, *record.job);
     if (!cancelled && cancelled.error().code != Code::kNotFound) {
       return tl::unexpected(cancelled.error());

@@ -8,7 +8,7 @@
 #include "kubelet/attempt_files.h"
 #include "kubelet/attempt_starter.h"
 #include "kubelet/decide.h"
-#include "kubelet/fact_finder.h"
+#include "kubelet/job_history.h"
 #include "kubelet/job_tracker.h"
 #include "kubelet/pod_record.h"
 #include "kubelet/status_writer.h"
@@ -30,7 +30,6 @@ class PodActs {
     AttemptStarter& starter;
     StatusWriter& statuses;
     runtime::EventRecorder& events;
-    const FactFinder& facts;
     JobHistory& history;
     std::function<std::vector<client::ObjectPtr>()> pods;  // of the node
   };

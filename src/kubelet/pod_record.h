@@ -25,6 +25,7 @@ struct PodRecord {
   pod::Claim claim;  // when owner is kKubelet
   std::optional<slurm::JobId> job_id;
   std::optional<slurm::Job> job;  // as last seen
+  JobSeen seen = JobSeen::kNotAsked;
   std::optional<pod::PodReport> report;
   bool accounts_heard = false;  // accounting has said what it knows of the job
   bool heard = false;           // the runner rings at its news: only then is its file read

@@ -82,6 +82,23 @@ TEST_F(Starter, WhatNoTimeCanMendIsTriedAgainWhenThePodHasChanged) {
   EXPECT_EQ(until_next(), Duration(0));
 }
 
+TEST_F(Starter, AnAnswerThatComesWhileAPodIsActedUponIsHeardAtTheNextLook) {
+  kubelet::JobTracker tracker(
+      slurm_, time_, "test", [](const auto&, const auto&) {}, [](const auto&) {});
+  kubelet::JobHistory history(slurm_, time_, "test", [](const std::string&) {});
+  const kubelet::FactFinder facts(time_, files_, doorbell_, tracker, history);
+  const auto pod = std::make_shared<const client::Object>(pod_);
+  ASSERT_TRUE(begin().has_value());
+  facts.refresh(pod, record_);
+  time_.advance(std::chrono::seconds(1));
+  ASSERT_TRUE(tracker.ask().has_value());
+  // "Slurm has answered" without the job it answered about would be "there is none to signal".
+  EXPECT_EQ(facts.attempt_facts(record_).seen, kubelet::JobSeen::kNotAsked);
+  facts.refresh(pod, record_);
+  EXPECT_EQ(facts.attempt_facts(record_).seen, kubelet::JobSeen::kThere);
+  EXPECT_TRUE(kubelet::has_live_job(record_));
+}
+
 TEST_F(Starter, AnIntentThatCannotBeWrittenIsNotSubmitted) {
   ASSERT_TRUE(make_directory(home_.path() / "pods").has_value());
   ASSERT_TRUE(
