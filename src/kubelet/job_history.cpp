@@ -12,6 +12,9 @@
 namespace sluice::kubelet {
 namespace {
 
+// Pods lose their jobs together: slurmctld was away, or forgets all that ended at a time.
+constexpr Duration kGather = std::chrono::milliseconds(50);
+
 // slurmctld tells slurmdbd of a job's end a tenth of a second later, or when it can.
 constexpr std::array<Duration, 3> kAgain{std::chrono::milliseconds(300), std::chrono::seconds(1),
                                          std::chrono::seconds(5)};
@@ -45,8 +48,10 @@ JobHistory::Answer JobHistory::find(const pod::Attempt& attempt) const {
 void JobHistory::ask(const pod::Attempt& attempt, slurm::JobId id, std::string name) {
   {
     const std::scoped_lock lock(mutex_);
-    const Question question{
-        .id = id, .name = std::move(name), .due = clock_.steady(), .answer = {.heard = none_kept_}};
+    const Question question{.id = id,
+                            .name = std::move(name),
+                            .due = clock_.steady() + kGather,
+                            .answer = {.heard = none_kept_}};
     if (!questions_.try_emplace(attempt, question).second) {
       return;
     }
@@ -83,11 +88,11 @@ std::optional<SteadyTime> JobHistory::next_due() const {
   return next;
 }
 
-// mutex_ held.
+// With those that still gather. mutex_ held.
 JobHistory::Questions JobHistory::take_due(SteadyTime now) const {
   Questions due;
   for (const auto& [attempt, question] : questions_) {
-    if (!question.answer.heard && question.due <= now) {
+    if (!question.answer.heard && (question.due <= now || question.tries == 0)) {
       due.emplace(attempt, question);
     }
   }

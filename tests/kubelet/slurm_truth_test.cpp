@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Slurm does to a pod's job without being asked, and what becomes of the pod.
-#include <atomic>
 
 #include "api/meta.h"
 #include "kubelet_world.h"
@@ -56,10 +55,13 @@ class SlurmTruth : public KubeletWorld {
     const json::Value* found = api::condition(object, type);
     return found == nullptr ? "" : found->at("status").as_string();
   }
-  client::Object await_reason(std::string_view reason) {
-    return await_pod("p", [&](const client::Object& object) {
-      return object.at("status", "reason").as_string() == reason;
-    });
+  client::Object await_reason(std::string_view reason, Place place = Place::current()) {
+    return await_pod(
+        "p",
+        [&](const client::Object& object) {
+          return object.at("status", "reason").as_string() == reason;
+        },
+        place);
   }
 
   slurm::Job job_;
@@ -144,31 +146,6 @@ TEST_F(SlurmTruth, WhoCancelledAWaitingPodIsFoundInTheAccounts) {
   EXPECT_NE(failed.at("status", "message").as_string().find("CANCELLED by alice"),
             std::string::npos);
   EXPECT_EQ(slurm_.submissions(), 1);
-}
-
-TEST_F(SlurmTruth, AllForgottenJobsAreAskedForInOneQuery) {
-  constexpr int kPods = 20;
-  slurm_.keep_accounts();
-  start_kubelet();
-  std::vector<slurm::Job> jobs;
-  for (int i = 0; i < kPods; ++i) {
-    jobs.push_back(await_job(comment(create_pod("p" + std::to_string(i)))));
-  }
-  kill_kubelet();
-  for (const slurm::Job& job : jobs) {
-    slurm_.set_state(job.id, JobState::kDeadline);
-    slurm_.retire(job.id);
-  }
-  std::atomic<int> queries = 0;
-  slurm_.on_call(
-      [&](std::string_view method) { queries += method == "remembered_jobs" ? 1 : 0; });
-  start_kubelet();
-  for (int i = 0; i < kPods; ++i) {
-    const client::Object failed = await_phase("p" + std::to_string(i), "Failed");
-    EXPECT_EQ(failed.at("status", "reason").as_string(), "SlurmDeadlineMissed");
-  }
-  EXPECT_LT(queries, kPods / 2);
-  slurm_.on_call({});
 }
 
 TEST_F(SlurmTruth, AccountingThatDoesNotAnswerDelaysNothingForLong) {
