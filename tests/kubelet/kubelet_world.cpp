@@ -9,7 +9,7 @@
 namespace sluice {
 namespace {
 
-constexpr Duration kPatience = std::chrono::seconds(20);
+constexpr Duration kPatience = std::chrono::seconds(60);
 
 }  // namespace
 
@@ -66,34 +66,39 @@ client::Object KubeletWorld::get(const api::Kind& kind, const api::Key& key) {
   return found ? **found : client::Object();
 }
 
-void KubeletWorld::await(const std::function<bool()>& condition) {
+void KubeletWorld::await(const std::function<bool()>& condition, Place place) {
   std::mutex mutex;
   std::condition_variable never;
   const SteadyTime deadline = clock_.steady() + kPatience;
   std::unique_lock lock(mutex);
   while (!condition()) {
-    ASSERT_LT(clock_.steady(), deadline) << "what was waited for did not happen";
+    ASSERT_LT(clock_.steady(), deadline)
+        << "what was waited for did not happen: " << place.file_name() << ":" << place.line();
     clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(10));
   }
 }
 
-client::Object KubeletWorld::await_pod(const std::string& name, const Test& test) {
+client::Object KubeletWorld::await_pod(const std::string& name, const Test& test, Place place) {
   client::Object last;
-  await([&] {
-    last = get(api::kinds::pod(), {"default", name});
-    return test(last);
-  });
+  await(
+      [&] {
+        last = get(api::kinds::pod(), {"default", name});
+        return test(last);
+      },
+      place);
   return last;
 }
 
-client::Object KubeletWorld::await_phase(const std::string& name, std::string_view phase) {
-  return await_pod(name, [&](const client::Object& pod) {
-    return pod.at("status", "phase").as_string() == phase;
-  });
+client::Object KubeletWorld::await_phase(const std::string& name, std::string_view phase,
+                                         Place place) {
+  return await_pod(
+      name,
+      [&](const client::Object& pod) { return pod.at("status", "phase").as_string() == phase; },
+      place);
 }
 
-void KubeletWorld::await_gone(const std::string& name) {
-  await([&] { return !client_.get(api::kinds::pod(), {"default", name}).has_value(); });
+void KubeletWorld::await_gone(const std::string& name, Place place) {
+  await([&] { return !client_.get(api::kinds::pod(), {"default", name}).has_value(); }, place);
 }
 
 void KubeletWorld::delete_pod(const std::string& name, std::optional<std::int64_t> grace) {
@@ -112,21 +117,24 @@ std::string KubeletWorld::waiting_message(const client::Object& pod) {
   return statuses.empty() ? "" : statuses[0].at("state", "waiting", "message").as_string();
 }
 
-std::string KubeletWorld::await_event(const std::string& pod, std::string_view reason) {
+std::string KubeletWorld::await_event(const std::string& pod, std::string_view reason,
+                                      Place place) {
   std::string message;
-  await([&] {
-    const auto events = client_.list(
-        api::kinds::event(),
-        {.ns = "default",
-         .label_selector = "",
-         .field_selector = "involvedObject.name=" + pod + ",reason=" + std::string(reason)});
-    EXPECT_TRUE(events.has_value()) << events.error().message;
-    if (!events || events->items.empty()) {
-      return false;
-    }
-    message = events->items.front()->at("message").as_string();
-    return true;
-  });
+  await(
+      [&] {
+        const auto events = client_.list(
+            api::kinds::event(),
+            {.ns = "default",
+             .label_selector = "",
+             .field_selector = "involvedObject.name=" + pod + ",reason=" + std::string(reason)});
+        EXPECT_TRUE(events.has_value()) << events.error().message;
+        if (!events || events->items.empty()) {
+          return false;
+        }
+        message = events->items.front()->at("message").as_string();
+        return true;
+      },
+      place);
   return message;
 }
 
@@ -139,8 +147,8 @@ std::optional<slurm::Job> KubeletWorld::find_job(const std::string& comment) {
   return std::nullopt;
 }
 
-slurm::Job KubeletWorld::await_job(const std::string& comment) {
-  await([&] { return find_job(comment).has_value(); });
+slurm::Job KubeletWorld::await_job(const std::string& comment, Place place) {
+  await([&] { return find_job(comment).has_value(); }, place);
   return find_job(comment).value_or(slurm::Job());
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -37,16 +38,21 @@ class KubeletWorld : public testing::Test {
   client::Object create_pod(const std::string& name, std::string_view spec = "{}",
                             std::string_view annotations = "{}");
   client::Object get(const api::Kind& kind, const api::Key& key);
-  client::Object await_pod(const std::string& name, const Test& test);
-  client::Object await_phase(const std::string& name, std::string_view phase);
-  void await_gone(const std::string& name);
-  void await(const std::function<bool()>& condition);
+  using Place = std::source_location;  // of who waits, for the message when it was in vain
+  client::Object await_pod(const std::string& name, const Test& test,
+                           Place place = Place::current());
+  client::Object await_phase(const std::string& name, std::string_view phase,
+                             Place place = Place::current());
+  void await_gone(const std::string& name, Place place = Place::current());
+  void await(const std::function<bool()>& condition, Place place = Place::current());
   void delete_pod(const std::string& name, std::optional<std::int64_t> grace = std::nullopt);
 
   std::string waiting_reason(const client::Object& pod);
   std::string waiting_message(const client::Object& pod);
-  std::string await_event(const std::string& pod, std::string_view reason);  // its message
-  slurm::Job await_job(const std::string& comment);
+  // Its message.
+  std::string await_event(const std::string& pod, std::string_view reason,
+                          Place place = Place::current());
+  slurm::Job await_job(const std::string& comment, Place place = Place::current());
   std::optional<slurm::Job> find_job(const std::string& comment);
   std::string comment(const client::Object& pod, std::int64_t attempt = 1);
   std::filesystem::path attempt_dir(const client::Object& pod, std::int64_t attempt = 1);
