@@ -190,9 +190,11 @@ Result<slurm::JobId> AttemptStarter::hand_over(const Work& work) {
     if (*started) {
       return **started;
     }
+    parts_.gate.enter(Startup::kBatch);
   }
+  const auto id = parts_.slurm.submit(work.batch);
   parts_.gate.queued();
-  return parts_.slurm.submit(work.batch);
+  return id;
 }
 
 Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record, const Work& work) {

@@ -1,51 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubelet/start_gate.h"
 
+#include "runtime/backoff.h"
+
 namespace sluice::kubelet {
 namespace {
 
 constexpr int kAtATime = 2;
 constexpr std::size_t kASecond = 8;
 constexpr int kTogether = 32;
-constexpr Duration kAfterRefusal = std::chrono::seconds(2);
+constexpr runtime::BackoffLimits kAfterRefusal{std::chrono::seconds(2), std::chrono::minutes(1)};
 constexpr Duration kAfterSilence = std::chrono::minutes(1);
 
 }  // namespace
 
 bool StartGate::enter(Startup startup) {
-  if (startup == Startup::kBatch || !allocations_last()) {
-    return false;
+  const bool can_try = startup != Startup::kBatch && allocations_last();
+  std::unique_lock lock(mutex_);
+  if (can_try && (startup == Startup::kAllocate || may_try(lock))) {
+    ++trying_;
+    return true;
   }
-  const std::scoped_lock lock(mutex_);
-  if (startup == Startup::kAuto && !is_quiet()) {
-    return false;
-  }
-  ++trying_;
-  return true;
+  ++submitting_;
+  moved_on_.wait(lock, [this] { return trying_ == 0; });
+  return false;
 }
 
-bool StartGate::is_quiet() {
-  const SteadyTime now = clock_.steady();
+bool StartGate::may_try(std::unique_lock<std::mutex>& lock) {
+  entered_.push_back(clock_.steady());
+  while (is_quiet(clock_.steady())) {
+    if (trying_ < kAtATime) {
+      return true;
+    }
+    moved_on_.wait(lock);
+  }
+  return false;
+}
+
+bool StartGate::is_quiet(SteadyTime now) {
   while (!entered_.empty() && now - entered_.front() >= std::chrono::seconds(1)) {
     entered_.pop_front();
   }
-  entered_.push_back(now);
-  return entered_.size() <= kASecond && trying_ < kAtATime && allocations_ + trying_ < kTogether &&
+  return entered_.size() <= kASecond && allocations_ + trying_ < kTogether && submitting_ == 0 &&
          !anyone_waits_ && !queued_ && now >= not_before_;
 }
 
 void StartGate::leave(Outcome outcome) {
-  const std::scoped_lock lock(mutex_);
-  --trying_;
-  allocations_ += outcome == Outcome::kStarted ? 1 : 0;
-  if (outcome != Outcome::kStarted) {
-    not_before_ = clock_.steady() + (outcome == Outcome::kRefused ? kAfterRefusal : kAfterSilence);
+  {
+    const std::scoped_lock lock(mutex_);
+    --trying_;
+    if (outcome == Outcome::kStarted) {
+      ++allocations_;
+      refusals_ = 0;
+    } else {
+      not_before_ =
+          clock_.steady() +
+          (outcome == Outcome::kRefused ? kAfterRefusal.after(++refusals_) : kAfterSilence);
+    }
   }
+  moved_on_.notify_all();
 }
 
 void StartGate::queued() {
-  const std::scoped_lock lock(mutex_);
-  queued_ = clock_.steady();
+  {
+    const std::scoped_lock lock(mutex_);
+    --submitting_;
+    queued_ = clock_.steady();
+  }
+  moved_on_.notify_all();
 }
 
 void StartGate::answered(SteadyTime asked, bool anyone_waits, int allocations) {

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <ctime>
+#include <initializer_list>
 #include <mutex>
 
 #include "base/files.h"
@@ -19,6 +21,8 @@ namespace sluice::slurm {
 namespace {
 
 using Arguments = std::vector<std::string>;
+
+constexpr int kClockSkewSeconds = 2;  // between slurmctld's machine and this one
 
 // sbatch's file format: NAME=value, each ended by a zero byte.
 std::string export_file_text(const JobRequest& request) {
@@ -40,12 +44,15 @@ Result<Arguments> sbatch_arguments(const JobRequest& request, const std::string&
   return words;
 }
 
-// Granted at once or not at all; salloc itself ends at once.
-Result<Arguments> salloc_arguments(const JobRequest& request) {
+Result<Arguments> allocation_arguments(const JobRequest& request) {
   TRY_ASSIGN(Arguments words, resource_arguments(request));
-  words.insert(words.end(),
-               {"--ntasks=1", "--no-shell", "--immediate=1", "--comment=" + request.comment,
-                "--chdir=" + request.working_directory});
+  words.insert(words.end(), {"--ntasks=1", "--comment=" + request.comment,
+                             "--chdir=" + request.working_directory});
+  return words;
+}
+
+Arguments with(Arguments words, std::initializer_list<std::string> more) {
+  words.insert(words.end(), more);
   return words;
 }
 
@@ -83,15 +90,19 @@ class CliSlurm final : public Slurm {
 
   Result<std::optional<JobId>> start_now(const JobRequest& request) override {
     TRY(check_request(request));
-    TRY_ASSIGN(const Arguments arguments, salloc_arguments(request));
+    TRY_ASSIGN(const Arguments arguments, allocation_arguments(request));
     TRY(check_if_silent());
-    TRY_ASSIGN(const CommandOutput output, call("salloc", arguments));
+    TRY_ASSIGN(const bool free, would_start_now(arguments, request.script));
+    if (!free) {
+      return std::nullopt;
+    }
+    // Granted at once or not at all; salloc itself ends at once.
+    TRY_ASSIGN(const CommandOutput output,
+               call("salloc", with(arguments, {"--no-shell", "--immediate=1"})));
     const auto granted = parse_granted(output.err);
     if (!granted) {
-      const Error refused = noted(refusal(output.err));
-      return refused.code == Code::kUnavailable
-                 ? Result<std::optional<JobId>>(tl::unexpected(refused))
-                 : std::nullopt;
+      TRY(check_said_no(output));
+      return std::nullopt;
     }
     return start_in(*this, *granted, request,
                     through_srun(runner_, {path_of("srun"), options_.slurm_conf}));
@@ -229,6 +240,26 @@ class CliSlurm final : public Slurm {
       return tl::unexpected(noted(refusal(output.err.empty() ? output.out : output.err)));
     }
     return std::move(output.out);
+  }
+
+  // An allocation that is declined stays in the accounts as a job that failed; a question does not.
+  Result<bool> would_start_now(const Arguments& arguments, const std::string& script) {
+    TRY_ASSIGN(const CommandOutput output,
+               call("sbatch", with(arguments, {"--test-only"}), script));
+    const auto start = parse_expected_start(output.err);
+    if (!start) {
+      TRY(check_said_no(output));
+    }
+    return start && *start <= std::time(nullptr) + kClockSkewSeconds;
+  }
+
+  // Fails when it was not slurmctld that spoke.
+  Result<void> check_said_no(const CommandOutput& output) {
+    const Error refused = noted(refusal(output.err));
+    if (refused.code == Code::kUnavailable) {
+      return tl::unexpected(refused);
+    }
+    return {};
   }
 
   Error noted(Error error) {

@@ -24,6 +24,15 @@ constexpr std::string_view kInBackground = R"(log=$1; shift
 echo $!
 )";
 
+std::optional<std::int64_t> number_after(std::string_view words, std::string_view mark) {
+  const std::size_t at = words.find(mark);
+  if (at == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string_view rest = words.substr(at + mark.size());
+  return parse_int(rest.substr(0, rest.find_first_not_of("0123456789")));
+}
+
 // The step would need srun for its output; so the script sends its own.
 std::string with_output(const JobRequest& request) {
   if (request.output.empty()) {
@@ -96,14 +105,12 @@ SrunSays parse_srun(std::string_view log) {
   return says;
 }
 
+std::optional<std::int64_t> parse_expected_start(std::string_view sbatch_words) {
+  return number_after(sbatch_words, " to start at ");
+}
+
 std::optional<JobId> parse_granted(std::string_view salloc_words) {
-  constexpr std::string_view kGranted = "Granted job allocation ";
-  const std::size_t at = salloc_words.find(kGranted);
-  if (at == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const std::string_view rest = salloc_words.substr(at + kGranted.size());
-  const auto id = parse_int(rest.substr(0, rest.find_first_not_of("0123456789")));
+  const auto id = number_after(salloc_words, "Granted job allocation ");
   if (!id || *id <= 0 || *id > std::numeric_limits<JobId>::max()) {
     return std::nullopt;
   }

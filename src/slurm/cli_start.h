@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -44,6 +45,10 @@ struct SrunSays {
   std::string errors;
 };
 SrunSays parse_srun(std::string_view log);
+
+// Seconds since the epoch, of the words of `sbatch --test-only` with SLURM_TIME_FORMAT=%s; nothing:
+// it was refused. Any bytes are accepted.
+std::optional<std::int64_t> parse_expected_start(std::string_view sbatch_words);
 
 // Of salloc's words; nothing: it was refused. Any bytes are accepted.
 std::optional<JobId> parse_granted(std::string_view salloc_words);

@@ -36,6 +36,17 @@ TEST(CliStart, AStepRunsOnceItsTaskHasStarted) {
   EXPECT_EQ(parse_srun("a\nsrun: error: b\nc").errors, "srun: error: b\n");
 }
 
+TEST(CliStart, WhenAJobWouldStartIsRead) {
+  EXPECT_EQ(parse_expected_start(
+                "sbatch: Job 14 to start at 1794825535 using 1 processors on nodes n1 in partition "
+                "main\n"),
+            1794825535);
+  for (const char* words : {"", "sbatch: error: invalid partition specified: nowhere\n",
+                            "Job 1 to start at Unknown", "Job 1 to start at "}) {
+    EXPECT_EQ(parse_expected_start(words), std::nullopt) << words;
+  }
+}
+
 TEST(CliStart, OnlyAGrantIsAGrant) {
   EXPECT_EQ(parse_granted("salloc: Granted job allocation 15\nsalloc: more"), 15U);
   for (const char* words :

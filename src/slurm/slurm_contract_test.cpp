@@ -512,7 +512,7 @@ TEST_P(SlurmContract, NothingIsStartedAtOnceWhenNothingIsFree) {
   EXPECT_TRUE(refused.has_value() && !refused->has_value());
   const auto changes = slurm().jobs({});
   for (const Job& job : changes->jobs) {
-    EXPECT_TRUE(job.comment != late.comment || is_final(job.state)) << to_string(job.state);
+    EXPECT_NE(job.comment, late.comment) << to_string(job.state);
     if (job.comment == wanted.comment) {
       EXPECT_TRUE(slurm().cancel(job.id).has_value());
       await_end(job.id);
@@ -654,16 +654,15 @@ TEST_P(SlurmContract, ADeadControllerIsUnavailableSoonAndAFreshOneRemembers) {
 
 INSTANTIATE_TEST_SUITE_P(
     Adapters, SlurmContract,
-    testing::Values(ContractSubjectFactory{"Fake", [] { return std::make_unique<FakeSubject>(); }},
-                    ContractSubjectFactory{"Local",
-                                           [] { return std::make_unique<LocalSubject>(); }},
-                    ContractSubjectFactory{"Cli", [] { return lab_subject(Preference::kCli); }},
-                    ContractSubjectFactory{"Native",
-                                           [] { return lab_subject(Preference::kNative); }},
-                    ContractSubjectFactory{"Rest", [] { return rest_subject(0); }},
-                    ContractSubjectFactory{"Rest36", [] { return rest_subject(36); }},
-                    ContractSubjectFactory{"Rest40", [] { return rest_subject(40); }},
-                    ContractSubjectFactory{"Rest43", [] { return rest_subject(43); }}),
+    testing::Values(
+        ContractSubjectFactory{"Fake", [] { return std::make_unique<FakeSubject>(); }},
+        ContractSubjectFactory{"Local", [] { return std::make_unique<LocalSubject>(); }},
+        ContractSubjectFactory{"Cli", [] { return lab_subject(Preference::kCli); }},
+        ContractSubjectFactory{"Native", [] { return lab_subject(Preference::kNative); }},
+        ContractSubjectFactory{"Rest", [] { return rest_subject(0); }},
+        ContractSubjectFactory{"Rest36", [] { return rest_subject(36); }},
+        ContractSubjectFactory{"Rest40", [] { return rest_subject(40); }},
+        ContractSubjectFactory{"Rest43", [] { return rest_subject(43); }}),
     [](const auto& chosen) { return chosen.param.name; });
 
 }  // namespace

@@ -67,6 +67,15 @@ class Startup(OnSlurm):
         uid = self.cluster.wait_phase("batch", "Succeeded")["metadata"]["uid"]
         self.assertTrue(self.job(uid)[2])
 
+    def test_pods_that_come_together_have_one_record_each(self):
+        """An allocation that is declined would leave another, as FAILED."""
+        for turn in range(3):
+            names = [f"together{turn}{i}" for i in range(3)]
+            self.cluster.apply({"apiVersion": "v1", "kind": "List", "items": [pod(name, ["true"]) for name in names]})
+            for name in names:
+                uid = self.cluster.wait_phase(name, "Succeeded")["metadata"]["uid"]
+                self.wait_given_back(uid, "COMPLETED")
+
     def test_a_pod_outlives_its_srun_and_gives_its_allocation_back_itself(self):
         uid = self.start("alone", "sleep 2")
         self.kill_srun(uid)

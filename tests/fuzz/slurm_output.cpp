@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)sluice::slurm::parse_submitted(text);
   (void)sluice::slurm::parse_config(text);
   CHECK(sluice::slurm::parse_srun(text).errors.size() <= text.size() + 1);
+  sluice::slurm::parse_expected_start(text);
   const auto granted = sluice::slurm::parse_granted(text);
   CHECK(!granted || *granted > 0);
   CHECK(sluice::slurm::parse_slurm_duration(text) >= 0);

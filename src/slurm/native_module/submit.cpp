@@ -5,11 +5,19 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <ctime>
 
 #include "slurm/native_module/calls.h"
 
+// Exported by libslurm though not declared in its public header; weak, should a version lack it.
+extern "C" {
+__attribute__((weak)) void slurm_free_will_run_response_msg(will_run_response_msg_t* message);
+}
+
 namespace sluice::slurm::native_module {
 namespace {
+
+constexpr int kClockSkewSeconds = 2;  // between slurmctld's machine and this one
 
 // libslurm takes char* everywhere and changes none of it.
 char* mutable_text(const char* text) {
@@ -47,6 +55,25 @@ void fill_script(job_desc_msg_t& job, const sluice_slurm_request& request) {
   job.requeue = 1;  // see JobRequest
 }
 
+// An allocation that is declined stays in the accounts as a job that failed; a question does not.
+int would_start_now(job_desc_msg_t& job, bool& yes) {
+  will_run_response_msg_t* response = nullptr;
+  if (slurm_job_will_run2(&job, &response) != SLURM_SUCCESS || response == nullptr) {
+    return SLURM_ERROR;
+  }
+  yes = response->start_time <= std::time(nullptr) + kClockSkewSeconds;
+  if (slurm_free_will_run_response_msg != nullptr) {
+    slurm_free_will_run_response_msg(response);
+  }
+  return SLURM_SUCCESS;
+}
+
+int busy(sluice_slurm_error* error) {
+  std::snprintf(error->message, sizeof error->message,
+                "Unable to allocate resources: they are busy");
+  return -1;
+}
+
 }  // namespace
 
 int submit(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error) {
@@ -73,10 +100,17 @@ int submit(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_e
 int allocate(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm_error* error) {
   job_desc_msg_t job;
   fill(job, *request);
-  job.immediate = 1;
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
   job.alloc_node = host;
+  bool free = false;
+  if (would_start_now(job, free) != SLURM_SUCCESS) {
+    return failed("Unable to allocate resources", error);
+  }
+  if (!free) {
+    return busy(error);
+  }
+  job.immediate = 1;
   resource_allocation_response_msg_t* response = nullptr;
   if (slurm_allocate_resources(&job, &response) != SLURM_SUCCESS || response == nullptr) {
     return failed("Unable to allocate resources", error);
@@ -89,9 +123,7 @@ int allocate(const sluice_slurm_request* request, uint32_t* job_id, sluice_slurm
   }
   // It waits after all, and has no other owner yet.
   slurm_complete_job(*job_id, 0);
-  std::snprintf(error->message, sizeof error->message,
-                "Unable to allocate resources: they are busy");
-  return -1;
+  return busy(error);
 }
 
 }  // namespace sluice::slurm::native_module
