@@ -26,6 +26,7 @@ struct LogQuery {
   std::optional<std::int64_t> since_seconds;
   std::optional<WallTime> since_time;
   std::optional<std::int64_t> limit_bytes;
+  std::int64_t rank = 0;  // of a container that runs as the tasks of a job: whose output
 };
 
 // A command to run in a container of a pod; without one: the process that the container runs

@@ -119,12 +119,18 @@ Result<Notes> ApptainerRuntime::enter(const Sandbox& sandbox) {
   return notes;
 }
 
+Result<void> ApptainerRuntime::join(const Sandbox& sandbox, pid_t) {
+  sandbox_ = sandbox;
+  return {};
+}
+
 Result<Started> ApptainerRuntime::start(const Launch& launch) {
   TRY(check(launch));
   TRY_ASSIGN(const Launch complete, with_own_mounts(launch, sandbox_.scratch / kSharedMemory));
   ApptainerCommand command = apptainer_command(program_, sandbox_, complete, ::geteuid());
   const Launch outside{.argv = std::move(command.argv),
-                       .environment = std::move(command.environment)};
+                       .environment = std::move(command.environment),
+                       .inherited = launch.inherited};
   TRY_ASSIGN(Started started, spawn({}, [&](const Channel& channel) {
                const Result<std::string> connected = connect(launch, channel);
                return connected ? finish(outside, channel) : connected.error();

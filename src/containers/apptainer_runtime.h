@@ -14,6 +14,7 @@ class ApptainerRuntime final : public Runtime {
   explicit ApptainerRuntime(ApptainerProgram program) : program_(std::move(program)) {}
   std::string_view name() const override { return program_.name; }
   Result<Notes> enter(const Sandbox& sandbox) override;
+  Result<void> join(const Sandbox& sandbox, pid_t member) override;
   Result<Started> start(const Launch& launch) override;
   Result<Started> execute(pid_t container, const Launch& launch) override;
 

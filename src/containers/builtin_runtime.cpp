@@ -21,6 +21,7 @@
 #include "containers/pause.h"
 #include "containers/process.h"
 #include "containers/program.h"
+#include "containers/shared_users.h"
 #include "containers/spawn.h"
 
 namespace sluice::containers {
@@ -119,7 +120,7 @@ Result<void> check(const Launch& launch) {
 }
 
 Error be_container(const Launch& launch, const RootSurroundings& surroundings, const PodIds& ids,
-                   const Channel& channel) {
+                   const Channel& channel, int shared_users) {
   const auto prepared = [&]() -> Result<void> {
     TRY(enter_root(launch, surroundings, channel));
     TRY_ASSIGN(const std::string terminal, connect(launch, channel));
@@ -127,7 +128,7 @@ Error be_container(const Launch& launch, const RootSurroundings& surroundings, c
       TRY(mount_console(terminal));
     }
     [[maybe_unused]] const auto as_root = enter_directory(launch.working_directory);
-    return confine(launch, ids, channel, InContainer::kFirst);
+    return confine(launch, ids, channel, InContainer::kFirst, shared_users);
   }();
   return prepared ? finish(launch, channel) : prepared.error();
 }
@@ -152,6 +153,9 @@ Result<Notes> BuiltinRuntime::enter(const Sandbox& sandbox) {
   if (!sandbox.host_processes) {
     TRY(start_pause());
   }
+  if (sandbox.users && needs_own_users(ids_, *sandbox.users)) {
+    TRY_ASSIGN(users_, make_shared_users(ids_, *sandbox.users, sandbox.scratch));
+  }
   entered_ = true;
   return notes;
 }
@@ -161,11 +165,7 @@ Result<Notes> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
       ::sethostname(sandbox.hostname.data(), sandbox.hostname.size()) != 0) {
     return tl::unexpected(errno_error("setting the host name " + sandbox.hostname));
   }
-  share_processes_ = sandbox.share_processes || sandbox.host_processes;
-  surroundings_ = {.shared_memory = sandbox.scratch / kSharedMemory,
-                   .host_processes = sandbox.host_processes,
-                   .host_ipc = sandbox.host_ipc,
-                   .groups = ids_.groups};
+  describe(sandbox);
   if (!sandbox.host_ipc) {
     TRY(make_directory(surroundings_.shared_memory));
     TRY(mount_memory({surroundings_.shared_memory, kSharedMemoryBytes}, kSharedByMany));
@@ -174,6 +174,22 @@ Result<Notes> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
     TRY(mount_memory(volume, kForEverybody));
   }
   return set_sysctls(sandbox);
+}
+
+void BuiltinRuntime::describe(const Sandbox& sandbox) {
+  share_processes_ = sandbox.share_processes || sandbox.host_processes;
+  surroundings_ = {.shared_memory = sandbox.scratch / kSharedMemory,
+                   .host_processes = sandbox.host_processes,
+                   .host_ipc = sandbox.host_ipc,
+                   .groups = ids_.groups};
+}
+
+Result<void> BuiltinRuntime::join(const Sandbox& sandbox, pid_t member) {
+  users_ = find_shared_users(member, sandbox.scratch);
+  TRY_ASSIGN(ids_, join_user_namespace(member, sandbox.host_processes ? 0 : CLONE_NEWPID));
+  describe(sandbox);
+  entered_ = true;
+  return {};
 }
 
 Result<Started> BuiltinRuntime::start(const Launch& launch) {
@@ -189,7 +205,8 @@ Result<Started> BuiltinRuntime::start(const Launch& launch) {
                     return write_nested_map(ids_, process, identity.uid, identity.gid);
                   }};
   return spawn(how, [&](const Channel& channel) {
-    return be_container(launch, surroundings_, ids_, channel);
+    return be_container(launch, surroundings_, ids_, channel,
+                        launch.shares_users ? users_.get() : -1);
   });
 }
 

@@ -19,14 +19,17 @@ class BuiltinRuntime final : public Runtime {
  public:
   std::string_view name() const override { return "builtin"; }
   Result<Notes> enter(const Sandbox& sandbox) override;
+  Result<void> join(const Sandbox& sandbox, pid_t member) override;
   Result<Started> start(const Launch& launch) override;
   Result<Started> execute(pid_t container, const Launch& launch) override;
 
  private:
   Result<Notes> set_up_sandbox(const Sandbox& sandbox);
+  void describe(const Sandbox& sandbox);
 
   PodIds ids_;
   RootSurroundings surroundings_;
+  UniqueFd users_;  // that containers share, if the sandbox says so
   bool entered_ = false;
   bool share_processes_ = false;
 };

@@ -16,13 +16,10 @@
 #include "containers/capabilities.h"
 #include "containers/program.h"
 #include "containers/seccomp.h"
+#include "containers/shared_users.h"
 
 namespace sluice::containers {
 namespace {
-
-bool is_nested(const PodIds& ids, const Identity& identity) {
-  return ids.kind != IdKind::kSame && (identity.uid != 0 || !is_mapped(ids.groups, identity.gid));
-}
 
 Result<void> ask_for_map(const Channel& channel) {
   if (::unshare(CLONE_NEWUSER) != 0) {
@@ -32,6 +29,13 @@ Result<void> ask_for_map(const Channel& channel) {
   const Message answer = channel.listen();
   if (!answer.text.empty()) {
     return fail(Code::kInternal, answer.text);
+  }
+  return {};
+}
+
+Result<void> join_users(int users) {
+  if (::setns(users, CLONE_NEWUSER) != 0) {
+    return tl::unexpected(errno_error("entering a user namespace"));
   }
   return {};
 }
@@ -48,7 +52,8 @@ std::string list_of(const std::vector<gid_t>& groups) {
 // the files of projects.
 std::vector<gid_t> possible_groups(const Identity& identity, const PodIds& ids,
                                    const Channel& channel) {
-  const IdMap map = is_nested(ids, identity) ? with_root_as(ids.groups, identity.gid) : ids.groups;
+  const IdMap map =
+      needs_own_users(ids, identity) ? with_root_as(ids.groups, identity.gid) : ids.groups;
   std::vector<gid_t> possible;
   std::vector<gid_t> missing;
   for (const gid_t group : identity.groups) {
@@ -91,11 +96,11 @@ Result<void> load_seccomp(const Privileges& privileges, Capabilities allowed) {
 }  // namespace
 
 Result<void> confine(const Launch& launch, const PodIds& ids, const Channel& channel,
-                     InContainer place) {
+                     InContainer place, int shared_users) {
   const Identity identity = launch.identity.value_or(Identity{});
   TRY_ASSIGN(const Capabilities allowed, allowed_capabilities(launch.privileges));
-  if (place == InContainer::kFirst && is_nested(ids, identity)) {
-    TRY(ask_for_map(channel));
+  if (place == InContainer::kFirst && needs_own_users(ids, identity)) {
+    TRY(shared_users >= 0 ? join_users(shared_users) : ask_for_map(channel));
   }
   if (launch.terminal) {
     [[maybe_unused]] const int owned = ::fchown(STDIN_FILENO, identity.uid, gid_t(-1));

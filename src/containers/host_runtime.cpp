@@ -76,6 +76,10 @@ Result<Notes> HostRuntime::enter(const Sandbox& sandbox) {
   return notes;
 }
 
+Result<void> HostRuntime::join(const Sandbox&, pid_t) {
+  return {};
+}
+
 Result<Started> HostRuntime::start(const Launch& launch) {
   if (launch.argv.empty()) {
     return fail(Code::kInvalid,

@@ -12,6 +12,7 @@ class HostRuntime final : public Runtime {
  public:
   std::string_view name() const override { return "host"; }
   Result<Notes> enter(const Sandbox& sandbox) override;
+  Result<void> join(const Sandbox& sandbox, pid_t member) override;
   Result<Started> start(const Launch& launch) override;
   Result<Started> execute(pid_t container, const Launch& launch) override;
 };

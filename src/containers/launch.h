@@ -65,6 +65,7 @@ struct Launch {
   std::vector<std::string> environment = {};  // complete: "NAME=value"
   std::string working_directory = {};         // made if missing; empty: "/"
   std::optional<Identity> identity = {};      // none: whoever the runtime's root is
+  bool shares_users = false;                  // with others of that identity, as the sandbox says
   Privileges privileges = {};
   std::vector<Mount> mounts = {};
   std::optional<Terminal> terminal = {};  // then the three descriptors are not looked at
@@ -72,6 +73,7 @@ struct Launch {
   int stdin_fd = -1;                      // -1: /dev/null, as for the others
   int stdout_fd = -1;
   int stderr_fd = -1;
+  std::vector<int> inherited = {};  // further descriptors it has under the same numbers
 };
 
 // A file system in memory, writable for everybody, that containers of the pod share by mounting its
@@ -89,6 +91,9 @@ struct Sandbox {
   bool host_processes = false;
   bool host_ipc = false;
   std::vector<MemoryVolume> memory = {};
+  // Of containers that trust each other with their memory, as the ranks of an MPI program do: they
+  // have their users in common, and may look at each other's processes.
+  std::optional<Identity> users = {};
   std::vector<std::pair<std::string, std::string>> sysctls = {};  // "kernel.shm_rmid_forced", "1"
 };
 

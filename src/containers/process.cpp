@@ -112,16 +112,18 @@ void die_with_starter(const Channel& channel) {
   }
 }
 
-void keep_descriptors_private() {
-  if (::close_range(kFirstPrivate, UINT_MAX, CLOSE_RANGE_CLOEXEC) == 0) {
-    return;
-  }
-  std::error_code ignored;  // kernels before 5.11
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
-    const int fd = std::atoi(entry.path().filename().c_str());
-    if (fd >= kFirstPrivate) {
-      ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+void keep_descriptors_private(const std::vector<int>& inherited) {
+  if (::close_range(kFirstPrivate, UINT_MAX, CLOSE_RANGE_CLOEXEC) != 0) {
+    std::error_code ignored;  // kernels before 5.11
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+      const int fd = std::atoi(entry.path().filename().c_str());
+      if (fd >= kFirstPrivate) {
+        ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+      }
     }
+  }
+  for (const int fd : inherited) {
+    ::fcntl(fd, F_SETFD, 0);
   }
 }
 
@@ -144,7 +146,7 @@ Error finish(const Launch& launch, const Channel& channel) {
   if (!entered) {
     return entered.error();
   }
-  keep_descriptors_private();
+  keep_descriptors_private(launch.inherited);
   die_with_starter(channel);
   return run_program(launch.argv, launch.environment);
 }

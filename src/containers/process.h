@@ -24,8 +24,8 @@ Result<std::string> connect(const Launch& launch, const Channel& channel);
 // user before would undo it.
 void die_with_starter(const Channel& channel);
 
-// Descriptors above 2 close on exec.
-void keep_descriptors_private();
+// Descriptors above 2 close on exec, but for these.
+void keep_descriptors_private(const std::vector<int>& inherited = {});
 
 // Enters the working directory ("/" if empty). One that the process entered while it was root may
 // be closed to the user it is now.

@@ -12,8 +12,8 @@ namespace sluice::containers {
 // Starts containers as child processes of the caller. Whatever a runtime does, the process it
 // returns leads its own session and process group, dies with the thread that started it (for a
 // container: with everything in it), and is reaped by the caller; exit code and signal are the
-// program's. Nothing of the caller leaks into it: no descriptor, no ignored or blocked signal, the
-// file mode mask is 022. Used by one thread.
+// program's. Nothing of the caller leaks into it: no descriptor that was not asked for, no ignored
+// or blocked signal, the file mode mask is 022. Used by one thread.
 //
 // Failures: Invalid when the launch can never work (no command, no such program, directory or
 // user), with the reason in the words users know from other runtimes; Unsupported for what this
@@ -29,6 +29,10 @@ class Runtime {
   // a caller that forks must not expect its own process ids in the child. After a failure the
   // process may be anywhere between: it should say so and end.
   virtual Result<Notes> enter(const Sandbox& sandbox) = 0;
+
+  // Instead of enter(), under the same conditions: into the sandbox that another process on this
+  // machine, of the same user, entered with the same description and is still in.
+  virtual Result<void> join(const Sandbox& sandbox, pid_t member) = 0;
 
   // The container's first process.
   virtual Result<Started> start(const Launch& launch) = 0;

@@ -114,6 +114,18 @@ TEST_P(RuntimeContractTest, NothingOfTheStarterLeaksIn) {
   EXPECT_EQ(text, "0022\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n0\n1\n2\n3\nexit 0");
 }
 
+TEST_P(RuntimeContractTest, ADescriptorThatWasAskedForKeepsItsNumber) {
+  Result<Pipe> other = make_pipe();
+  constexpr int kNumber = 9;
+  ASSERT_EQ(::dup2(other->write.get(), kNumber), kNumber);
+  Launch launch = runner_.shell("echo hello >&9");
+  launch.inherited = {kNumber};
+  EXPECT_EQ(runner_.run(launch), "exit 0");
+  ::close(kNumber);
+  other->write.reset();
+  EXPECT_EQ(read_all(other->read.get()), "hello\n");
+}
+
 TEST_P(RuntimeContractTest, InputComesFromTheGivenDescriptor) {
   Result<Pipe> input = make_pipe();
   ASSERT_EQ(::write(input->write.get(), "hello", 5), 5);
@@ -215,6 +227,40 @@ TEST_P(ContainerContractTest, ContainersShareTheirNameAndMemory) {
       },
       {.hostname = "my-pod"});
   EXPECT_EQ(text, "my-pod\nexit 0; x\nexit 0");
+}
+
+TEST_P(ContainerContractTest, AnotherProcessOfTheUserMayJoin) {
+  const Sandbox sandbox{.hostname = "my-pod", .share_processes = true};
+  Result<Pipe> ready = make_pipe();
+  Result<Pipe> done = make_pipe();
+  const pid_t maker = ::fork();
+  if (maker == 0) {
+    done->write.reset();
+    runner_.in_runner(
+        [&](Runtime& runtime) {
+          run_with(runtime, runner_.shell("echo x > /dev/shm/y", "one"));
+          ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+          const pid_t self = ::getpid();
+          [[maybe_unused]] const auto told = ::write(ready->write.get(), &self, sizeof self);
+          read_all(done->read.get());
+          return std::string();
+        },
+        sandbox);
+    ::_exit(0);
+  }
+  pid_t member = 0;
+  ASSERT_EQ(::read(ready->read.get(), &member, sizeof member), ssize_t{sizeof member});
+  const std::string text = runner_.in_user([&]() -> std::string {
+    const auto runtime = make_runtime(GetParam().runtime);
+    Sandbox same = sandbox;
+    same.scratch = runner_.directory() / "scratch";
+    const auto joined = (*runtime)->join(same, member);
+    Launch two = runner_.shell("hostname; cat /dev/shm/y; id -u", "two");
+    return joined ? run_with(**runtime, two) : joined.error().message;
+  });
+  EXPECT_EQ(text, "my-pod\nx\n0\nexit 0");
+  done->write.reset();
+  EXPECT_EQ(how_it_ended(maker), "exit 0");
 }
 
 TEST_P(ContainerContractTest, TheFirstProcessIsTheProgramAndRootUnlessAskedOtherwise) {

@@ -9,8 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "base/pipe.h"
@@ -166,6 +169,35 @@ std::optional<GrantedRanges> granted_ranges() {
     return std::nullopt;
   }
   return GrantedRanges{*users, *groups};
+}
+
+Result<PodIds> join_user_namespace(pid_t member, int flags) {
+  const bool is_root = ::geteuid() == 0;
+  std::vector<std::pair<UniqueFd, int>> doors;
+  for (const auto& [name, kind] :
+       std::array<std::pair<const char*, int>, 5>{{{"user", CLONE_NEWUSER},
+                                                   {"mnt", CLONE_NEWNS},
+                                                   {"ipc", CLONE_NEWIPC},
+                                                   {"uts", CLONE_NEWUTS},
+                                                   {"pid_for_children", CLONE_NEWPID}}}) {
+    if (kind == CLONE_NEWPID && (flags & CLONE_NEWPID) == 0) {
+      continue;
+    }
+    const std::string file = proc_file(member, (std::string("ns/") + name).c_str());
+    doors.emplace_back(UniqueFd(::open(file.c_str(), O_RDONLY | O_CLOEXEC)), kind);
+    if (!doors.back().first.valid()) {
+      return tl::unexpected(errno_error("entering the pod through " + file));
+    }
+  }
+  for (const auto& [fd, kind] : doors) {
+    if (::setns(fd.get(), kind) != 0) {
+      return tl::unexpected(errno_error("entering the pod's namespaces"));
+    }
+  }
+  TRY_ASSIGN(IdMap users, read_map("/proc/self/uid_map"));
+  TRY_ASSIGN(IdMap groups, read_map("/proc/self/gid_map"));
+  const IdKind kind = is_root ? IdKind::kSame : users.size() > 1 ? IdKind::kRange : IdKind::kSingle;
+  return PodIds{kind, std::move(users), std::move(groups)};
 }
 
 Result<PodIds> enter_user_namespace(int flags) {

@@ -28,6 +28,12 @@ struct PodIds {
 // its administrator can do.
 Result<PodIds> enter_user_namespace(int flags);
 
+// Moves this process, which has one thread, into the namespaces of one that is in such ones
+// already and lets others of its user look at it (prctl PR_SET_DUMPABLE): users, mounts, messages
+// and names, and with CLONE_NEWPID in `flags` the processes that its children are among. NotFound:
+// it has gone.
+Result<PodIds> join_user_namespace(pid_t member, int flags);
+
 // Writes the maps of a process that is in a new user namespace below this one, in which the user is
 // `uid` and the group `gid`.
 Result<void> write_nested_map(const PodIds& ids, pid_t process, uid_t uid, gid_t gid);

@@ -9,6 +9,7 @@
 #include "http/psk.h"
 #include "kubelet/ignored_fields.h"
 #include "kubelet/job_identity.h"
+#include "kubelet/mpi.h"
 #include "kubelet/resolve.h"
 #include "kubelet/translate.h"
 #include "kubelet/volumes/refresher.h"
@@ -38,10 +39,19 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   if (!spec) {
     return {};
   }
-  const auto work = work_of(pod, spec->attempt);
+  auto tasks = tasks_of(pod);
+  if (!tasks) {
+    fail_pod(pod, record, "InvalidFlags", tasks.error().message);
+    return {};
+  }
+  spec->tasks = std::move(*tasks);
+  auto work = work_of(pod, spec->attempt);
   if (!work) {
     fail_pod(pod, record, "InvalidFlags", work.error().message);
     return {};
+  }
+  if (!spec->tasks.container.empty()) {
+    work->startup = Startup::kBatch;  // its tasks are a step beside the runner
   }
   TRY(parts_.files.write_spec(*spec));
   record = PodRecord{.attempt = spec->attempt,

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "kubelet/pod_status.h"
 #include "pod/cri_log.h"
+#include "pod/tasks.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -59,14 +60,17 @@ Result<std::unique_ptr<Stream>> PodLogs::open(const api::Key& key,
   TRY_ASSIGN(const std::string container, choose_container(*pod, options.container));
   const std::string& uid = api::uid(*pod);
   const pod::Attempt attempt{uid, files_.newest(uid)};
-  LogStream::Source source{
-      .path = options.previous ? pod::previous_log_path(files_.directory(attempt), container)
-                               : pod::log_path(files_.directory(attempt), container),
-      .since = options.since_time,
-      .is_over = [this, key, attempt, container,
-                  previous =
-                      options.previous] { return previous || is_over(key, attempt, container); },
-      .waker = waker_};
+  const std::string printer =
+      options.rank == 0 ? container : pod::rank_name(container, options.rank);
+  LogStream::Source source{.path = options.previous
+                                       ? pod::previous_log_path(files_.directory(attempt), printer)
+                                       : pod::log_path(files_.directory(attempt), printer),
+                           .since = options.since_time,
+                           .is_over =
+                               [this, key, attempt, container, previous = options.previous] {
+                                 return previous || is_over(key, attempt, container);
+                               },
+                           .waker = waker_};
   if (options.since_seconds) {
     source.since = clock_.now() - std::chrono::seconds(*options.since_seconds);
   }
@@ -74,6 +78,10 @@ Result<std::unique_ptr<Stream>> PodLogs::open(const api::Key& key,
   if (!stream && stream.error().code == Code::kNotFound && options.previous) {
     return fail(Code::kBadRequest, "previous terminated container \"" + container + "\" in pod \"" +
                                        api::name(*pod) + "\" not found");
+  }
+  if (!stream && stream.error().code == Code::kNotFound && options.rank != 0) {
+    return fail(Code::kBadRequest, "container \"" + container + "\" in pod \"" + api::name(*pod) +
+                                       "\" has no log of rank " + std::to_string(options.rank));
   }
   if (!stream && stream.error().code == Code::kNotFound) {
     return tl::unexpected(not_started(*pod, container));

@@ -95,7 +95,7 @@ Result<Command> start(const SessionSetting& setting, const SessionRequest& reque
     launch.stdout_fd = out.write.get();
     launch.stderr_fd = err.write.get();
   }
-  auto started = setting.runtime.execute(container->pid(), launch);
+  auto started = setting.runtime.execute(container->inside(), launch);
   if (!started) {
     return tl::unexpected(with_context(std::move(started).error(), "failed to exec in container"));
   }

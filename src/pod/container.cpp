@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/environment.h"
+#include "pod/tasks.h"
 
 namespace sluice::pod {
 namespace {
@@ -17,9 +18,11 @@ constexpr int kStartErrorExitCode = 128;
 
 }  // namespace
 
-Container::Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings)
+Container::Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings,
+                     bool as_tasks)
     : spec_(spec),
       surroundings_(surroundings),
+      as_tasks_(as_tasks && surroundings.tasks != nullptr),
       streams_(spec, surroundings.sandbox.attempt_dir(), surroundings.clock) {
   status_.name = spec.name;
 }
@@ -77,6 +80,21 @@ Result<containers::Started> Container::launch(pid_t target) {
     return fail(Code::kInvalid, "unable to find target container " + spec_.processes_of);
   }
   TRY_ASSIGN(const ContainerStreams::Ends ends, streams_.open());
+  auto started = start_process(target, ends);
+  if (!started) {
+    streams_.close();
+  }
+  return started;
+}
+
+Result<containers::Started> Container::start_process(pid_t target,
+                                                     const ContainerStreams::Ends& ends) {
+  if (as_tasks_) {
+    forget_tasks(surroundings_.sandbox.attempt_dir(), spec_.name);
+    TRY_ASSIGN(const pid_t srun,
+               surroundings_.tasks->start(ends.in.get(), ends.out.get(), ends.err.get()));
+    return containers::Started{.pid = srun};
+  }
   TRY_ASSIGN(containers::Launch first, surroundings_.sandbox.launch(spec_));
   first.processes_of = target;
   if (spec_.terminal) {
@@ -85,11 +103,12 @@ Result<containers::Started> Container::launch(pid_t target) {
   first.stdin_fd = ends.in.get();
   first.stdout_fd = ends.out.get();
   first.stderr_fd = ends.err.get();
-  auto started = surroundings_.sandbox.runtime().start(first);
-  if (!started) {
-    streams_.close();
-  }
-  return started;
+  return surroundings_.sandbox.runtime().start(first);
+}
+
+// srun is outside of it; one of its tasks is on this node, with the runner.
+pid_t Container::inside() const {
+  return running() && as_tasks_ ? surroundings_.sandbox.noted_task() : pid_;
 }
 
 containers::Launch Container::command(std::vector<std::string> argv, bool terminal) const {
@@ -116,12 +135,15 @@ Result<pid_t> Container::execute(const std::vector<std::string>& command, int ou
   containers::Launch launch = this->command(command, /*terminal=*/false);
   launch.stdout_fd = launch.stderr_fd = output;
   TRY_ASSIGN(const containers::Started started,
-             surroundings_.sandbox.runtime().execute(pid_, launch));
+             surroundings_.sandbox.runtime().execute(inside(), launch));
   return started.pid;
 }
 
 // Bare processes have no files of their own: there the message is where the path says.
 std::string Container::termination_message() const {
+  if (as_tasks_) {
+    return read_message(message_file(surroundings_.sandbox.attempt_dir(), spec_.name));
+  }
   const Lifecycle& lifecycle = spec_.lifecycle;
   const auto file = surroundings_.sandbox.termination_log(spec_);
   std::string message =
@@ -141,8 +163,25 @@ void Container::failed_to_start(const Error& error) {
   status_.finished = surroundings_.clock.now();
 }
 
+// srun knows only the greatest of all codes; the first task that failed says why the others did.
+void Container::take_failure() {
+  const auto failure = told_failure(surroundings_.sandbox.attempt_dir(), spec_.name);
+  if (!failure) {
+    return;
+  }
+  status_.exit_code = failure->exit_code;
+  status_.signal = failure->signal;
+  status_.reason = failure->reason;
+  status_.message = failure->message.empty()
+                        ? "rank " + std::to_string(failure->rank) + " ended with exit code " +
+                              std::to_string(failure->exit_code)
+                        : failure->message;
+}
+
 void Container::ended(int wait_status) {
-  kill();  // what the first process left behind would keep the output open
+  if (!as_tasks_) {
+    kill();  // what the first process left behind would keep the output open
+  }
   pid_ = 0;
   status_.usage.reset();
   status_.state = ContainerState::kTerminated;
@@ -151,18 +190,25 @@ void Container::ended(int wait_status) {
   status_.reason = status_.exit_code == 0 ? "Completed" : "Error";
   streams_.finish(status_.exit_code);
   status_.message = termination_message();
+  if (as_tasks_ && status_.exit_code != 0) {
+    take_failure();
+  }
   status_.finished = surroundings_.clock.now();
 }
 
+// srun passes on no more than two signals; the others end it, and all tasks, at once.
 void Container::signal(int number) const {
-  if (running()) {
+  if (running() && as_tasks_) {
+    ask_tasks_to_stop(surroundings_.sandbox.attempt_dir(), spec_.name);
+    ::kill(pid_, SIGUSR2);
+  } else if (running()) {
     ::kill(pid_, number);
   }
 }
 
 void Container::kill() const {
   if (running()) {
-    ::kill(-pid_, SIGKILL);
+    as_tasks_ ? ::kill(pid_, SIGQUIT) : ::kill(-pid_, SIGKILL);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "pod/container_streams.h"
+#include "pod/outside.h"
 #include "pod/process_tree.h"
 #include "pod/protocol.h"
 #include "pod/sandbox.h"
@@ -19,13 +20,16 @@ namespace sluice::pod {
 struct ContainerSurroundings {
   const Sandbox& sandbox;
   const Clock& clock;
+  const Outside* tasks = nullptr;  // starts the container that runs as tasks, if there is one
 };
 
 // One container of the pod through all its runs: its process, its output, its status. Used by the
 // runner's thread only. A container that cannot be started has ended with StartError.
 class Container {
  public:
-  Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings);
+  // `as_tasks`: it is started by srun, once for each task of the job (tasks.h).
+  Container(const ContainerSpec& spec, const ContainerSurroundings& surroundings,
+            bool as_tasks = false);
 
   // Starts a run; the previous one, if any, becomes the last one. `target`: the first process of
   // the container whose processes it is to see, if its spec names one.
@@ -62,6 +66,7 @@ class Container {
 
   bool running() const { return pid_ > 0; }
   pid_t pid() const { return pid_; }
+  pid_t inside() const;  // a process in it, for others to enter; 0: there is none here
   const ContainerSpec& spec() const { return spec_; }
   const ContainerStatus& status() const { return status_; }
   bool succeeded() const {
@@ -70,6 +75,8 @@ class Container {
 
  private:
   Result<containers::Started> launch(pid_t target);
+  Result<containers::Started> start_process(pid_t target, const ContainerStreams::Ends& ends);
+  void take_failure();
   void use_terminal(containers::Launch& launch) const;
   std::string termination_message() const;
   void failed_to_start(const Error& error);
@@ -77,6 +84,7 @@ class Container {
 
   const ContainerSpec& spec_;
   const ContainerSurroundings& surroundings_;
+  const bool as_tasks_;
   ContainerStatus status_;
   ContainerStreams streams_;
   containers::Notes notes_;

@@ -38,7 +38,8 @@ ContainerLife::ContainerLife(const ContainerSpec& spec, Role role,
       role_(role),
       surroundings_(surroundings),
       clock_(surroundings.container.clock),
-      container_(spec, surroundings.container),
+      container_(spec, surroundings.container,
+                 role == Role::kMain && spec.name == surroundings.pod.tasks.container),
       probing_(container_, clock_,
                [this](ProbeKind kind, const CheckResult& result) { tell_result(kind, result); }) {}
 

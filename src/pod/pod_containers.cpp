@@ -149,7 +149,7 @@ void PodContainers::add_ephemeral(const std::vector<ContainerSpec>& containers) 
       const Container* target = find(container.processes_of);
       ephemeral_specs_.push_back(container);
       ephemeral_.emplace_back(ephemeral_specs_.back(), Role::kEphemeral, surroundings_)
-          .start(target == nullptr ? 0 : target->pid());
+          .start(target == nullptr ? 0 : target->inside());
     }
   }
 }

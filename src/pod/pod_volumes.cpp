@@ -133,6 +133,7 @@ fs::path PodVolumes::place_of(const Volume& volume) const {
     case VolumeKind::kImage:
       return volume.path;
     case VolumeKind::kEmpty:
+      return empty_ / volume.name;
     case VolumeKind::kMemory:
       break;
   }

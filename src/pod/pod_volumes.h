@@ -22,9 +22,10 @@ struct LimitedVolume {
 // thread only; `volumes` outlives it.
 class PodVolumes {
  public:
+  // `empty`: where those that begin empty are.
   PodVolumes(const std::vector<Volume>& volumes, const std::filesystem::path& attempt_dir,
-             const std::filesystem::path& scratch)
-      : volumes_(volumes), attempt_dir_(attempt_dir), scratch_(scratch) {}
+             const std::filesystem::path& scratch, std::filesystem::path empty)
+      : volumes_(volumes), attempt_dir_(attempt_dir), scratch_(scratch), empty_(std::move(empty)) {}
 
   // Makes what has to be made, checks what has to be there. Invalid names the volume.
   Result<void> make() const;
@@ -47,6 +48,7 @@ class PodVolumes {
   const std::vector<Volume>& volumes_;
   const std::filesystem::path attempt_dir_;
   const std::filesystem::path scratch_;
+  const std::filesystem::path empty_;
 };
 
 // Where the kubelet keeps a volume's files.

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 class PodVolumesTest : public testing::Test {
  protected:
   PodVolumes volumes() {
-    return {list_, directory_.path() / "attempt", directory_.path() / "here"};
+    return {list_, directory_.path() / "attempt", directory_.path() / "here",
+            directory_.path() / "here/volumes"};
   }
   containers::Mount mount(const VolumeMount& wish) {
     auto result = volumes().mount(wish);

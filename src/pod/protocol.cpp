@@ -172,7 +172,10 @@ json::Value to_json(const PodSpec& spec) {
                       {"reportPort", static_cast<int>(spec.report_port)},
                       {"sessionKey", spec.session_key},
                       {"names", to_json(spec.names)},
-                      {"sharing", to_json(spec.sharing)}};
+                      {"sharing", to_json(spec.sharing)},
+                      {"tasks", json::Object{{"container", spec.tasks.container},
+                                             {"flags", json::from_strings(spec.tasks.flags)},
+                                             {"allOutput", spec.tasks.all_output}}}};
 }
 
 Result<PodSpec> pod_spec_from_json(const json::Value& document) {
@@ -192,6 +195,10 @@ Result<PodSpec> pod_spec_from_json(const json::Value& document) {
   spec.session_key = document.at("sessionKey").as_string();
   spec.names = names_from_json(document.at("names"));
   spec.sharing = sharing_from_json(document.at("sharing"));
+  const json::Value& tasks = document.at("tasks");
+  spec.tasks = {.container = tasks.at("container").as_string(),
+                .flags = json::to_strings(tasks.at("flags")),
+                .all_output = tasks.at("allOutput").as_bool()};
   if (spec.containers.empty()) {
     return fail(Code::kInvalid, "containers: a pod has at least one container");
   }

@@ -35,6 +35,8 @@
 //     limit.json       written by the kubelet while the job runs, whenever its time limit moves:
 //                      when Slurm will end it (time_limit.h). Read by the runner every heartbeat
 //     <container>.log  container output in CRI form: time, stream, tag, text; log_files.h
+//     <container>.rank-<N>.log  what task N of such a container printed, in the same form; and
+//                      other files of its tasks: tasks.h
 //     _job.log         what the job script itself printed (no container can have that name)
 //
 // A Slurm job id is not identity (slurmctld may forget a job and give its id out again), so an
@@ -101,6 +103,14 @@ struct ContainerSpec {
   Isolation isolation = {};
 };
 
+// The container of a pod that runs once for each task of the Slurm job instead of once: an MPI
+// program. Its processes are started by srun; see tasks.h.
+struct Tasks {
+  std::string container = {};           // empty: there is none
+  std::vector<std::string> flags = {};  // of srun: "--mpi=pmi2"
+  bool all_output = false;  // its log has what every task prints, each line with the task's number
+};
+
 // The pod as the runner needs it: no Kubernetes look-ups are left to do.
 struct PodSpec {
   std::string ns;
@@ -118,6 +128,7 @@ struct PodSpec {
   std::string session_key;  // by which kubelet and runner know each other (session_protocol.h)
   NamesSpec names = {};
   Sharing sharing = {};
+  Tasks tasks = {};
 };
 json::Value to_json(const PodSpec& spec);
 Result<PodSpec> pod_spec_from_json(const json::Value& document);

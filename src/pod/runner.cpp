@@ -22,15 +22,15 @@
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "base/unique_fd.h"
-#include "containers/availability.h"
-#include "json/text.h"
 #include "pod/bell.h"
 #include "pod/host.h"
 #include "pod/ownership.h"
 #include "pod/pod_containers.h"
 #include "pod/protocol.h"
+#include "pod/read_spec.h"
 #include "pod/sessions.h"
 #include "pod/status_file.h"
+#include "pod/tasks.h"
 #include "pod/time_limit.h"
 #include "pod/volume_limits.h"
 
@@ -100,7 +100,9 @@ bool await_heard(Bell& bell, const Clock& clock) {
 class Runner {
  public:
   // `spec` and `sandbox` outlive it.
-  Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandbox, UniqueFd signals);
+  // `tasks` may be a null pointer.
+  Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandbox, UniqueFd signals,
+         const Outside* tasks);
   void resume(const Ownership& ownership);
   int run();
 
@@ -149,12 +151,12 @@ class Runner {
 };
 
 Runner::Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandbox,
-               UniqueFd signals)
+               UniqueFd signals, const Outside* tasks)
     : options_(options),
       spec_(spec),
       sandbox_(sandbox),
       signals_(std::move(signals)),
-      surroundings_{sandbox, clock_},
+      surroundings_{sandbox, clock_, tasks},
       containers_(spec_, surroundings_, options.restart),
       report_(first_report(options, spec)),
       status_(options.attempt_dir),
@@ -438,17 +440,23 @@ int Runner::finish() {
   return good ? 0 : 1;
 }
 
-Result<PodSpec> read_spec(const std::filesystem::path& attempt_dir) {
-  TRY_ASSIGN(const std::string text, read_file(attempt_dir / "spec.json"));
-  TRY_ASSIGN(const json::Value document, json::parse(text));
-  return pod_spec_from_json(document);
-}
-
-Result<std::unique_ptr<containers::Runtime>> runtime_for(const PodSpec& spec,
-                                                         const RunnerOptions& options) {
-  TRY_ASSIGN(const std::string name,
-             containers::choose_runtime(spec.runtime, temporary_directory(options.environment)));
-  return containers::make_runtime(name);
+// Null pointer: no container of the pod runs as tasks.
+Result<std::unique_ptr<Outside>> prepare_tasks(const PodSpec& spec, const RunnerOptions& options) {
+  if (spec.tasks.container.empty()) {
+    return nullptr;
+  }
+  std::error_code unknown;
+  const std::vector<std::string> argv = srun_command(
+      spec.tasks, {.sluice = std::filesystem::read_symlink("/proc/self/exe", unknown),
+                   .attempt_dir = options.attempt_dir,
+                   .cpus_per_task = std::string(
+                       find_variable(options.environment, "SLURM_CPUS_PER_TASK").value_or(""))});
+  auto outside = Outside::make(argv, options.environment);
+  if (!outside) {
+    return tl::unexpected(
+        with_context(outside.error(), "starting the tasks of container " + spec.tasks.container));
+  }
+  return outside;
 }
 
 // The pod cannot have what it needs here: say so, and that it is over.
@@ -479,7 +487,7 @@ int run(const RunnerOptions& options) {
     log::error("there is no pod to run", {{"error", spec.error().message}});
     return kExitBadSpec;
   }
-  auto runtime = runtime_for(*spec, options);
+  auto runtime = runtime_for(*spec, options.environment);
   if (!runtime) {
     log::error("the pod cannot run here", {{"error", runtime.error().message}});
     return kExitBadSpec;
@@ -497,11 +505,15 @@ int run(const RunnerOptions& options) {
     log::warning("this attempt is not ours to run", {{"error", owned.error().message}});
     return kExitLostClaim;
   }
+  const auto tasks = prepare_tasks(*spec, options);
+  if (!tasks) {
+    return give_up(options, *spec, tasks.error());
+  }
   const auto sandbox = Sandbox::enter(*spec, **runtime, {options.attempt_dir, options.environment});
   if (!sandbox) {
     return give_up(options, *spec, sandbox.error());
   }
-  Runner runner(options, *spec, **sandbox, std::move(signals));
+  Runner runner(options, *spec, **sandbox, std::move(signals), tasks->get());
   runner.resume(*owned);
   return runner.run();
 }

@@ -33,6 +33,11 @@ class Sandbox {
   static Result<std::unique_ptr<Sandbox>> enter(const PodSpec& spec, containers::Runtime& runtime,
                                                 Options options);
 
+  // The same for a task of a container that runs on all of them (tasks.h): enters the sandbox that
+  // another task or the runner has on this node, else makes it.
+  static Result<std::unique_ptr<Sandbox>> share(const PodSpec& spec, containers::Runtime& runtime,
+                                                Options options);
+
   // What is the same for every process of the container: who it is, where, with which variables.
   containers::Launch process(const ContainerSpec& container) const;
 
@@ -43,8 +48,13 @@ class Sandbox {
   // Its first process: all but the descriptors. Invalid names the volume that cannot be mounted.
   Result<containers::Launch> launch(const ContainerSpec& container) const;
 
-  // Nothing runs in it any more: removes what is on the node. Idempotent.
-  void leave() { scratch_.reset(); }
+  // Nothing of ours runs in it any more: whoever made it removes what is on the node, after all
+  // who share it have left. Idempotent.
+  void leave();
+
+  // A process of the container that runs as tasks which is on this node; 0: there is none.
+  void note_task(pid_t process) const;
+  pid_t noted_task() const;
 
   std::vector<LimitedVolume> limited_volumes() const {
     return volumes_ ? volumes_->limited() : std::vector<LimitedVolume>();
@@ -55,7 +65,13 @@ class Sandbox {
 
  private:
   Sandbox(const PodSpec& spec, containers::Runtime& runtime, Options options);
-  Result<void> make();
+  Result<void> make(Scratch scratch);
+  Result<void> join();
+  Result<pid_t> await_maker() const;
+  void announce() const;
+  void await_members() const;
+  bool has_tasks() const { return !spec_.tasks.container.empty(); }
+  containers::Sandbox description() const;
   Result<void> write_host_files() const;
   Result<std::vector<containers::Mount>> mounts_of(const ContainerSpec& container) const;
   std::vector<std::string> environment_of(const ContainerSpec& container) const;
@@ -64,7 +80,10 @@ class Sandbox {
   containers::Runtime& runtime_;
   const Options options_;
   const bool isolated_;             // its containers have images: not on the host runtime
-  std::optional<Scratch> scratch_;  // of isolated pods
+  const std::filesystem::path place_;  // of isolated pods: their directory on the node
+  std::optional<Scratch> scratch_;     // of who made it
+  bool is_runners_ = false;            // not of a task
+  UniqueFd membership_;                // of who shares it: a lock
   std::optional<PodVolumes> volumes_;
   containers::Notes notes_;
 };

@@ -90,25 +90,38 @@ void sweep_one(const fs::path& path) {
 
 }  // namespace
 
-Result<Scratch> Scratch::make(const fs::path& parent, const Attempt& attempt) {
-  fs::path path =
-      parent / (std::string(kPrefix) + attempt.uid + "-" + std::to_string(attempt.number));
+fs::path Scratch::place(const fs::path& parent, const Attempt& attempt, const std::string& node) {
+  return parent / (std::string(kPrefix) + attempt.uid + "-" + std::to_string(attempt.number) +
+                   (node.empty() ? "" : "-" + node));
+}
+
+Result<Scratch> Scratch::make_anew(const fs::path& path) {
   if (is_mine(path)) {
     sweep_one(path);  // of an earlier run, whose job was requeued
   }
-  // Until it is locked, the sweep of another pod that starts here takes it for a leftover.
-  for (int tries = 0; tries < kTries; ++tries) {
-    if (::mkdir(path.c_str(), 0700) == 0) {
-      UniqueFd lock = lock_directory(path);
-      if (lock.valid() && is_still(lock.get(), path)) {
-        return Scratch(std::move(path), std::move(lock));
-      }
-    } else if (errno != EEXIST) {
-      return tl::unexpected(errno_error("creating " + path.string()));
+  for (int tries = 1; tries < kTries; ++tries) {
+    auto made = make(path);
+    if (made || made.error().code != Code::kAlreadyExists) {
+      return made;
     }
     ::poll(nullptr, 0, kBetweenTriesMilliseconds);
   }
-  return fail(Code::kAlreadyExists, path.string() + " exists, or is removed as soon as it is made");
+  return make(path);
+}
+
+// Until it is locked, the sweep of another pod that starts here takes it for a leftover.
+Result<Scratch> Scratch::make(fs::path path) {
+  for (int tries = 0; tries < kTries; ++tries) {
+    if (::mkdir(path.c_str(), 0700) != 0) {
+      return tl::unexpected(errno_error("creating " + path.string()));
+    }
+    UniqueFd lock = lock_directory(path);
+    if (lock.valid() && is_still(lock.get(), path)) {
+      return Scratch(std::move(path), std::move(lock));
+    }
+    ::poll(nullptr, 0, kBetweenTriesMilliseconds);
+  }
+  return fail(Code::kUnavailable, path.string() + " is removed as soon as it is made");
 }
 
 Scratch::~Scratch() {

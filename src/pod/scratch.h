@@ -15,8 +15,15 @@ namespace sluice::pod {
 // that the next runner on the node finds and removes those whose runner was killed.
 class Scratch {
  public:
-  // Below `parent`, usually $TMPDIR or /tmp.
-  static Result<Scratch> make(const std::filesystem::path& parent, const Attempt& attempt);
+  // Where it is below `parent`, usually $TMPDIR or /tmp. `node`: of a pod that is on several nodes,
+  // which may be one machine.
+  static std::filesystem::path place(const std::filesystem::path& parent, const Attempt& attempt,
+                                     const std::string& node = "");
+
+  // AlreadyExists: it is there.
+  static Result<Scratch> make(std::filesystem::path place);
+  // What is there and nobody holds is of an earlier run, and goes first.
+  static Result<Scratch> make_anew(const std::filesystem::path& place);
   ~Scratch();
   Scratch(Scratch&&) noexcept = default;
   Scratch& operator=(Scratch&&) = delete;

@@ -17,7 +17,7 @@ TEST(ScratchTest, ItIsPrivateAndGoesAway) {
   TemporaryDirectory parent;
   fs::path path;
   {
-    auto scratch = Scratch::make(parent.path(), {"u", 1});
+    auto scratch = Scratch::make(Scratch::place(parent.path(), {"u", 1}));
     ASSERT_TRUE(scratch.has_value());
     path = scratch->path();
     struct stat status {};
@@ -31,7 +31,7 @@ TEST(ScratchTest, ItIsPrivateAndGoesAway) {
 
 TEST(ScratchTest, WhatADeadRunnerLeftIsSweptAndWhatIsHeldStays) {
   TemporaryDirectory parent;
-  auto held = Scratch::make(parent.path(), {"held", 1});
+  auto held = Scratch::make(Scratch::place(parent.path(), {"held", 1}));
   ASSERT_TRUE(held.has_value());
   ASSERT_TRUE(make_directory(parent.path() / "sluice-pod-dead-1/layer").has_value());
   ASSERT_TRUE(make_directory(parent.path() / "somebody-elses").has_value());
@@ -49,7 +49,7 @@ TEST(ScratchTest, WhatIsBeingMadeIsNotSwept) {
     }
   });
   for (int i = 1; i <= 500; ++i) {
-    const auto scratch = Scratch::make(parent.path(), {"u", i});
+    const auto scratch = Scratch::make_anew(Scratch::place(parent.path(), {"u", i}));
     ASSERT_TRUE(scratch.has_value()) << scratch.error().message;
     ASSERT_TRUE(fs::exists(scratch->path()));
   }
@@ -57,9 +57,9 @@ TEST(ScratchTest, WhatIsBeingMadeIsNotSwept) {
 
 TEST(ScratchTest, TheSameAttemptHasOnlyOne) {
   TemporaryDirectory parent;
-  auto first = Scratch::make(parent.path(), {"u", 1});
+  auto first = Scratch::make(Scratch::place(parent.path(), {"u", 1}));
   ASSERT_TRUE(first.has_value());
-  EXPECT_FALSE(Scratch::make(parent.path(), {"u", 1}).has_value());
+  EXPECT_FALSE(Scratch::make(Scratch::place(parent.path(), {"u", 1})).has_value());
 }
 
 }  // namespace

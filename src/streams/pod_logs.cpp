@@ -97,6 +97,8 @@ Result<client::LogQuery> parse_log_query(const http::Target& target) {
   TRY_ASSIGN(query.tail_lines, number(target, "tailLines", 0));
   TRY_ASSIGN(query.since_seconds, number(target, "sinceSeconds", 1));
   TRY_ASSIGN(query.limit_bytes, number(target, "limitBytes", 1));
+  TRY_ASSIGN(const auto rank, number(target, "rank", 0));  // ours; others ignore what they lack
+  query.rank = rank.value_or(0);
   const std::string since = target.value("sinceTime");
   if (!since.empty()) {
     auto time = parse_rfc3339(since);

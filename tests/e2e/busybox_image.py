@@ -33,8 +33,8 @@ def layer(files=()):
                 add(archive, f"bin/{applet}", link="busybox")
         add(archive, "etc/passwd", b"root:x:0:0:root:/root:/bin/sh\nweb:x:1000:1000::/home:/bin/sh\n")
         add(archive, "etc/group", b"root:x:0:\nweb:x:1000:\n")
-        for name, content in files:
-            add(archive, name, content)
+        for name, content, *mode in files:
+            add(archive, name, content, *mode)
     return out.getvalue()
 
 

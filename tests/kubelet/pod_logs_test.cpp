@@ -55,6 +55,20 @@ TEST_F(Logs, AFollowedStreamEndsWhenThePodIsGone) {
   await([&] { return (*stream)->poll(chunk) == Stream::State::kEnd; });
 }
 
+TEST_F(Logs, EveryRankOfAParallelContainerHasItsOwn) {
+  const client::Object pod = create_running("p");
+  ASSERT_TRUE(write_file_replacing(pod::log_path(attempt_dir(pod), "main.rank-3"),
+                                   "2030-01-01T00:00:00.000000000Z stdout F third\n")
+                  .has_value());
+  const auto stream = open("p", {.rank = 3});
+  ASSERT_TRUE(stream.has_value()) << stream.error().message;
+  std::string chunk;
+  ASSERT_EQ((*stream)->poll(chunk), Stream::State::kData);
+  EXPECT_EQ(chunk, "third\n");
+  EXPECT_EQ(open("p", {.rank = 4}).error().message,
+            "container \"main\" in pod \"p\" has no log of rank 4");
+}
+
 TEST_F(Logs, WhatIsNotThereIsSaid) {
   EXPECT_EQ(open("none").error().code, Code::kNotFound);
   const client::Object pod = create_pod("p");
