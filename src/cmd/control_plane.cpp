@@ -139,7 +139,6 @@ struct ControlPlane::Parts {
   std::unique_ptr<controllers::Builtin> controllers;
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets;
   std::unique_ptr<kubelet::PodsByNode> pods;
-  std::string first_node;  // where pods stand for SlurmJobs
   std::unique_ptr<jobs::Operator> jobs;
   std::unique_ptr<apiserver::AuditLog> audit;
   std::unique_ptr<http::Server> server;
@@ -226,16 +225,17 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   return with_jobs ? wire_jobs(parts, options) : Result<void>();
 }
 
-// One kubelet for each executor, each as its own node.
+// One kubelet for each executor, with nodes of its own.
 Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options, const Home& home,
                                          const Identity& identity) {
   TRY_ASSIGN(const auto executors, parse_executors(options.executor));
-  std::map<std::string, kubelet::Kubelet*> by_node;
+  std::vector<std::string> names;
+  std::vector<kubelet::Kubelet*> kubelets;
   for (std::size_t i = 0; i < executors.size(); ++i) {
     TRY_ASSIGN(auto made, kubelet_options(executors[i], executors.size() == 1, options, home));
     made.cluster_id = identity.cluster_id;
     const std::string node = made.node_name;
-    if (by_node.contains(node)) {
+    if (std::find(names.begin(), names.end(), node) != names.end()) {
       return fail(Code::kInvalid, "node-name: \"" + node + "\" is the name of the local node");
     }
     if (executors[i] == kubelet::Executor::kLocal) {
@@ -250,10 +250,10 @@ Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options,
                                                                 *parts.slurms[i], parts.clock,
                                                                 *parts.informers,
                                                                 parts.images.get()));
-    parts.first_node = i == 0 ? node : parts.first_node;
-    by_node[node] = parts.kubelets.back().get();
+    names.push_back(node);
+    kubelets.push_back(parts.kubelets.back().get());
   }
-  parts.pods = std::make_unique<kubelet::PodsByNode>(*parts.client, std::move(by_node));
+  parts.pods = std::make_unique<kubelet::PodsByNode>(*parts.client, std::move(kubelets));
   parts.registry->measure_with(*parts.pods);
   return {};
 }
@@ -264,9 +264,10 @@ Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
       auth::service_account_user({"kube-system", "slurmjob-operator"}, ""), "slurmjob-operator");
   TRY_ASSIGN(parts.job_kind, jobs::install_definition(*parts.client, parts.clock));
   parts.jobs = std::make_unique<jobs::Operator>(
-      jobs::OperatorOptions{.known_hosts = std::move(known_hosts),
-                            .node = parts.first_node,
-                            .pods = parts.pods.get()},
+      jobs::OperatorOptions{
+          .known_hosts = std::move(known_hosts),
+          .node = [&first = *parts.kubelets.front()] { return first.main_node(); },
+          .pods = parts.pods.get()},
       *parts.job_kind, *parts.jobs_client, parts.clock, *parts.informers);
   parts.manager.add(*parts.jobs);
   return {};

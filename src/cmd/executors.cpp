@@ -45,6 +45,7 @@ void describe_local(const Home& home, bool alone, kubelet::KubeletOptions& optio
 
 void describe_slurm(const UpOptions& up, const Home& home, kubelet::KubeletOptions& options) {
   options.partition = up.partition;
+  options.node_per_partition = up.nodes == "per-partition";
   options.other_pods = home.local() / "pods";
   options.report_listen = up.runner_listen == kNowhere ? kLoopback : up.runner_listen;
   options.report_host = report_host(up.runner_listen);
@@ -108,6 +109,10 @@ Result<kubelet::KubeletOptions> kubelet_options(Executor executor, bool alone,
                                                 const UpOptions& options, const Home& home) {
   TRY_ASSIGN(const auto binary, own_binary());
   TRY_ASSIGN(const auto startup, kubelet::parse_startup(options.startup, "startup"));
+  if (options.nodes != "single" && options.nodes != "per-partition") {
+    return fail(Code::kInvalid,
+                "nodes: expected single or per-partition, got \"" + options.nodes + "\"");
+  }
   if (options.limit_warning < 0) {
     return fail(Code::kInvalid, "limit-warning: expected seconds, 0 or more");
   }

@@ -74,8 +74,8 @@ Findings partition_findings(slurm::Slurm& slurm) {
   for (const auto& partition : partitions.value_or(std::vector<slurm::Partition>())) {
     findings.push_back(
         {partition.up ? Verdict::kGood : Verdict::kNote, "partition " + partition.name,
-         std::to_string(partition.nodes) + " nodes, " + std::to_string(partition.cpus) + " CPUs, " +
-             std::to_string(partition.memory_mib) + " MiB" +
+         std::to_string(partition.nodes) + " nodes, " + std::to_string(partition.all.cpus) +
+             " CPUs, " + std::to_string(partition.all.memory_mib) + " MiB" +
              (partition.is_default ? ", default" : "") + (partition.up ? "" : ", down")});
   }
   return findings;

@@ -49,7 +49,8 @@ Usage up_usage(UpOptions& o) {
             "remove the longest unused images until the others fit: 50Gi (default: none)",
             &o.image_max_size},
            {"startup", "WAY",
-            "how pods that do not say it start: batch (by slurmctld's tick), allocate (at once when\n"
+            "how pods that do not say it start: batch (by slurmctld's tick), allocate (at once "
+            "when\n"
             "                           something is free) or auto: whichever is faster for all",
             &o.startup},
            {"limit-warning", "SECONDS",
@@ -58,6 +59,9 @@ Usage up_usage(UpOptions& o) {
            {"node-name", "NAME",
             "name of the virtual node (default slurm, or local); with both, of the Slurm one",
             &o.node_name},
+           {"nodes", "WAY",
+            "virtual nodes: single (one for all of Slurm), or per-partition (one for each)",
+            &o.nodes},
            {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
             &o.service_cidr},
            {"ssh-known-hosts", "FILE",

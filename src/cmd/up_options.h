@@ -26,6 +26,7 @@ struct UpOptions {
   std::string startup = "auto";
   std::string node_name;
   std::string executor = "slurm";
+  std::string nodes = "single";
   std::string log_level = "info";
   std::string audit_log;
   std::string controllers = "*";

@@ -29,8 +29,9 @@ struct OperatorOptions {
   std::size_t workers = 8;  // most of the time they wait for a cluster
   std::string known_hosts;  // hosts that every Secret's user may log in to
 
-  // The node on which pods stand for jobs, and who looks after its other pods; null: no such pods.
-  std::string node;
+  // The node on which pods stand for jobs (empty: there is none yet), and who looks after its other
+  // pods; null: no such pods.
+  std::function<std::string()> node;
   client::PodAccess* pods = nullptr;
 
   Connect connect;  // empty: the default

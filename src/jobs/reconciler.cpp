@@ -132,7 +132,7 @@ Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
 
 // The pod follows the status as it is stored: every write of it brings the key back.
 Result<void> Reconciler::sync_pod(const client::Object& job) {
-  if (parts_.node.empty() || run_number(job) == 0) {
+  if (!parts_.node || run_number(job) == 0) {
     return {};
   }
   client::ObjectPtr pod = parts_.pods.get(api::key(job));
@@ -150,7 +150,11 @@ Result<void> Reconciler::sync_pod(const client::Object& job) {
     return remove_pod(*pod);  // the change brings the key back
   }
   if (pod == nullptr) {
-    TRY_ASSIGN(pod, parts_.client.create(api::kinds::pod(), make_pod(job, parts_.node)));
+    const std::string node = parts_.node();
+    if (node.empty()) {
+      return {};  // the job's next news bring the key back
+    }
+    TRY_ASSIGN(pod, parts_.client.create(api::kinds::pod(), make_pod(job, node)));
   }
   const json::Value status = pod_status(*pod, job, parts_.clock.now());
   if (shows(*pod, status)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "api/catalog.h"
@@ -33,7 +34,7 @@ class Reconciler final : public runtime::Reconciler {
     runtime::EventRecorder& events;
     Clusters& clusters;
     runtime::Informer& pods;
-    const std::string node;  // where pods stand for jobs; empty: there are none
+    const std::function<std::string()> node;  // as in OperatorOptions
   };
   explicit Reconciler(const Parts& parts) : parts_(parts) {}
 

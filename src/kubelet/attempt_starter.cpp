@@ -173,11 +173,13 @@ Result<void> AttemptStarter::give_changes(const json::Value& pod, PodRecord& rec
 
 Result<AttemptStarter::Work> AttemptStarter::work_of(const json::Value& pod,
                                                      const pod::Attempt& attempt) const {
-  const JobSurroundings surroundings{.comment = job_comment(options_.cluster_id, attempt),
-                                     .attempt_dir = parts_.files.directory(attempt),
-                                     .sluice_binary = options_.sluice_binary,
-                                     .partition = options_.partition,
-                                     .environment = options_.job_environment};
+  const JobSurroundings surroundings{
+      .comment = job_comment(options_.cluster_id, attempt),
+      .attempt_dir = parts_.files.directory(attempt),
+      .sluice_binary = options_.sluice_binary,
+      .partition = options_.partition,
+      .node_partition = parts_.nodes.partition_of(pod.at("spec", "nodeName").as_string()),
+      .environment = options_.job_environment};
   Work work{.script_at_once = runner_script(surroundings, /*allocated=*/true)};
   TRY_ASSIGN(work.batch, translate(pod, surroundings));
   TRY_ASSIGN(work.startup, startup_of(pod, work.batch.flags, options_.startup));

@@ -12,6 +12,7 @@
 #include "kubelet/doorbell.h"
 #include "kubelet/followed_jobs.h"
 #include "kubelet/images/pod_images.h"
+#include "kubelet/our_nodes.h"
 #include "kubelet/pod_record.h"
 #include "kubelet/start_gate.h"
 #include "kubelet/startup.h"
@@ -48,6 +49,7 @@ class AttemptStarter {
     StartGate& gate;
     runtime::EventRecorder& events;
     Tokens& tokens;
+    const OurNodes& nodes;
     PodImages* images;  // null pointer: the host runtime, which knows none
   };
 

@@ -15,4 +15,7 @@ namespace sluice::kubelet {
 // its resources come to. Invalid names the annotation and what is wrong with it.
 Result<std::vector<std::string>> slurm_flags(const json::Value& pod, const std::string& gres = "");
 
+// The partitions that the pod names in an annotation of its own; empty: none.
+std::string slurm_partition(const json::Value& pod);
+
 }  // namespace sluice::kubelet

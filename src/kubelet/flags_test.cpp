@@ -34,6 +34,57 @@ TEST(SlurmFlags, SingleAnnotationsAreFlags) {
               ElementsAre("--time='10:00'"));
 }
 
+TEST(SlurmFlags, SwitchesStandAlone) {
+  EXPECT_THAT(*slurm_flags(pod_with("sluice.dev/exclusive", "true")), ElementsAre("--exclusive"));
+  EXPECT_THAT(*slurm_flags(pod_with("sluice.dev/exclusive", "user")),
+              ElementsAre("--exclusive='user'"));
+  EXPECT_TRUE(slurm_flags(pod_with("sluice.dev/contiguous", "false"))->empty());
+  EXPECT_THAT(slurm_flags(pod_with("sluice.dev/contiguous", "perhaps")).error().message,
+              HasSubstr("annotation sluice.dev/contiguous: expected true or false"));
+}
+
+TEST(SlurmFlags, SlurmBridgesRangeOfNodesIsOneFlag) {
+  json::Value pod = pod_with("slurmjob.slinky.slurm.net/min-nodes", "2");
+  EXPECT_THAT(*slurm_flags(pod), ElementsAre("--nodes='2'"));
+  pod["metadata"]["annotations"]["slurmjob.slinky.slurm.net/max-nodes"] = "4";
+  EXPECT_THAT(*slurm_flags(pod), ElementsAre("--nodes='2-4'"));
+}
+
+TEST(SlurmFlags, EveryAnnotationIsAFlagThatTheTableOfSbatchKnows) {
+  for (const char* name : {"account",
+                           "qos",
+                           "constraint",
+                           "time",
+                           "nodes",
+                           "ntasks",
+                           "ntasks-per-node",
+                           "reservation",
+                           "licenses",
+                           "gres",
+                           "nice",
+                           "priority",
+                           "wckey",
+                           "nodelist",
+                           "exclude",
+                           "begin",
+                           "deadline",
+                           "dependency",
+                           "tmp",
+                           "cpus-per-task",
+                           "mem",
+                           "mem-per-cpu",
+                           "gpus",
+                           "gpus-per-node",
+                           "gpus-per-task",
+                           "hint",
+                           "switches",
+                           "distribution",
+                           "mail-type"}) {
+    EXPECT_THAT(*slurm_flags(pod_with("sluice.dev/" + std::string(name), "1")),
+                ElementsAre("--" + std::string(name) + "='1'"));
+  }
+}
+
 TEST(SlurmFlags, AWholeLineComesLastAndWins) {
   json::Value pod = pod_with("sluice.dev/qos", "low");
   pod["metadata"]["annotations"]["sluice.dev/flags"] = "--qos=high";

@@ -39,11 +39,16 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
       events_(client, clock, "kubelet"),
       node_({.name = options_.node_name,
              .partition = options_.partition,
+             .per_partition = options_.node_per_partition,
              .address = options_.node_address,
              .port = options_.node_port,
              .executor = options_.executor,
-             .reserved = options_.reserved},
-            client, slurm, clock),
+             .reserved = options_.reserved,
+             .has_pods =
+                 [this](const std::string& node) {
+                   return !pods_.by_index(kNodeIndex, node).empty();
+                 }},
+            client, slurm, clock, nodes_),
       tracker_(
           slurm, clock, options_.cluster_id,
           [this](const JobSnapshotPtr& before, const JobSnapshotPtr& now) {
@@ -61,7 +66,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                 .job_environment = options_.job_environment,
                 .limit_warning_seconds = options_.limit_warning_seconds,
                 .report_host = options_.report_host},
-               {client, slurm, clock, files_, doorbell_, followed_, gate_, events_, tokens_,
+               {client, slurm, clock, files_, doorbell_, followed_, gate_, events_, tokens_, nodes_,
                 images_.get()}),
       statuses_(client, clock, events_),
       facts_(clock, files_, doorbell_, tracker_, history_),
@@ -115,20 +120,28 @@ void Kubelet::watch_pods() {
     return node_of(pod).empty() ? std::vector<std::string>{}
                                 : std::vector<std::string>{api::uid(pod)};
   });
-  controller_.watch(pods_, [node = options_.node_name](const runtime::Change& change) {
+  controller_.watch(pods_, [this](const runtime::Change& change) {
     const client::Object& pod = change.object();
-    return node_of(pod) == node ? std::vector<api::Key>{{"", api::uid(pod)}}
-                                : std::vector<api::Key>{};
+    return is_ours(pod) ? std::vector<api::Key>{{"", api::uid(pod)}} : std::vector<api::Key>{};
   });
+}
+
+bool Kubelet::is_ours(const client::Object& pod) const {
+  return nodes_.contains(node_of(pod));
 }
 
 client::ObjectPtr Kubelet::find_pod(const std::string& uid) const {
   const auto found = pods_.by_index(kUidIndex, uid);
-  return found.empty() || node_of(*found.front()) != options_.node_name ? nullptr : found.front();
+  return found.empty() || !is_ours(*found.front()) ? nullptr : found.front();
 }
 
 std::vector<client::ObjectPtr> Kubelet::pods_here() const {
-  return pods_.by_index(kNodeIndex, options_.node_name);
+  std::vector<client::ObjectPtr> all;
+  for (const std::string& node : nodes_.names()) {
+    const auto pods = pods_.by_index(kNodeIndex, node);
+    all.insert(all.end(), pods.begin(), pods.end());
+  }
+  return all;
 }
 
 // Runs on the tracker's thread.
@@ -148,6 +161,7 @@ void Kubelet::on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now)
 // say.
 Result<void> Kubelet::start() {
   TRY(make_directory(options_.home / "pods"));
+  TRY(node_.adopt());
   syncer_.load();
   TRY(events_.start());
   TRY(log_waker_->start());
@@ -161,6 +175,9 @@ Result<void> Kubelet::start() {
   TRY(pruner_.start());
   for (const std::string& uid : files_.uids()) {
     look_at(uid);
+  }
+  for (const client::ObjectPtr& pod : pods_here()) {
+    look_at(api::uid(*pod));  // seen before it was known whose its node is
   }
   return node_.start();
 }

@@ -22,6 +22,7 @@
 #include "kubelet/job_tracker.h"
 #include "kubelet/log_waker.h"
 #include "kubelet/node_keeper.h"
+#include "kubelet/our_nodes.h"
 #include "kubelet/pod_access.h"
 #include "kubelet/pod_acts.h"
 #include "kubelet/pod_logs.h"
@@ -46,6 +47,7 @@ struct KubeletOptions {
   std::filesystem::path home;           // shared with the compute nodes
   std::filesystem::path sluice_binary;  // reachable there as well
   std::string partition;                // empty: Slurm's default
+  bool node_per_partition = false;
   Startup startup = Startup::kBatch;    // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
   std::string node_address = "127.0.0.1";
@@ -69,7 +71,7 @@ struct KubeletOptions {
   std::vector<std::pair<std::string, std::string>> srun_environment;  // added to ours
 };
 
-// The virtual node: pods bound to it become Slurm jobs. Construct it before the informers start,
+// The virtual nodes: pods bound to them become Slurm jobs. Construct it before the informers start,
 // start() it after they have synced. Stopping leaves every pod running; a new start takes them up
 // again. Thread-safe after start().
 class Kubelet final : public runtime::Runnable {
@@ -81,7 +83,9 @@ class Kubelet final : public runtime::Runnable {
 
   PodLogs& logs() { return logs_; }
   client::PodAccess& pods() { return access_; }
-  std::vector<client::ObjectPtr> pods_here() const;  // of this node, as last heard of
+  bool has_node(const std::string& node) const { return nodes_.contains(node); }
+  std::string main_node() const { return nodes_.main(); }  // empty: there is none yet
+  std::vector<client::ObjectPtr> pods_here() const;        // of these nodes, as last heard of
   const client::UsageSource& usage() const { return usage_; }
 
   std::string name() const override { return "kubelet"; }
@@ -93,6 +97,7 @@ class Kubelet final : public runtime::Runnable {
   void watch_pods();
   std::unique_ptr<PodImages> keep_images(images::ImageStore* store);
   client::ObjectPtr find_pod(const std::string& uid) const;
+  bool is_ours(const client::Object& pod) const;
   void on_answer(const JobSnapshotPtr& before, const JobSnapshotPtr& now);
   void look_at(const std::string& uid) { controller_.queue().add({"", uid}); }
   Result<void> hang_doorbell();
@@ -107,6 +112,7 @@ class Kubelet final : public runtime::Runnable {
   Doorbell doorbell_;
   std::shared_ptr<LogWaker> log_waker_;  // shared with open log streams
   runtime::EventRecorder events_;
+  OurNodes nodes_;
   NodeKeeper node_;
   JobTracker tracker_;
   JobHistory history_;

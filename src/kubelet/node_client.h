@@ -7,13 +7,13 @@
 
 namespace sluice::kubelet {
 
-// What a kubelet sees of somebody else's cluster: of pods it lists and watches those of its node
-// alone, which is all that the node's identity may. Everything else is as `client` has it, which
-// outlives it. Thread-safe.
+// What a kubelet sees of somebody else's cluster: it lists and watches its own node and the pods of
+// that alone, which is all that the node's identity may. Everything else is as `client` has it,
+// which outlives it. Thread-safe.
 class NodeClient final : public client::Client {
  public:
   NodeClient(client::Client& client, std::string node_name)
-      : client_(client), selector_("spec.nodeName=" + std::move(node_name)) {}
+      : client_(client), node_name_(std::move(node_name)) {}
 
   Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override {
     return client_.get(kind, key);
@@ -45,7 +45,11 @@ class NodeClient final : public client::Client {
 
  private:
   client::Client& client_;
-  const std::string selector_;
+  // The options, with a selector for what is its own.
+  template <class Options>
+  Options narrowed(Options options, const api::Kind& kind) const;
+
+  const std::string node_name_;
 };
 
 }  // namespace sluice::kubelet

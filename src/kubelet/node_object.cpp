@@ -5,15 +5,19 @@
 
 #include <algorithm>
 
+#include "api/label_syntax.h"
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "kubelet/gres_names.h"
 
 namespace sluice::kubelet {
 namespace {
 
 constexpr int kMaxPods = 10000;
 constexpr int kMaxLocalPods = 110;  // as many as a node of Kubernetes has usually
+constexpr std::string_view kRetired = "sluice.dev/retired";
+constexpr std::string_view kPartitionDown = "sluice.dev/partition-down";
 
 std::string architecture() {
   utsname machine{};
@@ -34,28 +38,111 @@ std::string own_system() {
   return "Linux";
 }
 
+bool is_ours(const std::string& resource) {
+  return resource.find('/') == std::string::npos || gres_of_resource(resource).has_value();
+}
+
 // What somebody else says the node has stays: "example.com/dongle".
-json::Value capacity(const json::Value& known, const NodeFacts& facts) {
+json::Value resources(const json::Value& known, const NodeFacts& facts,
+                      const slurm::Amounts& amounts) {
   const int pods = facts.executor == Executor::kSlurm ? kMaxPods : kMaxLocalPods;
-  json::Object result{{"cpu", std::to_string(facts.partition->cpus)},
-                      {"memory", std::to_string(facts.partition->memory_mib) + "Mi"},
+  json::Object result{{"cpu", std::to_string(amounts.cpus)},
+                      {"memory", std::to_string(amounts.memory_mib) + "Mi"},
                       {"pods", std::to_string(pods)}};
+  for (const auto& [name, count] : resources_of_gres(amounts.gres)) {
+    result[name] = std::to_string(count);
+  }
   for (const json::Member& member : known.as_object()) {
-    if (member.key.find('/') != std::string::npos) {
+    if (!is_ours(member.key)) {
       result[member.key] = member.value;
     }
   }
   return result;
 }
 
+// Down and drained machines take their resources with them, those without any left show as none.
+slurm::Amounts usable(const slurm::Partition& partition) {
+  slurm::Amounts amounts = partition.usable;
+  for (const auto& [name, count] : partition.all.gres) {
+    amounts.gres.try_emplace(name, 0);
+  }
+  return amounts;
+}
+
 std::string limited(const char* resource, std::int64_t most, const char* unit) {
   return most <= 0 ? resource : std::string(resource) + "=" + std::to_string(most) + unit;
 }
 
+// Generic resources of other partitions are named as well, with zero: a pod may ask for those
+// where it goes elsewhere.
 std::string queued(const NodeFacts& facts) {
   const slurm::Partition partition = facts.partition.value_or(slurm::Partition{});
-  return limited("cpu", partition.max_cpus_per_node, "") + "," +
-         limited("memory", partition.max_memory_mib_per_node, "Mi") + ",ephemeral-storage,pods";
+  std::string text = limited("cpu", partition.per_node.cpus, "") + "," +
+                     limited("memory", partition.per_node.memory_mib, "Mi") +
+                     ",ephemeral-storage,pods";
+  slurm::Gres most = partition.per_node.gres;
+  for (const std::string& name : facts.gres) {
+    most.try_emplace(name, 0);
+  }
+  for (const auto& [name, count] : resources_of_gres(most)) {
+    text += "," + name + "=" + std::to_string(count);
+  }
+  return text;
+}
+
+std::string partition_label(const NodeFacts& facts) {
+  const bool for_all = facts.partition_name.empty() && facts.partition;
+  const std::string& name = for_all ? facts.partition->name : facts.partition_name;
+  return api::label_value_fault(name).empty() ? name : "";
+}
+
+json::Value taint(std::string_view key, std::string_view value, std::string_view effect) {
+  json::Value result = json::Object{{"key", key}, {"effect", effect}};
+  if (!value.empty()) {
+    result["value"] = value;
+  }
+  return result;
+}
+
+// Which taints of ours the node should have.
+json::Array wanted_taints(const NodeFacts& facts) {
+  json::Array taints;
+  if (facts.reserved) {
+    taints.push_back(taint(kExecutorLabel, to_string(facts.executor), "NoSchedule"));
+  }
+  if (facts.retired) {
+    taints.push_back(taint(kRetired, "", "NoSchedule"));
+  } else if (!facts.partition_name.empty()) {
+    if (!facts.preferred) {
+      taints.push_back(taint(kPartitionLabel, partition_label(facts), "PreferNoSchedule"));
+    }
+    if (facts.partition && !facts.partition->up) {
+      taints.push_back(taint(kPartitionDown, "", "NoSchedule"));
+    }
+  }
+  return taints;
+}
+
+bool is_our_taint(const json::Value& taint) {
+  const std::string& key = taint.at("key").as_string();
+  return key == kRetired || key == kPartitionDown || key == kPartitionLabel ||
+         key == kExecutorLabel;
+}
+
+// Nothing: the node has just those.
+std::optional<json::Array> new_taints(const json::Value& node, const NodeFacts& facts) {
+  json::Array others;
+  json::Array ours;
+  for (const json::Value& taint : node.at("spec", "taints").as_array()) {
+    (is_our_taint(taint) ? ours : others).push_back(taint);
+  }
+  json::Array wanted = wanted_taints(facts);
+  if (ours.size() == wanted.size() &&
+      std::is_permutation(ours.begin(), ours.end(), wanted.begin())) {
+    return std::nullopt;
+  }
+  others.insert(others.end(), wanted.begin(), wanted.end());
+  return others;
 }
 
 json::Value node_info(const NodeFacts& facts) {
@@ -128,44 +215,56 @@ json::Value build_node(const NodeFacts& facts) {
   labels["kubernetes.io/arch"] = architecture();
   labels["node.kubernetes.io/instance-type"] = to_string(facts.executor);
   labels[kExecutorLabel] = to_string(facts.executor);
-  if (facts.partition) {
-    labels["sluice.dev/partition"] = facts.partition->name;
+  labels[kKubeletLabel] = facts.kubelet;
+  if (const std::string partition = partition_label(facts); !partition.empty()) {
+    labels[kPartitionLabel] = partition;
   }
   if (facts.executor == Executor::kSlurm) {
     metadata["annotations"][kQueuedResources] = queued(facts);
   }
   node["spec"] = json::Object{};
-  if (auto taints = corrected_taints(node, facts)) {
-    node["spec"]["taints"] = std::move(*taints);
+  if (json::Array taints = wanted_taints(facts); !taints.empty()) {
+    node["spec"]["taints"] = std::move(taints);
   }
   return node;
 }
 
-std::optional<std::string> queued_resources(const json::Value& node, const NodeFacts& facts) {
-  const bool is_wanted = facts.executor == Executor::kSlurm &&
-                         api::annotation(node, kQueuedResources) != "none";
-  return facts.partition && is_wanted ? std::optional(queued(facts)) : std::nullopt;
+std::optional<json::Value> node_patch(const json::Value& node, const NodeFacts& facts) {
+  json::Value patch;
+  const std::string partition = partition_label(facts);
+  if (!partition.empty() && api::label(node, kPartitionLabel) != partition) {
+    patch["metadata"]["labels"][kPartitionLabel] = partition;
+  }
+  if (api::label(node, kKubeletLabel) != facts.kubelet) {
+    patch["metadata"]["labels"][kKubeletLabel] = facts.kubelet;
+  }
+  const std::string& shown = api::annotation(node, kQueuedResources);
+  const bool is_queued = facts.executor == Executor::kSlurm && facts.partition && shown != "none";
+  if (std::string wanted = queued(facts); is_queued && shown != wanted) {
+    patch["metadata"]["annotations"][kQueuedResources] = std::move(wanted);
+  }
+  const bool is_known = facts.partition || facts.retired;
+  if (auto taints = is_known ? new_taints(node, facts) : std::nullopt) {
+    patch["spec"]["taints"] = std::move(*taints);
+    // Others change taints as well: who comes second has to look again.
+    patch["metadata"]["resourceVersion"] = node.at("metadata", "resourceVersion");
+  }
+  return patch.is_null() ? std::nullopt : std::optional(std::move(patch));
 }
 
-std::optional<json::Value> corrected_taints(const json::Value& node, const NodeFacts& facts) {
-  const json::Value ours = json::Object{
-      {"key", kExecutorLabel}, {"value", to_string(facts.executor)}, {"effect", "NoSchedule"}};
-  const json::Array& present = node.at("spec", "taints").as_array();
-  json::Array wanted = present;
-  std::erase(wanted, ours);
-  if (facts.reserved) {
-    wanted.push_back(ours);
-  }
-  const bool is_there = std::find(present.begin(), present.end(), ours) != present.end();
-  return is_there == facts.reserved ? std::nullopt : std::optional(json::Value(std::move(wanted)));
+bool is_marked_retired(const json::Value& node) {
+  const json::Array& taints = node.at("spec", "taints").as_array();
+  return std::any_of(taints.begin(), taints.end(), [](const json::Value& taint) {
+    return taint.at("key").as_string() == kRetired;
+  });
 }
 
 json::Value build_node_status(const json::Value& node, const NodeFacts& facts, WallTime now) {
   json::Value status = node.at("status");
   if (facts.partition) {
-    const json::Value total = capacity(node.at("status", "capacity"), facts);
-    status["capacity"] = total;
-    status["allocatable"] = total;
+    const json::Value& known = node.at("status", "capacity");
+    status["capacity"] = resources(known, facts, facts.partition->all);
+    status["allocatable"] = resources(known, facts, usable(*facts.partition));
   }
   set_conditions(status, facts, now);
   status["addresses"] =

@@ -8,12 +8,16 @@
 namespace sluice::kubelet {
 namespace {
 
-const slurm::Partition kAll{.name = "all", .is_default = true, .cpus = 8, .memory_mib = 16000};
+const slurm::Amounts kEight{.cpus = 8, .memory_mib = 16000};
+const slurm::Partition kAll{.name = "all", .is_default = true, .all = kEight, .usable = kEight};
 const slurm::Partition kGpu{.name = "gpu"};
 
 NodeFacts facts() {
-  return {
-      .name = "sluice-lab", .address = "10.0.0.1", .partition = kAll, .slurm_version = "22.05.8"};
+  return {.name = "sluice-lab",
+          .kubelet = "sluice-lab",
+          .address = "10.0.0.1",
+          .partition = kAll,
+          .slurm_version = "22.05.8"};
 }
 
 TEST(ChoosePartition, ByNameElseTheDefaultElseTheFirst) {
@@ -59,17 +63,69 @@ TEST(NodeObject, NothingNewIsNoChange) {
 }
 
 TEST(NodeObject, SaysWhatSlurmHandsOutAndTheMostThatOnePodCanGet) {
+  constexpr const char* kMost = "cpu=4,memory=8000Mi,ephemeral-storage,pods";
   NodeFacts known = facts();
-  known.partition->max_cpus_per_node = 4;
-  known.partition->max_memory_mib_per_node = 8000;
+  known.partition->per_node = {4, 8000};
   json::Value node = build_node(known);
-  EXPECT_EQ(api::annotation(node, kQueuedResources), "cpu=4,memory=8000Mi,ephemeral-storage,pods");
-  EXPECT_EQ(queued_resources(node, known), "cpu=4,memory=8000Mi,ephemeral-storage,pods");
+  EXPECT_EQ(api::annotation(node, kQueuedResources), kMost);
+  EXPECT_EQ(node_patch(node, known), std::nullopt);
+  node["metadata"]["annotations"][kQueuedResources] = "cpu=1";
+  EXPECT_EQ(node_patch(node, known)->at("metadata", "annotations", kQueuedResources).as_string(),
+            kMost);
   NodeFacts silent = known;
   silent.partition.reset();
-  EXPECT_EQ(queued_resources(node, silent), std::nullopt);
+  EXPECT_EQ(node_patch(node, silent), std::nullopt);
   node["metadata"]["annotations"][kQueuedResources] = "none";
-  EXPECT_EQ(queued_resources(node, known), std::nullopt);
+  EXPECT_EQ(node_patch(node, known), std::nullopt);
+}
+
+TEST(NodeObject, GenericResourcesAreCountedAndThoseOfDownMachinesCannotBeAllocated) {
+  NodeFacts known = facts();
+  known.partition->all.gres = {{"gpu", 4}};
+  known.partition->usable = {6, 12000, {{"gpu", 2}}};
+  known.partition->per_node = {4, 8000, {{"gpu", 2}}};
+  known.gres = {"gpu", "fpga"};
+  json::Value node = build_node(known);
+  EXPECT_EQ(api::annotation(node, kQueuedResources),
+            "cpu=4,memory=8000Mi,ephemeral-storage,pods,gres.sluice.dev/fpga=0,"
+            "gres.sluice.dev/gpu=2,nvidia.com/gpu=2");
+  node["status"] = build_node_status(node, known, WallTime{});
+  EXPECT_EQ(node.at("status", "capacity", "nvidia.com/gpu").as_string(), "4");
+  EXPECT_EQ(node.at("status", "allocatable", "nvidia.com/gpu").as_string(), "2");
+  EXPECT_EQ(node.at("status", "allocatable", "cpu").as_string(), "6");
+  known.partition->usable.gres.clear();
+  EXPECT_EQ(
+      build_node_status(node, known, WallTime{}).at("allocatable", "nvidia.com/gpu").as_string(),
+      "0");
+  known.partition->all.gres.clear();
+  EXPECT_EQ(build_node_status(node, known, WallTime{}).find("capacity", "nvidia.com/gpu"), nullptr);
+}
+
+TEST(NodeObject, ANodeForOnePartitionIsTaintedAsThePartitionIs) {
+  NodeFacts gpu = facts();
+  gpu.partition_name = "gpu";
+  gpu.partition = kGpu;
+  gpu.preferred = false;
+  json::Value node = build_node(gpu);
+  EXPECT_EQ(api::label(node, kPartitionLabel), "gpu");
+  ASSERT_EQ(node.at("spec", "taints").as_array().size(), 1U);
+  EXPECT_EQ(node.at("spec", "taints").as_array()[0].at("effect").as_string(), "PreferNoSchedule");
+  const json::Value mine = json::Object{{"key", "mine"}, {"effect", "NoSchedule"}};
+  node["spec"]["taints"] = json::Array{mine, node.at("spec", "taints").as_array().at(0)};
+  EXPECT_EQ(node_patch(node, gpu), std::nullopt);
+
+  NodeFacts silent = gpu;
+  silent.partition.reset();
+  silent.preferred = true;
+  EXPECT_EQ(node_patch(node, silent), std::nullopt);
+  gpu.partition->up = false;
+  EXPECT_EQ(node_patch(node, gpu)->at("spec", "taints").as_array().size(), 3U);
+  gpu.retired = true;
+  const json::Value patch = *node_patch(node, gpu);
+  ASSERT_EQ(patch.at("spec", "taints").as_array().size(), 2U);
+  EXPECT_EQ(patch.at("spec", "taints").as_array()[0].at("key").as_string(), "mine");
+  EXPECT_FALSE(is_marked_retired(node));
+  EXPECT_TRUE(is_marked_retired(patch));
 }
 
 TEST(NodeObject, ResourcesThatOthersAdvertiseStay) {
@@ -87,7 +143,7 @@ TEST(NodeObject, OfThisMachineIsAnOrdinaryNode) {
   json::Value node = build_node(local);
   EXPECT_EQ(api::label(node, kExecutorLabel), "local");
   EXPECT_EQ(api::annotation(node, kQueuedResources), "");
-  EXPECT_FALSE(queued_resources(node, local).has_value());
+  EXPECT_FALSE(node_patch(node, local).has_value());
   EXPECT_EQ(node.find("spec", "taints"), nullptr);
   node["status"] = build_node_status(node, local, WallTime{});
   EXPECT_EQ(node.at("status", "capacity", "pods").as_string(), "110");
@@ -103,13 +159,13 @@ TEST(NodeObject, IsTaintedExactlyWhenReserved) {
   const json::Value taint = node.at("spec", "taints").as_array().at(0);
   EXPECT_EQ(taint.at("key").as_string(), kExecutorLabel);
   EXPECT_EQ(taint.at("effect").as_string(), "NoSchedule");
-  EXPECT_FALSE(corrected_taints(node, local).has_value());
+  EXPECT_FALSE(node_patch(node, local).has_value());
   const json::Value others = json::Object{{"key", "theirs"}, {"effect", "NoExecute"}};
   node["spec"]["taints"] = json::Array{others};
-  EXPECT_EQ(*corrected_taints(node, local), json::Value(json::Array{others, taint}));
+  EXPECT_EQ(node_patch(node, local)->at("spec", "taints"), json::Value(json::Array{others, taint}));
   node["spec"]["taints"] = json::Array{taint, others};
   local.reserved = false;
-  EXPECT_EQ(*corrected_taints(node, local), json::Value(json::Array{others}));
+  EXPECT_EQ(node_patch(node, local)->at("spec", "taints"), json::Value(json::Array{others}));
 }
 
 }  // namespace

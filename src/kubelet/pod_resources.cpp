@@ -8,25 +8,19 @@
 #include "api/quota/pod_amounts.h"
 #include "base/text.h"
 #include "json/quantity.h"
+#include "kubelet/gres_names.h"
 
 namespace sluice::kubelet {
 namespace {
 
 constexpr std::int64_t kMebibyte = 1024 * 1024;
-constexpr std::string_view kGres = "gres.sluice.dev/";
 
 // How Slurm calls a resource of Kubernetes; nothing: Slurm does not know it.
 std::optional<std::string> slurm_name(std::string_view resource) {
   if (resource == "cpu" || resource == "memory") {
     return std::string(resource);
   }
-  if (resource == "nvidia.com/gpu" || resource == "amd.com/gpu") {
-    return "gpu";
-  }
-  if (resource.starts_with(kGres)) {
-    return std::string(resource.substr(kGres.size()));
-  }
-  return std::nullopt;
+  return gres_of_resource(resource);
 }
 
 // Those Slurm is told about.

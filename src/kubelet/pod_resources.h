@@ -21,9 +21,8 @@ struct PodResources {
   std::string gres_text() const;
 };
 
-// Requests, else limits, as the scheduler counts them (api/quota/pod_amounts.h). nvidia.com/gpu
-// and amd.com/gpu are Slurm's "gpu"; gres.sluice.dev/<name> is its <name>. Invalid names the
-// container and the resource.
+// Requests, else limits, as the scheduler counts them (api/quota/pod_amounts.h). For the names of
+// generic resources see gres_names.h. Invalid names the container and the resource.
 Result<PodResources> pod_resources(const json::Value& pod);
 
 }  // namespace sluice::kubelet

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubelet/pods_by_node.h"
 
+#include <algorithm>
+
 #include "api/meta.h"
 
 namespace sluice::kubelet {
@@ -12,13 +14,19 @@ const std::string& node_of(const client::Object& pod) {
 
 }  // namespace
 
+Kubelet* PodsByNode::kubelet_of_node(const std::string& node) const {
+  const auto found = std::find_if(kubelets_.begin(), kubelets_.end(),
+                                  [&](const Kubelet* kubelet) { return kubelet->has_node(node); });
+  return found == kubelets_.end() ? nullptr : *found;
+}
+
 Result<client::PodAccess*> PodsByNode::kubelet_of(const api::Key& pod) const {
   TRY_ASSIGN(const client::ObjectPtr object, client_.get(api::kinds::pod(), pod));
-  const auto found = kubelets_.find(node_of(*object));
-  if (found == kubelets_.end()) {
+  Kubelet* kubelet = kubelet_of_node(node_of(*object));
+  if (kubelet == nullptr) {
     return fail(Code::kNotFound, "no kubelet here serves node \"" + node_of(*object) + "\"");
   }
-  return &found->second->pods();
+  return &kubelet->pods();
 }
 
 Result<std::unique_ptr<Stream>> PodsByNode::log(const api::Key& pod,
@@ -49,8 +57,8 @@ Result<std::shared_ptr<void>> PodsByNode::connect(const api::Key& pod, std::uint
 }
 
 std::optional<client::PodUsage> PodsByNode::usage(const client::Object& pod) const {
-  const auto found = kubelets_.find(node_of(pod));
-  return found == kubelets_.end() ? std::nullopt : found->second->usage().usage(pod);
+  const Kubelet* kubelet = kubelet_of_node(node_of(pod));
+  return kubelet == nullptr ? std::nullopt : kubelet->usage().usage(pod);
 }
 
 }  // namespace sluice::kubelet

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
+#include <vector>
 
 #include "client/client.h"
 #include "client/pod_access.h"
@@ -15,7 +15,7 @@ namespace sluice::kubelet {
 // NotFound: no kubelet here has that node. Thread-safe; the kubelets outlive it.
 class PodsByNode final : public client::PodAccess, public client::UsageSource {
  public:
-  PodsByNode(client::Client& client, std::map<std::string, Kubelet*> kubelets)
+  PodsByNode(client::Client& client, std::vector<Kubelet*> kubelets)
       : client_(client), kubelets_(std::move(kubelets)) {}
 
   Result<std::unique_ptr<Stream>> log(const api::Key& pod, const client::LogQuery& query) override;
@@ -31,10 +31,11 @@ class PodsByNode final : public client::PodAccess, public client::UsageSource {
   std::optional<client::PodUsage> usage(const client::Object& pod) const override;
 
  private:
+  Kubelet* kubelet_of_node(const std::string& node) const;  // null: none here
   Result<client::PodAccess*> kubelet_of(const api::Key& pod) const;
 
   client::Client& client_;
-  const std::map<std::string, Kubelet*> kubelets_;  // by node name
+  const std::vector<Kubelet*> kubelets_;
 };
 
 }  // namespace sluice::kubelet

@@ -16,6 +16,7 @@ struct JobSurroundings {
   std::filesystem::path attempt_dir;
   std::filesystem::path sluice_binary;
   std::string partition;                                         // when the pod names none
+  std::string node_partition = {};                               // of the pod's node, if it has one
   std::vector<std::pair<std::string, std::string>> environment;  // PATH, HOME, …
 };
 

@@ -52,5 +52,27 @@ TEST(Translate, AnnotationsChoosePartitionAndFlags) {
   EXPECT_EQ(job->flags, std::vector<std::string>{"--qos=high"});
 }
 
+TEST(Translate, APodOnThePartitionsNodeGoesToThatPartition) {
+  JobSurroundings there = kSurroundings;
+  there.node_partition = "gpu";
+  json::Value plain = pod(R"({"nodeName":"slurm-gpu","containers":[{"name":"a"}]})");
+  EXPECT_EQ(translate(plain, there)->partition, "gpu");
+  json::Value same = plain;
+  same["metadata"]["annotations"]["sluice.dev/partition"] = "debug,gpu";
+  EXPECT_EQ(translate(same, there)->partition, "gpu");
+  for (const char* annotation : {"sluice.dev/partition", "slurmjob.slinky.slurm.net/partition"}) {
+    json::Value other = plain;
+    other["metadata"]["annotations"][annotation] = "debug";
+    const auto job = translate(other, there);
+    ASSERT_FALSE(job.has_value());
+    EXPECT_EQ(job.error().message,
+              "the pod is on node slurm-gpu, which stands for partition \"gpu\", and asks for "
+              "partition \"debug\": expected the same, or none");
+  }
+  json::Value flag = plain;
+  flag["metadata"]["annotations"]["slurm-job.hpk.io/flags"] = "-p debug";
+  EXPECT_EQ(translate(flag, there).error().code, Code::kInvalid);
+}
+
 }  // namespace
 }  // namespace sluice::kubelet

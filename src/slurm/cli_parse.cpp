@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 16> kJobFields{
 constexpr std::array<std::string_view, 14> kAccountFields{
     "JobIDRaw", "JobName",  "Comment",  "Partition", "User",  "State", "Reason",
     "NodeList", "ExitCode", "Priority", "Submit",    "Start", "End",   "TimelimitRaw"};
-constexpr std::array<std::string_view, 6> kNodeFields{"NodeList", "PartitionName", "StateComplete",
-                                                      "CPUs",     "Memory",        "Reason"};
+constexpr std::array<std::string_view, 7> kNodeFields{
+    "NodeList", "PartitionName", "StateComplete", "CPUs", "Memory", "Reason", "Gres"};
 
 // Width 0 prints a field in full; what follows it is printed behind it.
 template <std::size_t N>
@@ -195,7 +195,8 @@ std::vector<Node> parse_nodes(std::string_view sinfo_output) {
                        .state = std::move(state),
                        .reason = f[5] == "none" ? "" : text_of(f[5]),
                        .cpus = amount_of(f[3]),
-                       .memory_mib = amount_of(f[4])});
+                       .memory_mib = amount_of(f[4]),
+                       .gres = parse_gres(f[6])});
     }
     if (!f[1].empty()) {
       nodes[known->second].partitions.emplace_back(f[1]);
@@ -212,6 +213,7 @@ std::vector<Partition> parse_partitions(std::string_view scontrol_output) {
       partitions.push_back({.name = std::string(name),
                             .is_default = value_of(line, "Default") == "YES",
                             .up = value_of(line, "State") == "UP",
+                            .hidden = value_of(line, "Hidden") == "YES",
                             .max_time_seconds = parse_slurm_duration(value_of(line, "MaxTime"))});
     }
   }

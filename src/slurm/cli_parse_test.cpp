@@ -91,15 +91,18 @@ TEST(CliParse, RecordsThatDoNotFitAreLeftOut) {
 
 TEST(CliParse, ANodeOfTwoPartitionsIsOneNode) {
   const auto nodes =
-      parse_nodes(captured("n1^_debug^_idle+drain^_16^_32000^_odd | reason^^\n"
-                           "n1^_main^_idle+drain^_16^_32000^_odd | reason^^\n"
-                           "n2^_main^_mixed^_16^_32000^_none^^\n^_empty^_^_0^_0^_none^^\n"));
+      parse_nodes(captured("n1^_debug^_idle+drain^_16^_32000^_odd | reason^_gpu:a100:2(S:0)^^\n"
+                           "n1^_main^_idle+drain^_16^_32000^_odd | reason^_gpu:a100:2(S:0)^^\n"
+                           "n2^_main^_mixed^_16^_32000^_none^_(null)^^\n"
+                           "^_empty^_^_0^_0^_none^_^^\n"));
   ASSERT_EQ(nodes.size(), 2U);
   EXPECT_EQ(nodes[0].state, "IDLE+DRAIN");
   EXPECT_EQ(nodes[0].reason, "odd | reason");
   EXPECT_THAT(nodes[0].partitions, testing::ElementsAre("debug", "main"));
   EXPECT_EQ(nodes[1].reason, "");
   EXPECT_EQ(nodes[1].memory_mib, 32000);
+  EXPECT_EQ(nodes[0].gres, (Gres{{"gpu", 2}, {"gpu:a100", 2}}));
+  EXPECT_TRUE(nodes[1].gres.empty());
 }
 
 TEST(CliParse, PartitionsTellDefaultStateAndLimit) {

@@ -20,7 +20,10 @@ bool occupies(JobState state) {
 
 }  // namespace
 
-FakeSlurm::FakeSlurm(const Clock& clock) : clock_(clock) {
+FakeSlurm::FakeSlurm(const Clock& clock)
+    : clock_(clock),
+      partitions_{{.name = "main", .is_default = true},
+                  {.name = "debug", .max_time_seconds = 3600}} {
   for (const char* name : {"n1", "n2", "n3", "n4"}) {
     nodes_.push_back({.name = name,
                       .state = "IDLE",
@@ -60,7 +63,10 @@ Result<ClusterInfo> FakeSlurm::ping() {
 
 // A request no node can ever fulfil waits with Slurm's reason, like on a cluster that queues it.
 Result<void> FakeSlurm::check_resources(const JobRequest& request, Job& job) const {
-  if (!request.partition.empty() && request.partition != "main" && request.partition != "debug") {
+  const bool known =
+      std::any_of(partitions_.begin(), partitions_.end(),
+                  [&](const Partition& partition) { return partition.name == request.partition; });
+  if (!request.partition.empty() && !known) {
     return fail(Code::kInvalid, "invalid partition specified: " + request.partition +
                                     "; Batch job submission failed: Invalid partition name "
                                     "specified");
@@ -232,9 +238,8 @@ Result<void> FakeSlurm::cancel(JobId id) {
 
 Result<std::vector<Partition>> FakeSlurm::partitions() {
   TRY(begin("partitions"));
-  std::vector<Partition> result{{.name = "main", .is_default = true},
-                                {.name = "debug", .max_time_seconds = 3600}};
   const std::scoped_lock lock(mutex_);
+  std::vector<Partition> result = partitions_;
   add_node_sums(result, nodes_);
   return result;
 }
@@ -450,6 +455,12 @@ std::vector<std::pair<JobId, int>> FakeSlurm::signals() const {
 void FakeSlurm::set_nodes(std::vector<Node> nodes) {
   const std::scoped_lock lock(mutex_);
   nodes_ = std::move(nodes);
+}
+
+void FakeSlurm::set_partitions(std::vector<Partition> partitions) {
+  const std::scoped_lock lock(mutex_);
+  partitions_ = std::move(partitions);
+  changed();
 }
 
 }  // namespace sluice::slurm

@@ -73,6 +73,7 @@ class FakeSlurm final : public Slurm {
   std::vector<std::pair<JobId, int>> signals() const;
 
   void set_nodes(std::vector<Node> nodes);
+  void set_partitions(std::vector<Partition> partitions);  // what they have comes from the nodes
 
  private:
   struct Entry {
@@ -100,6 +101,7 @@ class FakeSlurm final : public Slurm {
   std::int64_t revision_ = 1;
   int submissions_ = 0;
   std::vector<Node> nodes_;
+  std::vector<Partition> partitions_;
   std::vector<std::pair<JobId, int>> signals_;
   std::vector<Error> failures_;
   bool unavailable_ = false;

@@ -79,7 +79,7 @@ TEST_F(FakeSlurmTest, StatesAndHoldsCanBeSet) {
 
 TEST_F(FakeSlurmTest, NodesCanChange) {
   fake.set_nodes({{.name = "x", .partitions = {"main"}, .cpus = 2, .memory_mib = 5}});
-  EXPECT_EQ(fake.partitions()->front().cpus, 2);
+  EXPECT_EQ(fake.partitions()->front().all.cpus, 2);
 }
 
 }  // namespace

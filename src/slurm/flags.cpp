@@ -134,4 +134,36 @@ Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flag
   return all;
 }
 
+namespace {
+
+bool is_beginning(std::string_view word, std::string_view name) {
+  return word == name || (word.size() >= 4 && name.starts_with(word));
+}
+
+}  // namespace
+
+std::optional<std::string> flag_value(const std::vector<std::string>& words, std::string_view name,
+                                      char letter) {
+  std::optional<std::string> value;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    const bool is_long = word.starts_with("--");
+    const std::size_t equals = word.find('=');
+    const auto wants_next = is_long ? check_long(word) : check_short(word);
+    const bool next = wants_next.value_or(false) && i + 1 < words.size();
+    if (is_long && is_beginning(word.substr(2, equals - 2), name)) {
+      value = equals != std::string_view::npos ? std::string(word.substr(equals + 1))
+              : next                           ? words[i + 1]
+                                               : "";
+    } else if (!is_long && letter != 0 && word.size() > 1) {
+      const std::size_t at = word.find_first_not_of(kShortAlone, 1);
+      if (at != std::string_view::npos && word[at] == letter) {
+        value = next ? words[i + 1] : std::string(word.substr(at + 1));
+      }
+    }
+    i += next ? 1 : 0;
+  }
+  return value;
+}
+
 }  // namespace sluice::slurm

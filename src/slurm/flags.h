@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,5 +16,10 @@ namespace sluice::slurm {
 // another user) and for words that are no flag: sbatch would take them for the script. Flags sbatch
 // does not know are left to sbatch to refuse.
 Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flags);
+
+// The value that such words give to a flag with this long and, if not 0, short name: the last one,
+// as sbatch takes it. Beginnings of the long name count from four letters on.
+std::optional<std::string> flag_value(const std::vector<std::string>& words, std::string_view name,
+                                      char letter);
 
 }  // namespace sluice::slurm

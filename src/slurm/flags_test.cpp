@@ -38,6 +38,19 @@ TEST(Flags, AStrayWordWouldBeTakenForTheScript) {
   }
 }
 
+TEST(Flags, TheLastValueOfAFlagIsFoundHoweverItIsWritten) {
+  const auto value = [](const char* flags) {
+    return flag_value(*flag_words({flags}), "partition", 'p');
+  };
+  EXPECT_EQ(value("-p gpu"), "gpu");
+  EXPECT_EQ(value("-pgpu"), "gpu");
+  EXPECT_EQ(value("-Hp gpu -n 4"), "gpu");
+  EXPECT_EQ(value("--partition=a --part b"), "b");
+  EXPECT_EQ(value("--partition=a,b"), "a,b");
+  EXPECT_EQ(value("-n 4 --exclusive"), std::nullopt);
+  EXPECT_EQ(value("--constraint -pgpu"), std::nullopt);
+}
+
 TEST(Flags, UnfinishedFlagsAreRefused) {
   EXPECT_EQ(flag_words({"--constraint='a"}).error().code, Code::kInvalid);
   EXPECT_EQ(flag_words({"-n"}).error().message, "Slurm flag \"-n\" needs a value");

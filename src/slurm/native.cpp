@@ -44,7 +44,8 @@ void add_node(void* context, const sluice_slurm_node* shown) {
             .state = shown->state,
             .reason = shown->reason,
             .cpus = shown->cpus,
-            .memory_mib = shown->memory_mib};
+            .memory_mib = shown->memory_mib,
+            .gres = parse_gres(shown->gres)};
   for (const std::string_view partition : split(shown->partitions, ',')) {
     if (!partition.empty()) {
       node.partitions.emplace_back(partition);
@@ -58,6 +59,7 @@ void add_partition(void* context, const sluice_slurm_partition* shown) {
       {.name = shown->name,
        .is_default = shown->is_default != 0,
        .up = shown->up != 0,
+       .hidden = shown->hidden != 0,
        .max_time_seconds = shown->max_time_seconds});
 }
 

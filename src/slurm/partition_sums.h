@@ -7,7 +7,11 @@
 
 namespace sluice::slurm {
 
-// Fills in nodes, CPUs and memory of each partition from its nodes.
+// Whether a node can be given work, now or when it is free: it is neither down nor drained nor
+// broken. One that is switched off to save power can.
+bool is_usable(const Node& node);
+
+// Fills in nodes and what they have of each partition from its nodes.
 void add_node_sums(std::vector<Partition>& partitions, const std::vector<Node>& nodes);
 
 }  // namespace sluice::slurm

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "slurm/gres.h"
 
 namespace sluice::slurm {
 
@@ -93,15 +94,24 @@ struct JobChanges {
   Cursor cursor;
 };
 
+// What nodes have.
+struct Amounts {
+  std::int64_t cpus = 0;
+  std::int64_t memory_mib = 0;
+  Gres gres = {};
+
+  friend bool operator==(const Amounts&, const Amounts&) = default;
+};
+
 struct Partition {
   std::string name;
   bool is_default = false;
-  bool up = true;
+  bool up = true;       // jobs in it are started
+  bool hidden = false;  // not shown to users who do not ask for it
   std::int64_t nodes = 0;
-  std::int64_t cpus = 0;               // sum over its nodes
-  std::int64_t memory_mib = 0;         // sum over its nodes
-  std::int64_t max_cpus_per_node = 0;  // largest node
-  std::int64_t max_memory_mib_per_node = 0;
+  Amounts all = {};                   // sum over its nodes
+  Amounts usable = {};                // sum over those that are neither down nor drained
+  Amounts per_node = {};              // the most that one node has of each
   std::int64_t max_time_seconds = 0;  // 0: no limit
 };
 
@@ -112,6 +122,7 @@ struct Node {
   std::vector<std::string> partitions;
   std::int64_t cpus = 0;
   std::int64_t memory_mib = 0;
+  Gres gres = {};
 };
 
 struct ClusterInfo {

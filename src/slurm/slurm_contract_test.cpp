@@ -603,10 +603,10 @@ TEST_P(SlurmContract, PartitionsAddUpTheirNodes) {
   EXPECT_TRUE(main.up && !debug.is_default);
   EXPECT_TRUE(main.is_default || !subject_->tells_default_partition());
   EXPECT_EQ(main.nodes, subject_->node_count());
-  EXPECT_EQ(main.cpus, subject_->node_count() * 16);
-  EXPECT_EQ(main.memory_mib, subject_->node_count() * 32000);
-  EXPECT_EQ(main.max_cpus_per_node, 16);
-  EXPECT_EQ(main.max_memory_mib_per_node, 32000);
+  EXPECT_EQ(main.all, (Amounts{subject_->node_count() * 16, subject_->node_count() * 32000}));
+  EXPECT_EQ(main.usable, main.all);
+  EXPECT_EQ(main.per_node, (Amounts{16, 32000}));
+  EXPECT_FALSE(main.hidden || debug.hidden);
   EXPECT_EQ(main.max_time_seconds, 0);
   EXPECT_EQ(debug.max_time_seconds, 3600);
 }

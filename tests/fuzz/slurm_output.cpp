@@ -6,6 +6,7 @@
 #include "slurm/cli_parse.h"
 #include "slurm/cli_start.h"
 #include "slurm/flags.h"
+#include "slurm/gres.h"
 
 // Whatever Slurm's commands print, and whatever flags a user gives, harms nobody.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -23,5 +24,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   CHECK(sluice::slurm::parse_slurm_duration(text) >= 0);
   const auto words = sluice::slurm::flag_words({std::string(text)});
   CHECK(!words || words->empty() || words->front().starts_with('-'));
+  if (words) {
+    (void)sluice::slurm::flag_value(*words, "partition", 'p');
+  }
+  for (const auto& [name, count] : sluice::slurm::parse_gres(text)) {
+    CHECK(!name.empty() && count >= 0);
+  }
   return 0;
 }

@@ -42,7 +42,7 @@ class SlurmJobs : public testing::Test {
   struct Running {
     Running(client::Client& client, Clock& clock, const api::Kind& kind, HostElsewhere& host)
         : informers(client, clock),
-          the_operator({.node = "slurm",
+          the_operator({.node = [] { return "slurm"; },
                         .connect =
                             [&host](const ssh::Endpoint& endpoint, Cluster::OnNews on_news) {
                               return host.connect(endpoint.user, std::move(on_news));

@@ -23,9 +23,10 @@ class Starter : public KubeletWorld {
   kubelet::StartGate gate_{slurm_, time_};
   runtime::EventRecorder events_{client_, time_, "test"};
   kubelet::Tokens tokens_{time_};
-  kubelet::AttemptStarter starter_{
-      {.cluster_id = "test", .sluice_binary = "/opt/sluice"},
-      {client_, slurm_, time_, files_, doorbell_, followed_, gate_, events_, tokens_, nullptr}};
+  kubelet::OurNodes nodes_;
+  kubelet::AttemptStarter starter_{{.cluster_id = "test", .sluice_binary = "/opt/sluice"},
+                                   {client_, slurm_, time_, files_, doorbell_, followed_, gate_,
+                                    events_, tokens_, nodes_, nullptr}};
   client::Object pod_ = create_pod("p");
   kubelet::PodRecord record_{.attempt = {api::uid(pod_), 0}};
 };

@@ -55,7 +55,9 @@ client::Object KubeletWorld::create_pod(const std::string& name, std::string_vie
   if (pod.find("spec", "restartPolicy") == nullptr) {
     pod["spec"]["restartPolicy"] = "Never";
   }
-  pod["spec"]["nodeName"] = "sluice-test";
+  if (pod.find("spec", "nodeName") == nullptr) {
+    pod["spec"]["nodeName"] = "sluice-test";
+  }
   const auto created = client_.create(api::kinds::pod(), pod);
   EXPECT_TRUE(created.has_value()) << created.error().message;
   return **created;

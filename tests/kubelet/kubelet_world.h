@@ -34,7 +34,8 @@ class KubeletWorld : public testing::Test {
   void start_kubelet();
   void kill_kubelet();  // everything in its memory is lost
 
-  // A pod bound to our node; `spec` may leave out the containers, `annotations` may be empty.
+  // A pod bound to our node, or the one it names; `spec` may leave out the containers,
+  // `annotations` may be empty.
   client::Object create_pod(const std::string& name, std::string_view spec = "{}",
                             std::string_view annotations = "{}");
   client::Object get(const api::Kind& kind, const api::Key& key);

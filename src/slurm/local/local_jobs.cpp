@@ -441,13 +441,13 @@ Result<void> LocalJobs::complete(JobId id, int exit_code) {
 }
 
 Result<std::vector<Partition>> LocalJobs::partitions() {
+  const Amounts all{.cpus = options_.capacity.cpus, .memory_mib = options_.capacity.memory_mib};
   return std::vector{Partition{.name = options_.partition,
-                                      .is_default = true,
-                                      .nodes = 1,
-                                      .cpus = options_.capacity.cpus,
-                                      .memory_mib = options_.capacity.memory_mib,
-                                      .max_cpus_per_node = options_.capacity.cpus,
-                                      .max_memory_mib_per_node = options_.capacity.memory_mib}};
+                               .is_default = true,
+                               .nodes = 1,
+                               .all = all,
+                               .usable = all,
+                               .per_node = all}};
 }
 
 Result<std::vector<Node>> LocalJobs::nodes() {

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define SLUICE_SLURM_ABI 5U
+#define SLUICE_SLURM_ABI 6U
 #define SLUICE_SLURM_ENTRY "sluice_slurm_module"
 
 typedef struct sluice_slurm_error {
@@ -70,6 +70,7 @@ typedef struct sluice_slurm_node {
   const char* state;
   const char* reason;
   const char* partitions;  // "a,b"
+  const char* gres;        // "gpu:a100:4(S:0),fpga:1"
   int64_t cpus;
   int64_t memory_mib;
 } sluice_slurm_node;
@@ -78,6 +79,7 @@ typedef struct sluice_slurm_partition {
   const char* name;
   uint32_t is_default;
   uint32_t up;
+  uint32_t hidden;
   int64_t max_time_seconds;  // 0: no limit
 } sluice_slurm_partition;
 

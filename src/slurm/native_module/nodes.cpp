@@ -66,6 +66,7 @@ int nodes(void (*show)(void*, const sluice_slurm_node*), void* context, sluice_s
                                   .state = state.c_str(),
                                   .reason = or_empty(node.reason),
                                   .partitions = names[i].c_str(),
+                                  .gres = or_empty(node.gres),
                                   .cpus = node.cpus,
                                   .memory_mib = static_cast<int64_t>(node.real_memory)};
     show(context, &shown);
@@ -88,6 +89,7 @@ int partitions(void (*show)(void*, const sluice_slurm_partition*), void* context
         .name = or_empty(partition.name),
         .is_default = (partition.flags & PART_FLAG_DEFAULT) != 0 ? 1U : 0U,
         .up = partition.state_up == PARTITION_UP ? 1U : 0U,
+        .hidden = (partition.flags & PART_FLAG_HIDDEN) != 0 ? 1U : 0U,
         .max_time_seconds = limited ? int64_t{partition.max_time} * 60 : 0};
     show(context, &shown);
   }

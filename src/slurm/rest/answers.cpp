@@ -234,7 +234,8 @@ std::vector<Node> read_nodes(const json::Value& answer) {
               .reason = shown.at("reason").as_string(),
               .partitions = words_of(shown.at("partitions")),
               .cpus = amount_of(shown.at("cpus")),
-              .memory_mib = amount_of(shown.at("real_memory"))};
+              .memory_mib = amount_of(shown.at("real_memory")),
+              .gres = parse_gres(shown.at("gres").as_string())};
     if (node.name.empty()) {
       continue;  // a free slot for a dynamic node
     }
@@ -266,11 +267,15 @@ std::vector<Partition> read_partitions(const json::Value& answer) {
   std::vector<Partition> partitions;
   for (const json::Value& shown : answer.at("partitions").as_array()) {
     const auto flags = words_of(shown.at("flags"));
+    const auto is = [&](const char* flag) {
+      return std::any_of(flags.begin(), flags.end(),
+                         [&](const std::string& word) { return to_upper(word) == flag; });
+    };
     partitions.push_back(
         {.name = shown.at("name").as_string(),
-         .is_default = std::any_of(flags.begin(), flags.end(),
-                                   [](const auto& f) { return to_upper(f) == "DEFAULT"; }),
+         .is_default = is("DEFAULT"),
          .up = is_up(shown),
+         .hidden = is("HIDDEN"),
          .max_time_seconds = minutes_of(field(shown, {"maximums/time", "max_time_limit"})) * 60});
   }
   if (partitions.size() == 1) {

@@ -147,7 +147,7 @@ TEST(RestAnswers, NothingHasChangedWhenNoTimeIsTold) {
 TEST(RestAnswers, NodesAndTheirFlags) {
   const auto nodes = read_nodes(parsed(R"({"nodes": [
       {"name": "n1", "state": "idle", "state_flags": ["DRAIN"], "reason": "broken",
-       "partitions": ["a", "b"], "cpus": 16, "real_memory": 32000},
+       "partitions": ["a", "b"], "cpus": 16, "real_memory": 32000, "gres": "gpu:a100:2(S:0),nic:1"},
       {"name": "n2", "state": ["MIXED", "DYNAMIC_NORM"], "partitions": ["a"], "cpus": 4,
        "real_memory": -5},
       {"name": ""}]})"));
@@ -157,6 +157,8 @@ TEST(RestAnswers, NodesAndTheirFlags) {
   EXPECT_THAT(nodes[0].partitions, testing::ElementsAre("a", "b"));
   EXPECT_EQ(nodes[1].state, "MIXED+DYNAMIC_NORM");
   EXPECT_EQ(nodes[1].memory_mib, 0);
+  EXPECT_EQ(nodes[0].gres, (Gres{{"gpu", 2}, {"gpu:a100", 2}, {"nic", 1}}));
+  EXPECT_TRUE(nodes[1].gres.empty());
 }
 
 TEST(RestAnswers, MembershipsComeFromThePartitionsWhereNodesDoNotTellThem) {
@@ -170,8 +172,9 @@ TEST(RestAnswers, MembershipsComeFromThePartitionsWhereNodesDoNotTellThem) {
 TEST(RestAnswers, PartitionsOfBothShapes) {
   const auto old = read_partitions(parsed(R"({"partitions": [
       {"name": "a", "flags": ["default"], "state": "UP", "max_time_limit": -1},
-      {"name": "b", "flags": [], "state": "DOWN", "max_time_limit": 60}]})"));
+      {"name": "b", "flags": ["hidden"], "state": "DOWN", "max_time_limit": 60}]})"));
   ASSERT_EQ(old.size(), 2U);
+  EXPECT_TRUE(!old[0].hidden && old[1].hidden);
   EXPECT_TRUE(old[0].is_default && old[0].up && !old[1].is_default && !old[1].up);
   EXPECT_EQ(old[0].max_time_seconds, 0);
   EXPECT_EQ(old[1].max_time_seconds, 3600);
