@@ -48,6 +48,7 @@ Result<std::unique_ptr<Stream>> JobAccess::log(const api::Key& pod,
   TRY_ASSIGN(const client::ObjectPtr job, parts_.client.get(parts_.kind, pod));
   TRY_ASSIGN(const std::shared_ptr<Lease> lease, Lease::take(parts_.clusters, *job));
   const Run run{api::uid(*job), run_number(*job)};
+  TRY(lease->cluster().runs().check_output(run));
   return parts_.reader.open(
       query,
       {.read =

@@ -39,8 +39,10 @@ class Runs {
   // Invalid: Slurm refuses, in Slurm's words. Unsupported: it cannot be told this way.
   virtual Result<void> tell(slurm::JobId id, const Order& order);
 
-  // What the job printed, from that byte on; empty when there is no more for now. Unsupported: it
-  // cannot be read this way, with where it is.
+  // Whether what the job prints can be read at all. Unsupported: not this way, with where it is.
+  virtual Result<void> check_output(const Run&) { return {}; }
+
+  // What the job printed, from that byte on; empty when there is no more for now.
   virtual Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most) = 0;
 
   // Where the last so many lines of it begin.

@@ -41,37 +41,6 @@ constexpr std::array<std::string_view, 15> kLongAlone{
     "quiet",     "ignore-pbs", "no-bell",    "bell",          "share"};
 constexpr std::string_view kShortAlone = "HkOsvQ";
 
-// Splits like a shell: blanks separate, quotes and backslash protect; nothing is expanded.
-Result<std::vector<std::string>> shell_words(std::string_view text) {
-  std::vector<std::string> words;
-  bool inside = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
-      inside = false;
-      continue;
-    }
-    if (!inside) {
-      words.emplace_back();
-      inside = true;
-    }
-    if (quote == 0 && (c == '\'' || c == '"')) {
-      quote = c;
-    } else if (c == quote && quote != 0) {
-      quote = 0;
-    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-      words.back() += text[++i];
-    } else {
-      words.back() += c;
-    }
-  }
-  if (quote != 0) {
-    return fail(Code::kInvalid, "Slurm flags \"" + std::string(text) + "\": a quote is not closed");
-  }
-  return words;
-}
-
 tl::unexpected<Error> reserved(std::string_view word) {
   return fail(Code::kInvalid, "Slurm flag \"" + std::string(word) +
                                   "\" is not allowed here: it would take the job out of our hands");
@@ -106,6 +75,36 @@ Result<bool> check_short(std::string_view word) {
 }
 
 }  // namespace
+
+Result<std::vector<std::string>> shell_words(std::string_view text) {
+  std::vector<std::string> words;
+  bool inside = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
+      inside = false;
+      continue;
+    }
+    if (!inside) {
+      words.emplace_back();
+      inside = true;
+    }
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote && quote != 0) {
+      quote = 0;
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      words.back() += text[++i];
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0) {
+    return fail(Code::kInvalid, "Slurm flags \"" + std::string(text) + "\": a quote is not closed");
+  }
+  return words;
+}
 
 Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flags) {
   std::vector<std::string> all;

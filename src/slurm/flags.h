@@ -10,6 +10,10 @@
 
 namespace sluice::slurm {
 
+// Splits like a shell: blanks separate, quotes and backslash protect; nothing is expanded. Invalid:
+// a quote is not closed.
+Result<std::vector<std::string>> shell_words(std::string_view text);
+
 // The user's sbatch flags as words for sbatch's command line: each element of `flags` is split like
 // a shell would ("-n 4", "--constraint='a b'"). Invalid, naming the flag, for what would take the
 // job out of our hands (its script, its output, its identity, arrays, waiting, other clusters,

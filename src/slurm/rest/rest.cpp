@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/user_name.h"
 #include "http/url.h"
 #include "json/text.h"
 #include "slurm/partition_sums.h"
@@ -44,8 +45,7 @@ rest::Owner owner_of(std::string_view token) {
   rest::Owner owner{.name = rest::read_token(token).user, .id = {}};
   if (owner.name.empty()) {
     owner.id = ::geteuid();
-    ::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found);
-    owner.name = found == nullptr ? std::to_string(::geteuid()) : found->pw_name;
+    owner.name = own_user_name();
     return owner;
   }
   ::getpwnam_r(owner.name.c_str(), &entry, buffer.data(), buffer.size(), &found);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sluice::jobs {
+
+// What a script tells sbatch (#SBATCH), for clusters that are reached without sbatch.
+struct ScriptOptions {
+  std::vector<std::string> flags;  // in their order, as slurm::JobRequest takes them
+  std::string working_directory;   // empty: not said
+};
+
+// Of the lines before the first command, as sbatch reads them. The job's whole environment is
+// exported anyway, so --export=ALL says nothing. Invalid: a line cannot be read.
+Result<ScriptOptions> script_options(std::string_view script);
+
+}  // namespace sluice::jobs
