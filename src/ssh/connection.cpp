@@ -310,10 +310,11 @@ Result<void> Connection::log_in() {
     return {};
   }
   refusal_ = line.error();
-  const Duration least = refusal_->code == Code::kUnavailable
-                             ? limits_.first_retry
-                             : std::max(limits_.first_retry, limits_.after_refusal);
-  retry_ = std::max(least, std::min(2 * retry_, limits_.longest_retry));
+  const bool unheard = refusal_->code == Code::kUnavailable;
+  const Duration least =
+      unheard ? limits_.first_retry : std::max(limits_.first_retry, limits_.after_refusal);
+  const Duration most = unheard ? limits_.longest_retry : limits_.longest_after_refusal;
+  retry_ = std::max(least, std::min(2 * retry_, most));
   next_login_ = clock_.steady() + retry_;
   log::warning("cannot log in", {{"to", to_string(endpoint_)}, {"error", refusal_->message}});
   return tl::unexpected(*refusal_);

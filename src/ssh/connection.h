@@ -25,6 +25,7 @@ struct ConnectionLimits {
   Duration first_retry = std::chrono::milliseconds(500);
   Duration longest_retry = std::chrono::seconds(30);
   Duration after_refusal = std::chrono::seconds(10);  // at least: logins are often counted
+  Duration longest_after_refusal = std::chrono::minutes(5);
   std::size_t channels = 8;                           // at a time; sshd allows ten
   std::size_t output = 64U << 20U;                    // of one command, in bytes
 };

@@ -27,7 +27,8 @@ class SshConnection : public testing::Test {
   static ConnectionLimits quick() {
     return {.first_retry = std::chrono::milliseconds(1),
             .longest_retry = std::chrono::milliseconds(50),
-            .after_refusal = std::chrono::milliseconds(1)};
+            .after_refusal = std::chrono::milliseconds(1),
+            .longest_after_refusal = std::chrono::milliseconds(50)};
   }
   Error refusal(const Endpoint& endpoint) {
     Connection connection(endpoint, clock_, quick());
@@ -139,6 +140,22 @@ TEST_F(SshConnection, WrongKeysAndPasswordsAreUnauthorized) {
   EXPECT_THAT(error.message, testing::Not(HasSubstr("secret")));
   endpoint.private_key = "no key at all";
   EXPECT_EQ(refusal(endpoint).code, Code::kInvalid);
+}
+
+TEST_F(SshConnection, ARefusedLoginIsTriedEverMoreRarely) {
+  Endpoint endpoint = sshd_->endpoint();
+  endpoint.private_key = sshd_->wrong_key();
+  FakeClock clock;
+  Connection connection(endpoint, clock);
+  const auto run = [&] { return connection.run({.argv = {"true"}}); };
+  EXPECT_EQ(run().error().code, Code::kUnauthorized);
+  clock.advance(seconds(10));
+  EXPECT_EQ(run().error().code, Code::kUnauthorized);
+  sshd_->accept_wrong_key();
+  clock.advance(seconds(10));
+  EXPECT_EQ(run().error().code, Code::kUnauthorized);  // the host was not asked
+  clock.advance(seconds(10));
+  EXPECT_TRUE(run().has_value());
 }
 
 TEST_F(SshConnection, AKeyWithAPassphraseIsOpenedWithIt) {

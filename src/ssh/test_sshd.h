@@ -52,6 +52,9 @@ class TestSshd {
             .known_hosts = "[127.0.0.1]:" + std::to_string(port_) + " " + read("host_key.pub")};
   }
   std::string wrong_key() const { return read("other_key"); }
+  void accept_wrong_key() {
+    EXPECT_TRUE(write_file_replacing(dir() / "authorized_keys", read("other_key.pub"), 0600));
+  }
   std::string locked_key() const { return read("locked_key"); }  // with kPassphrase
 
   void new_host_key() {
