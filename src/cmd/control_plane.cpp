@@ -20,6 +20,7 @@
 #include "base/worker_pool.h"
 #include "cmd/executors.h"
 #include "cmd/job_admission.h"
+#include "cmd/local_slurm.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
 #include "controllers/builtin.h"
@@ -134,7 +135,6 @@ struct ControlPlane::Parts {
   std::unique_ptr<registry::LocalClient> client;  // of the informers
   std::vector<std::unique_ptr<registry::LocalClient>> kubelet_clients;
   std::unique_ptr<registry::LocalClient> jobs_client;
-  api::KindPtr job_kind;  // SlurmJob
   std::unique_ptr<runtime::Informers> informers;
   std::unique_ptr<controllers::Builtin> controllers;
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets;
@@ -262,13 +262,15 @@ Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
   TRY_ASSIGN(std::string known_hosts, read_known_hosts(options.ssh_known_hosts));
   parts.jobs_client = parts.client_as(
       auth::service_account_user({"kube-system", "slurmjob-operator"}, ""), "slurmjob-operator");
-  TRY_ASSIGN(parts.job_kind, jobs::install_definition(*parts.client, parts.clock));
+  TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(*parts.client, parts.clock));
   parts.jobs = std::make_unique<jobs::Operator>(
       jobs::OperatorOptions{
           .known_hosts = std::move(known_hosts),
+          .credentials_dir = options.credentials_dir,
+          .local_slurm = local_slurm(options.slurm_conf),
           .node = [&first = *parts.kubelets.front()] { return first.main_node(); },
           .pods = parts.pods.get()},
-      *parts.job_kind, *parts.jobs_client, parts.clock, *parts.informers);
+      std::move(kinds), *parts.jobs_client, parts.clock, *parts.informers);
   parts.manager.add(*parts.jobs);
   return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/job_admission.h"
 
+#include "jobs/credentials.h"
 #include "jobs/job_spec.h"
 #include "registry/errors.h"
 
@@ -20,28 +21,33 @@ bool brings_a_spec(const registry::Attributes& request) {
 
 Result<void> JobAdmission::validate(const registry::Attributes& request) const {
   if (brings_a_spec(request)) {
-    const auto refused = [&](const std::string& type, const std::string& why) {
-      return tl::unexpected(registry::invalid(request.kind, api::name(*request.object),
-                                              {type, why, "spec.connection.secretName"}));
-    };
-    const auto spec = jobs::read_spec(*request.object);
-    if (!spec) {
-      return tl::unexpected(spec.error());
-    }
-    const auto secret = registry_.get(api::kinds::secret(), {request.key.ns, spec->secret_name});
-    if (!secret) {
-      return secret.error().code == Code::kNotFound
-                 ? refused("FieldValueNotFound", "Not found: \"" + spec->secret_name +
-                                                     "\": expected a Secret in the namespace of "
-                                                     "the job, with user and passwd or privateKey")
-                 : tl::unexpected(secret.error());
-    }
-    TRY_ASSIGN(const json::Value document, secret->decode());
-    if (const auto lack = jobs::lacking(document)) {
-      return refused("FieldValueInvalid", "Invalid value: \"" + spec->secret_name + "\": " + *lack);
+    TRY_ASSIGN(const jobs::JobConnection connection, jobs::read_connection(*request.object));
+    if (const auto* own = std::get_if<jobs::InlineConnection>(&connection)) {
+      TRY(check_secret(request, own->secret_name));
     }
   }
   return others_.validate(request);
+}
+
+Result<void> JobAdmission::check_secret(const registry::Attributes& request,
+                                        const std::string& name) const {
+  const auto refused = [&](const std::string& type, const std::string& why) {
+    return tl::unexpected(registry::invalid(request.kind, api::name(*request.object),
+                                            {type, why, "spec.connection.secretName"}));
+  };
+  const auto secret = registry_.get(api::kinds::secret(), {request.key.ns, name});
+  if (!secret) {
+    return secret.error().code == Code::kNotFound
+               ? refused("FieldValueNotFound", "Not found: \"" + name +
+                                                   "\": expected a Secret in the namespace of "
+                                                   "the job, with user and passwd or privateKey")
+               : tl::unexpected(secret.error());
+  }
+  TRY_ASSIGN(const json::Value document, secret->decode());
+  if (const auto lack = jobs::lacking(jobs::credentials_in(document))) {
+    return refused("FieldValueInvalid", "Invalid value: \"" + name + "\": " + *lack);
+  }
+  return {};
 }
 
 }  // namespace sluice::cmd

@@ -6,6 +6,7 @@
 #include "cmd/console.h"
 #include "cmd/kubeconfig_path.h"
 #include "cmd/led_process.h"
+#include "cmd/local_slurm.h"
 #include "cmd/service.h"
 #include "cmd/site.h"
 #include "cmd/subcommand.h"
@@ -19,6 +20,7 @@ namespace {
 struct Options {
   std::string kubeconfig;
   std::string known_hosts;
+  std::string credentials_dir;
   std::string log_level = "info";
   bool no_leader_election = false;
 };
@@ -29,7 +31,7 @@ Usage usage(Options& o) {
       .summary =
           "Runs SlurmJobs (slurmjob.dev/v1) of any Kubernetes as batch jobs of the Slurm clusters they "
           "name,\n"
-          "which are reached by SSH; installs their definition. In the foreground, until SIGTERM. "
+          "by SSH, through slurmrestd or here; installs their definitions. In the foreground, until SIGTERM. "
           "Several may\n"
           "run at a time: the one that holds the lease kube-system/sluice-operator acts.",
       .options = {{"kubeconfig", "FILE",
@@ -39,6 +41,9 @@ Usage usage(Options& o) {
                    "hosts that jobs may be submitted to, beside those their Secrets name "
                    "(default ~/.ssh/known_hosts)",
                    &o.known_hosts},
+                  {"credentials-dir", "DIR",
+                   "holds a directory for each credentialsDirectory that SlurmClusterConnections name",
+                   &o.credentials_dir},
                   {"no-leader-election", "", "act at once; only when no other can run",
                    &o.no_leader_election},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
@@ -53,9 +58,12 @@ Result<int> run(const Options& options, const sigset_t& signals) {
   LedProcess process(std::move(client), {.lease = {"kube-system", "sluice-operator"},
                                          .ready = "operator runs",
                                          .elect = !options.no_leader_election});
-  TRY_ASSIGN(const api::KindPtr kind, jobs::install_definition(process.client(), process.clock()));
-  jobs::Operator the_operator({.known_hosts = std::move(known_hosts)}, *kind, process.client(),
-                              process.clock(), process.informers());
+  TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(process.client(), process.clock()));
+  jobs::Operator the_operator({.known_hosts = std::move(known_hosts),
+                               .credentials_dir = options.credentials_dir,
+                               .local_slurm = local_slurm("")},
+                              std::move(kinds), process.client(), process.clock(),
+                              process.informers());
   process.manager().add(the_operator);
   return process.run(signals);
 }

@@ -68,6 +68,9 @@ Usage up_usage(UpOptions& o) {
             "hosts that SlurmJobs may be submitted to, beside those their Secrets name "
             "(default ~/.ssh/known_hosts)",
             &o.ssh_known_hosts},
+           {"credentials-dir", "DIR",
+            "holds a directory for each credentialsDirectory that SlurmClusterConnections name",
+            &o.credentials_dir},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
             &o.audit_log},

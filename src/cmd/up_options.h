@@ -31,6 +31,7 @@ struct UpOptions {
   std::string audit_log;
   std::string controllers = "*";
   std::string ssh_known_hosts;
+  std::string credentials_dir;
   std::string service_cidr = "10.96.0.0/12";
   std::int64_t node_grace = 50;
   std::int64_t limit_warning = 120;

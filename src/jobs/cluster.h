@@ -35,6 +35,9 @@ class Cluster {
 
   Runs& runs() { return *runs_; }
 
+  // Who answers; fails with why nobody does.
+  Result<slurm::ClusterInfo> ping() { return slurm_->ping(); }
+
   void follow(const Run& run);
   void unfollow(const std::string& uid);
 

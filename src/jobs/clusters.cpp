@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/clusters.h"
 
-#include "jobs/job_spec.h"
-
 namespace sluice::jobs {
 namespace {
 
@@ -11,33 +9,45 @@ constexpr Duration kKeepUnused = std::chrono::minutes(5);
 }  // namespace
 
 Result<std::shared_ptr<Cluster>> Clusters::use(const std::string& who, const client::Object& job) {
-  TRY_ASSIGN(const JobSpec spec, read_spec(job));
-  const auto secret = client_.get(api::kinds::secret(), {api::ns(job), spec.secret_name});
-  if (!secret) {
-    return secret.error().code == Code::kNotFound
-               ? fail(Code::kNotFound, "spec.connection.secretName: there is no Secret \"" +
-                                           spec.secret_name + "\" in namespace " + api::ns(job))
-               : tl::unexpected(secret.error());
-  }
-  TRY_ASSIGN(const ssh::Endpoint endpoint, read_endpoint(spec, **secret, known_hosts_));
-  return take(who, endpoint);
+  TRY_ASSIGN(const Target target, finder_.of_job(job));
+  return take(who, target);
 }
 
-std::shared_ptr<Cluster> Clusters::take(const std::string& who, const ssh::Endpoint& endpoint) {
+Result<std::shared_ptr<Cluster>> Clusters::use_connection(const std::string& who,
+                                                          const client::Object& connection) {
+  TRY_ASSIGN(const Target target, finder_.of_connection(connection));
+  return take(who, target);
+}
+
+// A cluster is made without the lock, since that may take a while; of two made at a time one is
+// given up.
+Result<std::shared_ptr<Cluster>> Clusters::take(const std::string& who, const Target& target) {
+  if (auto open = join(who, target, nullptr)) {
+    return open;
+  }
+  TRY_ASSIGN(std::shared_ptr<Cluster> made, make_(target));
+  return join(who, target, std::move(made));
+}
+
+std::shared_ptr<Cluster> Clusters::join(const std::string& who, const Target& target,
+                                        std::shared_ptr<Cluster> made) {
   Left left;
   const std::scoped_lock lock(mutex_);
-  const auto before = endpoint_of_.find(who);
-  if (before != endpoint_of_.end() && before->second != endpoint) {
+  const auto before = target_of_.find(who);
+  if (before != target_of_.end() && before->second != target) {
     release_locked(who);
   }
-  Entry& entry = entries_[endpoint];
-  if (entry.cluster == nullptr) {
-    entry.cluster = make_(endpoint);
+  auto entry = entries_.find(target);
+  if (entry == entries_.end()) {
+    if (made == nullptr) {
+      return nullptr;
+    }
+    entry = entries_.emplace(target, Entry{.cluster = std::move(made)}).first;
   }
-  entry.users.insert(who);
-  endpoint_of_.insert_or_assign(who, endpoint);
+  entry->second.users.insert(who);
+  target_of_.insert_or_assign(who, target);
   left = sweep();
-  return entry.cluster;
+  return entry->second.cluster;
 }
 
 void Clusters::release(const std::string& who) {
@@ -48,22 +58,22 @@ void Clusters::release(const std::string& who) {
 }
 
 void Clusters::clear() {
-  std::map<ssh::Endpoint, Entry> left;
+  std::map<Target, Entry> left;
   const std::scoped_lock lock(mutex_);
   left.swap(entries_);
-  endpoint_of_.clear();
+  target_of_.clear();
 }
 
 void Clusters::release_locked(const std::string& who) {
-  const auto endpoint = endpoint_of_.find(who);
-  if (endpoint == endpoint_of_.end()) {
+  const auto target = target_of_.find(who);
+  if (target == target_of_.end()) {
     return;
   }
-  Entry& entry = entries_.at(endpoint->second);
+  Entry& entry = entries_.at(target->second);
   entry.cluster->unfollow(who);
   entry.users.erase(who);
   entry.unused_since = clock_.steady();
-  endpoint_of_.erase(endpoint);
+  target_of_.erase(target);
 }
 
 Clusters::Left Clusters::sweep() {

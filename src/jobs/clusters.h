@@ -12,27 +12,27 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "jobs/cluster.h"
-#include "ssh/endpoint.h"
+#include "jobs/target_finder.h"
 
 namespace sluice::jobs {
 
-// The clusters in use, one per host, port, user and credential. One that nobody uses any more is
-// kept for a while: the next job or reader needs no login of its own. Thread-safe.
+// The clusters in use, one per target: way, host, port, user and credential. One that nobody uses
+// any more is kept for a while: the next job or reader needs no login of its own. Thread-safe.
 class Clusters {
  public:
-  using Make = std::function<std::unique_ptr<Cluster>(const ssh::Endpoint&)>;
+  using Make = std::function<Result<std::unique_ptr<Cluster>>(const Target&)>;
 
-  // `known_hosts`: in addition to what Secrets hold.
-  Clusters(client::Client& client, Clock& clock, std::string known_hosts, Make make)
-      : client_(client),
-        clock_(clock),
-        known_hosts_(std::move(known_hosts)),
-        make_(std::move(make)) {}
+  Clusters(TargetFinder finder, Clock& clock, Make make)
+      : finder_(std::move(finder)), clock_(clock), make_(std::move(make)) {}
 
   // The cluster that a SlurmJob names. From now on `who`, the job's UID or somebody who reads its
   // output, uses it and no other. Shared, because a call may be in progress while they move on.
-  // NotFound: there is no such Secret. Invalid: spec or Secret lack something.
+  // Fails as TargetFinder does, or when there is no such Slurm here.
   Result<std::shared_ptr<Cluster>> use(const std::string& who, const client::Object& job);
+
+  // The same for a SlurmConnection or SlurmClusterConnection.
+  Result<std::shared_ptr<Cluster>> use_connection(const std::string& who,
+                                                  const client::Object& connection);
   void release(const std::string& who);
   void clear();  // releases all
 
@@ -44,17 +44,18 @@ class Clusters {
   };
   using Left = std::vector<std::shared_ptr<Cluster>>;  // to be ended without the lock
 
-  std::shared_ptr<Cluster> take(const std::string& who, const ssh::Endpoint& endpoint);
+  Result<std::shared_ptr<Cluster>> take(const std::string& who, const Target& target);
+  std::shared_ptr<Cluster> join(const std::string& who, const Target& target,
+                                std::shared_ptr<Cluster> made);  // null: it is not open
   void release_locked(const std::string& who);
   Left sweep();
 
-  client::Client& client_;
+  const TargetFinder finder_;
   Clock& clock_;
-  const std::string known_hosts_;
   const Make make_;
   std::mutex mutex_;
-  std::map<ssh::Endpoint, Entry> entries_;
-  std::map<std::string, ssh::Endpoint> endpoint_of_;  // by user
+  std::map<Target, Entry> entries_;
+  std::map<std::string, Target> target_of_;  // by user
 };
 
 }  // namespace sluice::jobs

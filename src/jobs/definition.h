@@ -9,11 +9,18 @@
 
 namespace sluice::jobs {
 
-// deploy/crds/slurmjobs.slurmjob.dev.yaml
-std::string_view definition_text();
+// The files in deploy/crds, as documents of YAML.
+std::string_view definitions_text();
 
-// Installs the definition, or brings an older one up to date, and returns the kind SlurmJob as the
-// server has it. Waits for up to ten seconds until the server serves it.
-Result<api::KindPtr> install_definition(client::Client& client, Clock& clock);
+// The kinds they define, as the server has them.
+struct Kinds {
+  api::KindPtr job;                 // SlurmJob
+  api::KindPtr connection;          // SlurmConnection
+  api::KindPtr cluster_connection;  // SlurmClusterConnection
+};
+
+// Installs the definitions, and the policy on who may use a SlurmClusterConnection, or brings older
+// ones up to date. Waits for up to ten seconds until the server serves them.
+Result<Kinds> install_definitions(client::Client& client, Clock& clock);
 
 }  // namespace sluice::jobs

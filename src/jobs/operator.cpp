@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/operator.h"
 
-#include "jobs/runs_by_commands.h"
-#include "slurm/cli.h"
-#include "ssh/connection.h"
+#include "jobs/job_spec.h"
 
 namespace sluice::jobs {
 namespace {
 
 constexpr const char* kUidIndex = "slurmjob-uid";
+constexpr const char* kConnectionIndex = "slurmjob-connection";
 
-Connect by_ssh(Clock& clock) {
-  return [&clock](const ssh::Endpoint& endpoint, Cluster::OnNews on_news) {
-    auto connection = std::make_unique<ssh::Connection>(endpoint, clock);
-    auto slurm = slurm::make_cli(*connection, {.user = endpoint.user});
-    auto runs = std::make_unique<RunsByCommands>(endpoint.user, std::move(connection));
-    return std::make_unique<Cluster>(endpoint.user, std::move(runs), std::move(slurm), clock,
-                                     std::move(on_news));
-  };
+std::string connection_id(const std::string& kind, const api::Key& key) {
+  return kind + " " + api::to_string(key);
+}
+
+std::vector<std::string> connection_named_by(const client::Object& job) {
+  const json::Value& ref = job.at("spec", "connectionRef");
+  if (ref.is_null()) {
+    return {};
+  }
+  const std::string& kind = ref.at("kind").as_string();
+  return {connection_id(
+      kind, {kind == kClusterConnectionKind ? "" : api::ns(job), ref.at("name").as_string()})};
 }
 
 }  // namespace
 
-Operator::Operator(OperatorOptions options, const api::Kind& kind, client::Client& client,
-                   Clock& clock, runtime::Informers& informers)
-    : clock_(clock),
-      jobs_(informers.of(kind)),
+Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client, Clock& clock,
+                   runtime::Informers& informers)
+    : kinds_(std::move(kinds)),
+      clock_(clock),
+      jobs_(informers.of(*kinds_.job)),
+      connections_(informers.of(*kinds_.connection)),
+      cluster_connections_(informers.of(*kinds_.cluster_connection)),
       pods_(informers.of(api::kinds::pod())),
       events_(client, clock, "slurmjob-operator"),
-      clusters_(client, clock, options.known_hosts,
-                [this, connect = options.connect ? options.connect : by_ssh(clock)](
-                    const ssh::Endpoint& endpoint) {
-                  return connect(endpoint, [this](const std::set<std::string>& uids) {
+      clusters_(TargetFinder({client, connections_, cluster_connections_, options.known_hosts,
+                              options.credentials_dir}),
+                clock,
+                [this, connect = options.connect ? options.connect
+                                                 : connect_with(clock, options.local_slurm)](
+                    const Target& target) {
+                  return connect(target, [this](const std::set<std::string>& uids) {
                     for (const std::string& uid : uids) {
                       look_at(uid);
                     }
@@ -39,16 +48,28 @@ Operator::Operator(OperatorOptions options, const api::Kind& kind, client::Clien
                 }),
       reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node}),
       controller_({.name = "slurmjobs", .workers = options.workers}, reconciler_, clock),
+      connection_reconciler_({client, clock, connections_, events_, clusters_}),
+      cluster_connection_reconciler_({client, clock, cluster_connections_, events_, clusters_}),
+      connection_controller_({.name = "slurmconnections", .workers = 4}, connection_reconciler_,
+                             clock),
+      cluster_connection_controller_({.name = "slurmclusterconnections", .workers = 2},
+                                     cluster_connection_reconciler_, clock),
       reader_(clock) {
   if (options.pods != nullptr) {
     access_.emplace(
-        JobAccess::Parts{client, kind, jobs_, clusters_, reader_, *options.pods});
+        JobAccess::Parts{client, *kinds_.job, jobs_, clusters_, reader_, *options.pods});
   }
-  controller_.watch_controlled(pods_, kind);
-  jobs_.add_index(kUidIndex, [](const client::Object& job) {
-    return std::vector<std::string>{api::uid(job)};
-  });
+  controller_.watch_controlled(pods_, *kinds_.job);
+  jobs_.add_index(
+      kUidIndex, [](const client::Object& job) { return std::vector<std::string>{api::uid(job)}; });
+  jobs_.add_index(kConnectionIndex, connection_named_by);
   controller_.watch(jobs_);
+  for (runtime::Informer* informer : {&connections_, &cluster_connections_}) {
+    controller_.watch(
+        *informer, [this](const runtime::Change& change) { return jobs_through(change.object()); });
+  }
+  connection_controller_.watch(connections_);
+  cluster_connection_controller_.watch(cluster_connections_);
 }
 
 Operator::~Operator() {
@@ -63,21 +84,35 @@ void Operator::look_at(const std::string& uid) {
   }
 }
 
+std::vector<api::Key> Operator::jobs_through(const client::Object& connection) const {
+  std::vector<api::Key> keys;
+  const std::string id = connection_id(connection.at("kind").as_string(), api::key(connection));
+  for (const client::ObjectPtr& job : jobs_.by_index(kConnectionIndex, id)) {
+    keys.push_back(api::key(*job));
+  }
+  return keys;
+}
+
 Result<void> Operator::start() {
   TRY(events_.start());
   TRY(reader_.start());
+  TRY(connection_controller_.start());
+  TRY(cluster_connection_controller_.start());
   return controller_.start();
 }
 
 void Operator::request_stop() {
   controller_.request_stop();
+  connection_controller_.request_stop();
+  cluster_connection_controller_.request_stop();
   reader_.request_stop();
   events_.request_stop();
 }
 
 bool Operator::await_stopped(SteadyTime deadline) {
-  return controller_.await_stopped(deadline) && reader_.await_stopped(deadline) &&
-         events_.await_stopped(deadline);
+  return controller_.await_stopped(deadline) && connection_controller_.await_stopped(deadline) &&
+         cluster_connection_controller_.await_stopped(deadline) &&
+         reader_.await_stopped(deadline) && events_.await_stopped(deadline);
 }
 
 }  // namespace sluice::jobs

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "api/catalog.h"
 #include "base/clock.h"
 #include "client/client.h"
 #include "client/pod_access.h"
 #include "jobs/clusters.h"
+#include "jobs/connect.h"
+#include "jobs/connection_reconciler.h"
+#include "jobs/definition.h"
 #include "jobs/job_access.h"
 #include "jobs/output_reader.h"
 #include "jobs/reconciler.h"
@@ -22,19 +27,21 @@
 
 namespace sluice::jobs {
 
-// Makes the connection to a cluster; the default is SSH and Slurm's commands.
-using Connect = std::function<std::unique_ptr<Cluster>(const ssh::Endpoint&, Cluster::OnNews)>;
-
 struct OperatorOptions {
   std::size_t workers = 8;  // most of the time they wait for a cluster
   std::string known_hosts;  // hosts that every Secret's user may log in to
+
+  // Below it the directories with credentials that SlurmClusterConnections name; empty: none.
+  std::filesystem::path credentials_dir;
+
+  LocalSlurm local_slurm;  // of this machine, for SlurmClusterConnections; empty: there is none
 
   // The node on which pods stand for jobs (empty: there is none yet), and who looks after its other
   // pods; null: no such pods.
   std::function<std::string()> node;
   client::PodAccess* pods = nullptr;
 
-  Connect connect;  // empty: the default
+  Connect connect;  // empty: connect_with()
 };
 
 // SlurmJobs become jobs of Slurm clusters elsewhere. Construct it before the informers start,
@@ -42,8 +49,7 @@ struct OperatorOptions {
 // again.
 class Operator final : public runtime::Runnable {
  public:
-  // `kind` is SlurmJob, see install_definition(); it must outlive this.
-  Operator(OperatorOptions options, const api::Kind& kind, client::Client& client, Clock& clock,
+  Operator(OperatorOptions options, Kinds kinds, client::Client& client, Clock& clock,
            runtime::Informers& informers);
   ~Operator() override;
 
@@ -57,14 +63,22 @@ class Operator final : public runtime::Runnable {
 
  private:
   void look_at(const std::string& uid);
+  std::vector<api::Key> jobs_through(const client::Object& connection) const;
 
+  const Kinds kinds_;
   Clock& clock_;
   runtime::Informer& jobs_;
+  runtime::Informer& connections_;
+  runtime::Informer& cluster_connections_;
   runtime::Informer& pods_;
   runtime::EventRecorder events_;
   Clusters clusters_;
   Reconciler reconciler_;
   runtime::Controller controller_;
+  ConnectionReconciler connection_reconciler_;
+  ConnectionReconciler cluster_connection_reconciler_;
+  runtime::Controller connection_controller_;
+  runtime::Controller cluster_connection_controller_;
   OutputReader reader_;
   std::optional<JobAccess> access_;
 };

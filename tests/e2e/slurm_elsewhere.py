@@ -104,6 +104,11 @@ class Sshd:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signum)
 
+    def signal(self, signum):
+        """To all its sessions and to itself, so that nobody can log in either."""
+        self.signal_sessions(signum)
+        os.kill(self.pid, signum)
+
     def stop(self):
         with contextlib.suppress(FileNotFoundError):
             self.signal_sessions(signal.SIGKILL)

@@ -26,9 +26,10 @@ class SlurmJobs : public testing::Test {
  protected:
   SlurmJobs() {
     EXPECT_TRUE(registry_.bootstrap().has_value());
-    auto kind = install_definition(client_, clock_);
-    EXPECT_TRUE(kind.has_value()) << kind.error().message;
-    kind_ = *kind;
+    auto kinds = install_definitions(client_, clock_);
+    EXPECT_TRUE(kinds.has_value()) << kinds.error().message;
+    kinds_ = *kinds;
+    kind_ = kinds_.job;
     const json::Value account = json::Object{{"metadata", json::Object{{"name", "default"}}}};
     (void)registry_.create(api::kinds::service_account(), "default", account);  // pods need one
     const json::Value secret = json::Object{
@@ -40,14 +41,14 @@ class SlurmJobs : public testing::Test {
   ~SlurmJobs() override { stop(); }
 
   struct Running {
-    Running(client::Client& client, Clock& clock, const api::Kind& kind, HostElsewhere& host)
+    Running(client::Client& client, Clock& clock, const Kinds& kinds, HostElsewhere& host)
         : informers(client, clock),
           the_operator({.node = [] { return "slurm"; },
                         .connect =
-                            [&host](const ssh::Endpoint& endpoint, Cluster::OnNews on_news) {
-                              return host.connect(endpoint.user, std::move(on_news));
+                            [&host](const Target& target, Cluster::OnNews on_news) {
+                              return host.connect(user_of(target), std::move(on_news));
                             }},
-                       kind, client, clock, informers),
+                       kinds, client, clock, informers),
           manager(clock) {
       manager.add(informers);
       manager.add(the_operator);
@@ -59,7 +60,7 @@ class SlurmJobs : public testing::Test {
     Operator the_operator;
     runtime::Manager manager;
   };
-  void start() { running_ = std::make_unique<Running>(client_, clock_, *kind_, host_); }
+  void start() { running_ = std::make_unique<Running>(client_, clock_, kinds_, host_); }
   void stop() { running_.reset(); }
 
   static client::Object job(const std::string& script) {
@@ -139,7 +140,8 @@ class SlurmJobs : public testing::Test {
   registry::Registry registry_{*store_, clock_};
   registry::LocalClient local_client_{registry_, clock_, "test"};
   client::Client& client_ = local_client_;
-  api::KindPtr kind_;
+  Kinds kinds_;
+  api::KindPtr kind_;  // SlurmJob
   std::unique_ptr<Running> running_;
 };
 

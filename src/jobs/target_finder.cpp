@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/target_finder.h"
+
+#include "api/meta.h"
+#include "base/text.h"
+#include "jobs/credentials.h"
+#include "jobs/job_spec.h"
+
+namespace sluice::jobs {
+
+// Where credentials are: in a Secret, or in a directory.
+struct TargetFinder::Place {
+  std::string field;  // that names it
+  std::string ns;
+  std::string secret;
+  std::string directory;
+
+  Result<Credentials> read(const Parts& parts) const {
+    if (secret.empty()) {
+      return from_directory(parts);
+    }
+    const auto found = parts.client.get(api::kinds::secret(), {ns, secret});
+    if (!found) {
+      return found.error().code == Code::kNotFound
+                 ? fail(Code::kNotFound,
+                        field + ": there is no Secret \"" + secret + "\" in namespace " + ns)
+                 : tl::unexpected(found.error());
+    }
+    return credentials_in(**found);
+  }
+
+  std::string text() const {
+    return field + ": \"" + (secret.empty() ? directory : secret) + "\": ";
+  }
+
+ private:
+  // The schema allows no name that leads elsewhere; an older one may have.
+  Result<Credentials> from_directory(const Parts& parts) const {
+    if (parts.credentials_dir.empty()) {
+      return fail(Code::kInvalid,
+                  field + ": this operator has no directories with credentials: --credentials-dir");
+    }
+    if (directory.empty() || directory.front() == '.' || directory.find('/') != std::string::npos) {
+      return fail(Code::kInvalid, field + ": expected the name of a directory");
+    }
+    auto read = read_credentials(parts.credentials_dir / directory);
+    if (!read) {
+      return tl::unexpected(with_context(std::move(read).error(), field));
+    }
+    return read;
+  }
+};
+
+namespace {
+
+bool is_for_all(const client::Object& connection) {
+  return connection.at("kind").as_string() == kClusterConnectionKind;
+}
+
+// Where the Secrets and ConfigMaps of a connection are.
+const std::string& home_of(const client::Object& connection) {
+  return is_for_all(connection) ? connection.at("spec", "secretNamespace").as_string()
+                                : api::ns(connection);
+}
+
+}  // namespace
+
+Result<Target> TargetFinder::of_job(const client::Object& job) const {
+  TRY_ASSIGN(const JobConnection named, read_connection(job));
+  if (const auto* own = std::get_if<InlineConnection>(&named)) {
+    TRY_ASSIGN(Target target, login(own->host, own->port,
+                                    {.field = "spec.connection.secretName",
+                                     .ns = api::ns(job),
+                                     .secret = own->secret_name},
+                                    parts_.known_hosts));
+    return target;
+  }
+  const auto& ref = std::get<ConnectionRef>(named);
+  const bool for_all = ref.kind == kClusterConnectionKind;
+  const client::ObjectPtr connection = for_all ? parts_.cluster_connections.get({"", ref.name})
+                                               : parts_.connections.get({api::ns(job), ref.name});
+  if (connection == nullptr) {
+    return fail(Code::kNotFound,
+                "spec.connectionRef: there is no " +
+                    std::string(for_all ? kClusterConnectionKind : kConnectionKind) + " \"" +
+                    ref.name + "\"" + (for_all ? "" : " in namespace " + api::ns(job)));
+  }
+  auto target = of_connection(*connection);
+  if (!target) {
+    return tl::unexpected(with_context(std::move(target).error(), ref.kind + " " + ref.name));
+  }
+  return target;
+}
+
+Result<Target> TargetFinder::of_connection(const client::Object& connection) const {
+  const json::Value& spec = connection.at("spec");
+  if (!spec.at("ssh").is_null()) {
+    return by_ssh(connection);
+  }
+  if (!spec.at("rest").is_null()) {
+    return by_rest(connection);
+  }
+  if (!spec.at("local").is_null() && is_for_all(connection)) {
+    return LocalTarget{};
+  }
+  return fail(Code::kInvalid, "spec: expected ssh or rest");
+}
+
+Result<ssh::Endpoint> TargetFinder::login(const std::string& host, std::uint16_t port,
+                                          const Place& place,
+                                          const std::string& known_hosts) const {
+  TRY_ASSIGN(const Credentials credentials, place.read(parts_));
+  if (const auto lack = lacking(credentials)) {
+    return fail(Code::kInvalid, place.text() + *lack);
+  }
+  return endpoint_of(host, port, credentials, known_hosts);
+}
+
+Result<std::string> TargetFinder::known_hosts(const client::Object& connection) const {
+  const json::Value& wanted = connection.at("spec", "ssh", "knownHostsConfigMap");
+  if (wanted.is_null()) {
+    return parts_.known_hosts;
+  }
+  const std::string field = "spec.ssh.knownHostsConfigMap";
+  const std::string& name = wanted.at("name").as_string();
+  const std::string& key = wanted.at("key").as_string();
+  const auto map = parts_.client.get(api::kinds::config_map(), {home_of(connection), name});
+  if (!map) {
+    return map.error().code == Code::kNotFound
+               ? fail(Code::kNotFound, field + ": there is no ConfigMap \"" + name +
+                                           "\" in namespace " + home_of(connection))
+               : tl::unexpected(map.error());
+  }
+  const json::Value& lines = (*map)->at("data", key);
+  if (!lines.is_string()) {
+    return fail(Code::kInvalid, field + ": the ConfigMap \"" + name + "\" has no key \"" + key +
+                                    "\": expected lines of known_hosts");
+  }
+  return lines.as_string() + "\n" + parts_.known_hosts;
+}
+
+Result<Target> TargetFinder::by_ssh(const client::Object& connection) const {
+  const json::Value& spec = connection.at("spec", "ssh");
+  TRY_ASSIGN(const std::string hosts, known_hosts(connection));
+  const std::string& directory = spec.at("credentialsDirectory").as_string();
+  Place place{.field = directory.empty() ? "spec.ssh.secretName" : "spec.ssh.credentialsDirectory",
+              .ns = home_of(connection),
+              .secret = spec.at("secretName").as_string(),
+              .directory = directory};
+  TRY_ASSIGN(const std::uint16_t port, read_port(spec.at("port"), "spec.ssh.port"));
+  TRY_ASSIGN(ssh::Endpoint endpoint, login(spec.at("host").as_string(), port, place, hosts));
+  const json::Value& jump = spec.at("jump");
+  if (!jump.is_null()) {
+    if (jump.at("secretName").is_string()) {
+      place.field = "spec.ssh.jump.secretName";
+      place.secret = jump.at("secretName").as_string();
+    }
+    TRY_ASSIGN(const std::uint16_t gate, read_port(jump.at("port"), "spec.ssh.jump.port"));
+    TRY_ASSIGN(auto between, login(jump.at("host").as_string(), gate, place, hosts));
+    endpoint.jump = std::make_shared<const ssh::Endpoint>(std::move(between));
+  }
+  return endpoint;
+}
+
+Result<Target> TargetFinder::by_rest(const client::Object& connection) const {
+  const json::Value& spec = connection.at("spec", "rest");
+  const bool for_all = is_for_all(connection);
+  RestTarget target{.url = spec.at("url").as_string(),
+                    .working_directory = spec.at("workingDirectory").as_string(),
+                    .shared_directory = for_all && spec.at("sharedDirectory").as_bool()};
+  const bool at_socket = target.url.starts_with("unix:");
+  if (at_socket && !for_all) {
+    return fail(Code::kInvalid,
+                "spec.rest.url: expected http:// or https://: sockets of the "
+                "operator's machine are for a SlurmClusterConnection");
+  }
+  const std::string& secret = spec.at("secretName").as_string();
+  const std::string& directory = spec.at("credentialsDirectory").as_string();
+  if (at_socket && secret.empty() && directory.empty()) {
+    return target;
+  }
+  const Place place{
+      .field = directory.empty() ? "spec.rest.secretName" : "spec.rest.credentialsDirectory",
+      .ns = home_of(connection),
+      .secret = secret,
+      .directory = directory};
+  TRY_ASSIGN(const Credentials credentials, place.read(parts_));
+  const auto token = credentials.find("token");
+  if (token == credentials.end() || trim(token->second).empty()) {
+    return fail(Code::kInvalid, place.text() +
+                                    "the Secret has no key \"token\": expected a token "
+                                    "for slurmrestd, as scontrol token makes it");
+  }
+  target.token = trim(token->second);
+  return target;
+}
+
+}  // namespace sluice::jobs

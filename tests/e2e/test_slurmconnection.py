@@ -1,0 +1,224 @@
+"""SlurmConnections and SlurmClusterConnections: every way to a Slurm elsewhere, what goes wrong on it, and who may."""
+import json
+import os
+import signal
+import unittest
+
+from harness import Cluster, OnSlurm, Scratch, wait_until
+from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
+
+HELLO = "#!/bin/sh\necho hello\n"
+
+
+class Connecting:
+    """What both classes do; they have a cluster."""
+
+    @classmethod
+    def object(cls, kind, name, **parts):
+        version = "v1" if kind in ("Secret", "ConfigMap") else "slurmjob.dev/v1"
+        cls.cluster.apply({"apiVersion": version, "kind": kind, "metadata": {"name": name}, **parts})
+
+    def connect(self, name, kind="SlurmConnection", **spec):
+        self.object(kind, name, spec=spec)
+        self.addCleanup(self.cluster.kubectl, "delete", kind, name, "--ignore-not-found", "--wait=false")
+
+    def ready(self, name, kind="SlurmConnection"):
+        conditions = self.cluster.get(kind, name).get("status", {}).get("conditions", [])
+        return next((c for c in conditions if c["type"] == "Ready"), {})
+
+    def await_ready(self, name, kind="SlurmConnection"):
+        wait_until(lambda: self.ready(name, kind).get("status") == "True", f"{name} is ready")
+        return self.cluster.get(kind, name)["status"]
+
+    def await_reason(self, name, reason):
+        return wait_until(lambda: (r := self.ready(name)).get("reason") == reason and r, f"{name} says {reason}")
+
+    @staticmethod
+    def manifest(name, connection, script=HELLO, kind="SlurmConnection"):
+        return {"apiVersion": "slurmjob.dev/v1", "kind": "SlurmJob", "metadata": {"name": name},
+                "spec": {"connectionRef": {"kind": kind, "name": connection}, "job": {"scriptCode": script}}}
+
+    def launch(self, name, connection, script=HELLO, kind="SlurmConnection"):
+        self.cluster.apply(self.manifest(name, connection, script, kind))
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", name, "--ignore-not-found", "--wait=false")
+
+    def status(self, name):
+        return self.cluster.get("slurmjob", name).get("status", {})
+
+    def await_state(self, name, state, timeout=60):
+        return wait_until(lambda: (s := self.status(name)).get("state") == state and s, f"{name} is {state}", timeout)
+
+    def await_disconnected(self, name):
+        wait_until(lambda: any(c["type"] == "Connected" and c["status"] == "False"
+                               for c in self.status(name).get("conditions", [])), f"{name} tells the loss")
+
+
+@unittest.skipUnless(os.geteuid() == 0, "not root: no sshd with users of its own")
+class BySsh(Connecting, Scratch):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.lab = UsersLab(cls.directory / "lab", "--nodes", "1")
+        cls.addClassCleanup(cls.lab.down)
+        cls.sshd, cls.gate = (cls.start_sshd(name) for name in ("sshd", "gate"))
+        cls.cluster = Cluster(cls.directory / "home", cls.lab)
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
+        cls.object("ConfigMap", "hosts", data={"known_hosts": cls.sshd.known_hosts() + cls.gate.known_hosts()})
+        cls.object("Secret", "login", stringData={"user": USER, "passwd": PASSWORD})
+
+    @classmethod
+    def start_sshd(cls, name):
+        sshd = Sshd(cls.directory / name, cls.lab)
+        cls.addClassCleanup(sshd.stop)
+        return sshd
+
+    def by_ssh(self, sshd=None, **more):
+        return {"host": "127.0.0.1", "port": (sshd or self.sshd).port, "secretName": "login",
+                "knownHostsConfigMap": {"name": "hosts"}, **more}
+
+    def test_a_connection_tells_the_cluster_and_jobs_go_through_it(self):
+        self.connect("hpc", ssh=self.by_ssh())
+        status = self.await_ready("hpc")
+        self.assertEqual((status["way"], status["user"]), ("ssh", USER))
+        self.assertTrue(status["cluster"] and status["slurmVersion"] and status["lastContact"], status)
+        self.launch("hello", "hpc")
+        self.await_state("hello", "COMPLETED")
+        self.cluster.wait_phase("hello", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "hello"), "hello\n")
+
+    def test_a_host_behind_another_is_reached_through_it(self):
+        before = self.gate.logins()
+        self.connect("behind", ssh=self.by_ssh(jump={"host": "127.0.0.1", "port": self.gate.port}))
+        self.await_ready("behind")
+        self.assertEqual(self.gate.logins(), before + 1)
+        self.launch("behind", "behind")
+        self.await_state("behind", "COMPLETED")
+
+    def test_what_is_refused_is_told_by_reason(self):
+        self.connect("stranger", ssh=self.by_ssh(knownHostsConfigMap=None))
+        self.assertIn("SHA256:", self.await_reason("stranger", "HostKeyRefused")["message"])
+        self.object("Secret", "wrong", stringData={"user": USER, "passwd": "no"})
+        self.connect("wrong", ssh=self.by_ssh(secretName="wrong"))
+        told = self.await_reason("wrong", "CredentialRefused")["message"]
+        self.assertIn("does not accept the password", told)
+        self.launch("waits", "wrong")
+        wait_until(lambda: "does not accept" in self.status("waits").get("message", ""), "the job tells it too")
+        self.object("Secret", "wrong", stringData={"user": USER, "passwd": PASSWORD})
+        self.await_ready("wrong")  # and what waited for it goes on
+        self.await_state("waits", "COMPLETED")
+
+    def test_a_host_with_a_new_key_is_not_trusted(self):
+        changed = self.start_sshd("changed")
+        self.object("Secret", "changed", stringData={"user": USER, "passwd": PASSWORD, "knownHosts": changed.known_hosts()})
+        self.connect("changed", ssh=self.by_ssh(changed, secretName="changed", knownHostsConfigMap=None))
+        self.await_ready("changed")
+        self.launch("trusting", "changed", "#!/bin/sh\nwhile [ ! -e ~/trust ]; do sleep 0.1; done\n")
+        self.await_state("trusting", "RUNNING")
+        changed.stop()
+        changed.new_key("host_key")
+        changed.start()
+        self.await_disconnected("trusting")
+        told = wait_until(lambda: "another one" in (m := self.status("trusting").get("message", "")) and m, "it is told")
+        self.assertIn("SHA256:", told)
+        (changed.home / "trust").touch()
+        self.object("Secret", "changed", stringData={"user": USER, "passwd": PASSWORD, "knownHosts": changed.known_hosts()})
+        self.await_state("trusting", "COMPLETED", timeout=90)
+
+    def test_a_host_that_stalls_is_noticed_and_holds_up_nobody_else(self):
+        self.connect("good", ssh=self.by_ssh(self.gate))
+        stalled = self.start_sshd("stalled")
+        self.object("Secret", "stalled", stringData={"user": USER, "passwd": PASSWORD, "knownHosts": stalled.known_hosts()})
+        self.connect("stalled", ssh=self.by_ssh(stalled, secretName="stalled", knownHostsConfigMap=None))
+        self.await_ready("stalled")
+        self.await_ready("good")
+        stalled.signal(signal.SIGSTOP)
+        self.addCleanup(stalled.signal, signal.SIGCONT)
+        for i in range(12):  # more than there are workers
+            self.launch(f"stalled-{i}", "stalled")
+        self.launch("passes", "good")
+        self.await_state("passes", "COMPLETED")
+        wait_until(lambda: self.ready("stalled").get("reason") == "Unreachable", "it is noticed", timeout=180)
+        stalled.signal(signal.SIGCONT)
+        for i in range(12):
+            self.await_state(f"stalled-{i}", "COMPLETED", timeout=120)
+
+    def test_slurmctld_may_be_away(self):
+        self.connect("hpc", ssh=self.by_ssh())
+        self.launch("through", "hpc", "#!/bin/sh\nwhile [ ! -e ~/ctld ]; do sleep 0.1; done\n")
+        self.await_state("through", "RUNNING")
+        self.lab.control("stop", "slurmctld")
+        try:
+            self.await_disconnected("through")
+            self.launch("later", "hpc")
+            wait_until(lambda: self.status("later").get("message"), "it cannot be submitted")
+            self.assertEqual(self.status("later")["state"], "PENDING")
+        finally:
+            self.lab.control("start", "slurmctld")
+        (self.sshd.home / "ctld").touch()
+        self.await_state("through", "COMPLETED", timeout=120)
+        self.await_state("later", "COMPLETED", timeout=120)
+
+
+class Here(Connecting, OnSlurm):
+    """This machine's Slurm, through its commands and through slurmrestd; and who may use it."""
+    lab_options = ("--nodes", "1", "--rest")
+
+    def token(self):
+        return self.lab.run("scontrol", "token").stdout.strip().removeprefix("SLURM_JWT=")
+
+    def test_slurmrestd(self):
+        shared = self.directory / "shared"
+        shared.mkdir(exist_ok=True)
+        shared.chmod(0o777)
+        self.object("Secret", "token", stringData={"token": self.token()})
+        rest = {"url": self.lab.env["SLUICE_LAB_REST_URL"], "secretName": "token", "workingDirectory": str(shared)}
+        self.connect("rest", rest=rest)
+        self.assertEqual(self.await_ready("rest")["way"], "rest")
+        self.launch("by-rest", "rest", "#!/bin/sh\n#SBATCH --time=7 --job-name=mine\npwd\n")
+        status = self.await_state("by-rest", "COMPLETED")
+        limit = self.lab.run("squeue", "--noheader", "--states=all", f"--jobs={status['jobId']}", "--format=%l").stdout
+        self.assertEqual(limit.strip(), "7:00")
+        self.cluster.wait_phase("by-rest", "Succeeded")
+        refused = self.cluster.kubectl("logs", "by-rest", check=False).stderr
+        self.assertIn("slurmrestd cannot read files", refused)
+        self.connect("shared", "SlurmClusterConnection", secretNamespace="default", rest={**rest, "sharedDirectory": True})
+        self.await_ready("shared", "SlurmClusterConnection")
+        self.launch("shared", "shared", "#!/bin/sh\npwd\n", kind="SlurmClusterConnection")
+        self.cluster.wait_phase("shared", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "shared"), f"{shared}\n")
+        self.launch("long", "rest", "#!/bin/sh\nexec sleep 1000\n")
+        running = self.await_state("long", "RUNNING")
+        self.cluster.kubectl("delete", "slurmjob", "long", timeout=60)
+        state = self.lab.run("squeue", "--noheader", "--states=all", f"--jobs={running['jobId']}", "--format=%T").stdout
+        self.assertIn(state.strip(), ("CANCELLED", "COMPLETING"))
+        self.launch("own-output", "rest", "#!/bin/sh\n#SBATCH --output=/tmp/x\n")
+        self.assertIn("--output", self.await_state("own-output", "ERROR")["message"])
+
+    def test_a_wrong_token_is_told(self):
+        self.object("Secret", "no-token", stringData={"token": "no"})
+        self.connect("no-token", rest={"url": self.lab.env["SLUICE_LAB_REST_URL"], "secretName": "no-token"})
+        wait_until(lambda: "token" in self.ready("no-token").get("message", ""), "it is told")
+
+    def test_the_slurm_of_this_machine_for_those_who_may_use_it(self):
+        self.connect("here", "SlurmClusterConnection", local={})
+        self.assertEqual(self.await_ready("here", "SlurmClusterConnection")["way"], "local")
+        k = self.cluster.kubectl
+        k("create", "clusterrole", "jobs", "--verb=*", "--resource=slurmjobs.slurmjob.dev")
+        k("create", "rolebinding", "jobs", "--clusterrole=jobs", "--user=jane")
+        job = json.dumps(self.manifest("janes", "here", kind="SlurmClusterConnection"))
+        refused = k("create", "--as=jane", "-f", "-", input=job, check=False).stderr
+        self.assertIn('jane may not use the SlurmClusterConnection "here"', refused)
+        self.cluster.apply({"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "use-here"},
+                            "rules": [{"apiGroups": ["slurmjob.dev"], "resources": ["slurmclusterconnections"],
+                                       "resourceNames": ["here"], "verbs": ["use"]}]})
+        k("create", "rolebinding", "use-here", "--clusterrole=use-here", "--user=jane")
+        k("create", "--as=jane", "-f", "-", input=job)
+        self.addCleanup(k, "delete", "slurmjob", "janes", "--wait=false")
+        self.await_state("janes", "COMPLETED")
+        self.cluster.wait_phase("janes", "Succeeded")
+        self.assertEqual(k("logs", "janes"), "hello\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
