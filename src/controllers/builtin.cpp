@@ -190,7 +190,7 @@ std::span<const Builtin::Assembly::Row> Builtin::Assembly::rows() {
       {"gc", "generic-garbage-collector",
        [](Assembly& a) { a.add<GarbageCollector>(2, a.builtin_.custom_.get()); }},
       {"namespace", "namespace-controller",
-       [](Assembly& a) { a.add<NamespaceController>(1, a.builtin_.custom_.get()); }},
+       [](Assembly& a) { a.add<NamespaceController>(1, a.clock_, a.builtin_.custom_.get()); }},
       {"apiservice", kServer,
        [](Assembly& a) { a.add<ApiServiceController>(2, a.clock_, a.options_.probe); }},
       {"flowschema", kServer, [](Assembly& a) { a.add<FlowSchemaController>(1, a.clock_); }},

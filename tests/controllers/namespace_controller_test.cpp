@@ -41,7 +41,10 @@ TEST_P(NamespaceControllerTest, WaitsForPodsThatTakeTimeToEnd) {
   ASSERT_TRUE(client_.remove(namespaces_, team_, {}));
   const auto ending = await(api::kinds::pod(), key,
                             [](const client::Object& pod) { return api::is_being_deleted(pod); });
-  EXPECT_TRUE(exists(namespaces_, team_));
+  await(namespaces_, team_, [](const client::Object& home) {
+    return api::has_condition(home, "NamespaceContentRemaining");
+  });
+  EXPECT_TRUE(exists(api::kinds::service_account(), {"team", "default"}));
   finish_deletion(ending);
   await_gone(namespaces_, team_);
 }

@@ -14,8 +14,11 @@ constexpr std::chrono::seconds kLookAgain{5};
 }  // namespace
 
 NamespaceController::NamespaceController(client::Client& client, runtime::Informers& informers,
-                                         runtime::CustomInformers* custom)
-    : client_(client), namespaces_(informers.of(api::kinds::namespace_())), custom_(custom) {
+                                         Clock& clock, runtime::CustomInformers* custom)
+    : client_(client),
+      clock_(clock),
+      namespaces_(informers.of(api::kinds::namespace_())),
+      custom_(custom) {
   for (const api::Kind& kind : api::builtin_kinds()) {
     if (kind.namespaced && kind.kind != "Event" && kind.serves("watch")) {
       contents_.push_back(&informers.of(kind));
@@ -55,16 +58,12 @@ Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
   if (!api::is_being_deleted(home) || !namespaces::has_finalizer(home)) {
     return runtime::Requeue{};
   }
-  std::size_t left = 0;
-  for (const api::Kind& kind : api::builtin_kinds()) {
-    if (kind.namespaced && kind.serves("delete")) {
-      TRY_ASSIGN(const std::size_t of_kind, remove_all(kind, key.name));
-      left += of_kind;
+  const namespaces::Leftovers left = remove_contents(key.name);
+  if (!left.empty()) {
+    TRY(tell(home, left));
+    if (left.failure) {
+      return tl::unexpected(*left.failure);
     }
-  }
-  TRY_ASSIGN(const std::size_t custom, remove_custom(key.name));
-  left += custom;
-  if (left > 0) {
     return runtime::Requeue{kLookAgain};
   }
   TRY(client_.create_subresource(api::kinds::namespace_(), key, "finalize",
@@ -72,25 +71,41 @@ Result<runtime::Requeue> NamespaceController::reconcile(const api::Key& key) {
   return runtime::Requeue{};
 }
 
-Result<std::size_t> NamespaceController::remove_custom(const std::string& ns) {
-  std::size_t left = 0;
-  if (custom_ == nullptr) {
+namespaces::Leftovers NamespaceController::remove_contents(const std::string& ns) {
+  namespaces::Leftovers left;
+  remove_all(api::kinds::pod(), ns, left);
+  if (!left.empty()) {
     return left;
   }
-  for (const auto& informer : custom_->all()) {
-    if (informer->kind().namespaced) {
-      TRY_ASSIGN(const std::size_t of_kind, remove_all(informer->kind(), ns));
-      left += of_kind;
+  for (const api::Kind& kind : api::builtin_kinds()) {
+    if (kind.namespaced && kind.serves("delete")) {
+      remove_all(kind, ns, left);
+    }
+  }
+  if (custom_ != nullptr) {
+    for (const auto& informer : custom_->all()) {
+      if (informer->kind().namespaced) {
+        remove_all(informer->kind(), ns, left);
+      }
     }
   }
   return left;
 }
 
-// How many objects of that kind are still there afterwards.
-Result<std::size_t> NamespaceController::remove_all(const api::Kind& kind, const std::string& ns) {
+// What cannot be removed does not keep the rest.
+void NamespaceController::remove_all(const api::Kind& kind, const std::string& ns,
+                                     namespaces::Leftovers& left) {
+  const auto tried = try_remove(kind, ns, left);
+  if (!tried && !left.failure) {
+    left.failure = tried.error();
+  }
+}
+
+Result<void> NamespaceController::try_remove(const api::Kind& kind, const std::string& ns,
+                                             namespaces::Leftovers& left) {
   TRY_ASSIGN(const client::ObjectList before, client_.list(kind, {.ns = ns}));
   if (before.items.empty()) {
-    return 0;
+    return {};
   }
   for (const auto& object : before.items) {
     if (api::is_being_deleted(*object)) {
@@ -100,7 +115,22 @@ Result<std::size_t> NamespaceController::remove_all(const api::Kind& kind, const
         kind, api::key(*object), {.uid = api::uid(*object), .propagation_policy = "Background"})));
   }
   TRY_ASSIGN(const client::ObjectList after, client_.list(kind, {.ns = ns}));
-  return after.items.size();
+  if (!after.items.empty()) {
+    left.kinds[kind.qualified_resource()] = after.items.size();
+  }
+  for (const auto& object : after.items) {
+    for (const json::Value& finalizer : object->at("metadata", "finalizers").as_array()) {
+      ++left.finalizers[finalizer.as_string()];
+    }
+  }
+  return {};
+}
+
+Result<void> NamespaceController::tell(const client::Object& home,
+                                       const namespaces::Leftovers& left) {
+  json::Value status = home.at("status");
+  namespaces::set_conditions(status, left, clock_.now());
+  return write_status(client_, api::kinds::namespace_(), home, status);
 }
 
 }  // namespace sluice::controllers
