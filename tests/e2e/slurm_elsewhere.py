@@ -96,8 +96,13 @@ class Sshd:
         self.pid = int(wait_until(lambda: (d / "pid").exists() and self.read("pid").strip(), "sshd runs"))
 
     def sessions(self):
-        children = pathlib.Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return [int(child) for child in children]
+        """The processes below it: who talks to a user is a child of a child."""
+        def below(pid):
+            with contextlib.suppress(FileNotFoundError):
+                for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                    yield int(child)
+                    yield from below(child)
+        return list(below(self.pid))
 
     def signal_sessions(self, signum):
         for pid in self.sessions():
