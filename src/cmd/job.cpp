@@ -92,6 +92,7 @@ int submit(const std::vector<std::string>& arguments) {
            {"gpus", "N", "GPUs in all, or of a type: a100:2", &job.gpus},
            {"chdir", "DIR", "where the script begins, over there", &job.directory},
            {"env", "NAME=VALUE", "a variable for the job; may be repeated", &job.environment},
+           {"array", "INDICES", "a task for each: 0-9, or 0-99%5 for five at a time", &job.array},
            {"retries", "N", "launch it again when it fails, so many times", &job.retries},
            {"ttl", "SECONDS", "delete the SlurmJob so long after its end", &job.ttl},
            {"hold", "", "keep it waiting; `spec.suspend: false` lets it go", &job.hold}},
@@ -159,6 +160,7 @@ int logs(const std::vector<std::string>& arguments) {
   Server server;
   JobClient::LogRequest request;
   std::int64_t tail = -1;
+  std::int64_t task = -1;
   const Usage usage{
       .synopsis = "sluice job logs [options] NAME",
       .summary =
@@ -166,6 +168,7 @@ int logs(const std::vector<std::string>& arguments) {
           "through the\n"
           "pod that stands for the job.",
       .options = with_server({{"follow", "", "go on as long as the job does", &request.follow},
+                              {"task", "N", "of an array: which of its tasks", &task},
                               {"tail", "N", "only the last lines", &tail}},
                              server),
       .examples = "  sluice job logs hello\n  sluice job logs --follow --tail 10 hello"};
@@ -177,6 +180,7 @@ int logs(const std::vector<std::string>& arguments) {
     return usage_error("job logs: takes one name. See sluice job logs --help");
   }
   request.name = parsed.rest.front();
+  request.container = task < 0 ? "" : "task-" + std::to_string(task);
   request.tail = tail < 0 ? std::nullopt : std::optional(tail);
   auto client = server.connect();
   const auto done =

@@ -117,7 +117,8 @@ Result<void> JobClient::logs(const LogRequest& request,
                              const std::function<void(std::string_view)>& write) {
   const std::string target =
       parts_->prefix + remote::object_path(api::kinds::pod(), {parts_->ns, request.name}) + "/log" +
-      remote::query({{"follow", request.follow ? "true" : ""},
+      remote::query({{"container", request.container},
+                     {"follow", request.follow ? "true" : ""},
                      {"tailLines", request.tail ? std::to_string(*request.tail) : ""}});
   TRY_ASSIGN(auto opened, parts_->http->download({.target = target, .accept = "*/*"}, kAnswer));
   if (opened.body == nullptr) {

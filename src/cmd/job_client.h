@@ -33,6 +33,7 @@ class JobClient {
 
   struct LogRequest {
     std::string name;
+    std::string container;  // empty: the only one
     bool follow = false;
     std::optional<std::int64_t> tail;
   };

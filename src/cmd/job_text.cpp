@@ -101,6 +101,7 @@ Result<client::Object> job_manifest(const JobArguments& arguments, const std::st
   set(job, "memory", arguments.memory);
   set_number_or_text(job, "gpus", arguments.gpus);
   set(job, "workingDirectory", arguments.directory);
+  set(job, "array", arguments.array);
   if (arguments.tasks != 0) {
     job["tasks"] = arguments.tasks;
   }

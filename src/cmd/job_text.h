@@ -27,6 +27,7 @@ struct JobArguments {
   std::string memory;
   std::string gpus;
   std::string directory;
+  std::string array;
   std::vector<std::string> environment;  // "NAME=value"
   std::int64_t retries = 0;
   std::int64_t ttl = -1;

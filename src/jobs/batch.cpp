@@ -92,6 +92,16 @@ std::optional<std::string> as_gpus(const json::Value& value) {
   return consists_of(text, "_.:,-") && text.front() != '-' ? std::optional(text) : std::nullopt;
 }
 
+// The tasks, and behind % how many of them may run at a time.
+std::optional<std::string> as_array(const json::Value& value) {
+  const std::string& text = value.as_string();
+  const std::size_t percent = text.find('%');
+  const bool throttled = percent != std::string::npos;
+  return parse_indices(text) && (!throttled || is_number(text.substr(percent + 1)))
+             ? std::optional(text)
+             : std::nullopt;
+}
+
 std::optional<std::string> as_path(const json::Value& value) {
   const std::string& text = value.as_string();
   const bool printable =
@@ -141,6 +151,7 @@ constexpr std::array kFields{
     Field{{"job", "cpusPerTask"}, "--cpus-per-task", as_count, "a number from 1"},
     Field{{"job", "memory"}, "--mem", as_memory, "a quantity such as 4Gi"},
     Field{{"job", "gpus"}, "--gpus", as_gpus, "a number, or types and numbers such as \"a100:2\""},
+    Field{{"job", "array"}, "--array", as_array, "indices such as \"0-9,20-40:5%2\""},
     Field{{"job", "workingDirectory"}, "--chdir", as_path, "an absolute path"},
     Field{{"job", "mail", "user"}, "--mail-user", as_address, "a mail address or a user's name"},
     Field{{"job", "mail", "types"}, "--mail-type", as_words, "words such as END and FAIL"},
@@ -209,13 +220,25 @@ std::string with_options(const std::string& script, const std::vector<std::strin
   return script.substr(0, end + 1) + lines + script.substr(end + 1);
 }
 
+// What stands behind an option; nothing: the word is another. It may be the next word.
+struct Given {
+  std::optional<std::string_view> value;
+  bool in_next_word = false;
+};
+
 // sbatch takes beginnings of a name too: "--out=file".
-bool is_option(std::string_view word, std::string_view name, char letter) {
+Given given_by(std::string_view word, std::string_view name, char letter) {
   if (!word.starts_with("--")) {
-    return letter != 0 && word.size() > 1 && word[0] == '-' && word[1] == letter;
+    const bool same = letter != 0 && word.size() > 1 && word[0] == '-' && word[1] == letter;
+    return same ? Given{word.substr(2), word.size() == 2} : Given{};
   }
-  const std::string_view given = word.substr(2, word.find('=') - 2);
-  return given.size() > 1 && name.starts_with(given);
+  const std::size_t equals = word.find('=');
+  const std::string_view given = word.substr(2, equals - 2);
+  if (given.size() < 2 || !name.starts_with(given)) {
+    return {};
+  }
+  const bool alone = equals == std::string_view::npos;
+  return {alone ? std::string_view() : word.substr(equals + 1), alone};
 }
 
 bool is_variable_name(std::string_view name) {
@@ -242,22 +265,36 @@ Result<void> read_environment(const json::Value& spec, Batch& batch) {
 
 }  // namespace
 
-bool has_option(std::string_view script, std::string_view name, char letter) {
+std::optional<std::string> option_value(std::string_view script, std::string_view name,
+                                        char letter) {
+  std::optional<std::string> found;
   for (const std::string_view raw : split(script, '\n')) {
     const std::string_view line = trim(raw);
     if (!line.empty() && line.front() != '#') {
-      return false;  // sbatch reads no further either
+      break;  // sbatch reads no further either
     }
     if (!line.starts_with("#SBATCH")) {
       continue;
     }
+    bool next = false;
     for (const std::string_view word : split(line.substr(7), ' ')) {
-      if (is_option(word, name, letter)) {
-        return true;
+      if (next && !word.empty()) {
+        found = word;
+        next = false;
+      } else if (const Given given = given_by(word, name, letter); given.value) {
+        found = *given.value;
+        next = given.in_next_word;
       }
     }
   }
-  return false;
+  return found;
+}
+
+std::optional<IndexSet> array_of(const json::Value& job) {
+  const json::Value& part = job.at("spec", "job");
+  const auto own = option_value(part.at("scriptCode").as_string(), "array", 'a');
+  const std::string text = own.value_or(part.at("array").as_string());
+  return text.empty() ? std::nullopt : parse_indices(text);
 }
 
 Result<Batch> read_batch(const json::Value& job, const std::vector<std::string>& more) {

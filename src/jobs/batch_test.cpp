@@ -86,11 +86,28 @@ TEST(Batch, TheEnvironmentIsKeptAsItIs) {
 }
 
 TEST(Batch, OptionsOfAScriptAreFoundBeforeItsFirstCommand) {
-  EXPECT_TRUE(has_option("#!/bin/sh\n#SBATCH -N 1 --output=mine\necho\n", "output", 'o'));
-  EXPECT_TRUE(has_option("#!/bin/sh\n#SBATCH --outp mine\n", "output", 'o'));
-  EXPECT_TRUE(has_option("#!/bin/sh\n\n# text\n#SBATCH -o mine\n", "output", 'o'));
-  EXPECT_FALSE(has_option("#!/bin/sh\necho\n#SBATCH -o too-late\n", "output", 'o'));
-  EXPECT_FALSE(has_option("#!/bin/sh\n#SBATCH -N 1 --open-mode=append\n", "output", 'o'));
+  using testing::Optional;
+  EXPECT_THAT(option_value("#!/bin/sh\n#SBATCH -N 1 --output=mine\necho\n", "output", 'o'),
+              Optional(std::string("mine")));
+  EXPECT_THAT(option_value("#!/bin/sh\n#SBATCH --outp a\n#SBATCH -ob\n", "output", 'o'),
+              Optional(std::string("b")));
+  EXPECT_THAT(option_value("#!/bin/sh\n\n# text\n#SBATCH -o  mine -N 1\n", "output", 'o'),
+              Optional(std::string("mine")));
+  EXPECT_EQ(option_value("#!/bin/sh\necho\n#SBATCH -o too-late\n", "output", 'o'), std::nullopt);
+  EXPECT_EQ(option_value("#!/bin/sh\n#SBATCH -N 1 --open-mode=append\n", "output", 'o'),
+            std::nullopt);
+}
+
+TEST(Batch, AnArrayIsWhatTheScriptSaysOrElseTheField) {
+  EXPECT_EQ(added(R"("array":"0-3,7%2")"), "#SBATCH --array=0-3,7%2\n");
+  EXPECT_THAT(added(R"("array":"0-3%x")"), HasSubstr("spec.job.array: "));
+  json::Value job =
+      *json::parse(R"({"spec":{"job":{"scriptCode":"#!/bin/sh\n","array":"0-3%2"}}})");
+  EXPECT_THAT(array_of(job), testing::Optional(testing::SizeIs(4)));
+  job["spec"]["job"]["scriptCode"] = "#!/bin/sh\n#SBATCH --array=1,2\n";
+  EXPECT_THAT(array_of(job), testing::Optional(testing::ElementsAre(1, 2)));
+  EXPECT_EQ(array_of(*json::parse(R"({"spec":{"job":{"scriptCode":"#!/bin/sh\n"}}})")),
+            std::nullopt);
 }
 
 }  // namespace

@@ -8,22 +8,24 @@
 namespace sluice::jobs {
 namespace {
 
-bool looks_the_same(const slurm::Job& a, const slurm::Job& b) {
-  return a.id == b.id && a.state == b.state && a.reason == b.reason && a.nodes == b.nodes &&
+bool looks_the_same(const SeenRun& seen, const SeenRun& before) {
+  const slurm::Job& a = seen.job;
+  const slurm::Job& b = before.job;
+  return seen.tasks == before.tasks && a.id == b.id && a.state == b.state && a.reason == b.reason && a.nodes == b.nodes &&
          a.exit_code == b.exit_code && a.partition == b.partition && a.started == b.started &&
          a.ended == b.ended;
 }
 
-// Of several jobs of one run, which only an administrator could make, the youngest counts.
-std::map<Run, slurm::Job> by_run(const std::vector<slurm::Job>& jobs) {
-  std::map<Run, slurm::Job> result;
+std::map<Run, SeenRun> by_run(const std::vector<slurm::Job>& jobs) {
+  std::map<Run, std::vector<slurm::Job>> of_run;
   for (const slurm::Job& job : jobs) {
     if (const auto run = run_of(job.comment)) {
-      const auto [place, added] = result.try_emplace(*run, job);
-      if (!added && job.id > place->second.id) {
-        place->second = job;
-      }
+      of_run[*run].push_back(job);
     }
+  }
+  std::map<Run, SeenRun> result;
+  for (const auto& [run, own] : of_run) {
+    result.emplace(run, summary_of(own));
   }
   return result;
 }
@@ -73,7 +75,7 @@ Cluster::Sight Cluster::look(const Run& run) const {
   Sight sight{.answered = followed != followed_.end() && asked_ && *asked_ >= followed->second,
               .outage = outage_};
   if (job != jobs_.end()) {
-    sight.job = job->second;
+    sight.run = job->second;
   }
   return sight;
 }
@@ -90,19 +92,16 @@ Result<void> Cluster::tell(const Run& run, slurm::JobId id, const Order& order) 
 }
 
 // Numbers may be given out again; the name tells whether it is the same job.
-Result<std::optional<slurm::Job>> Cluster::remembered(const Run& run, slurm::JobId id) {
-  const auto known = slurm_->remembered_jobs({id});
+Result<std::optional<SeenRun>> Cluster::remembered(const Run& run, slurm::JobId id) {
+  auto known = slurm_->remembered_jobs({id});
   if (!known) {
-    return known.error().code == Code::kUnsupported
-               ? Result<std::optional<slurm::Job>>(std::nullopt)
-               : tl::unexpected(known.error());
+    return known.error().code == Code::kUnsupported ? Result<std::optional<SeenRun>>(std::nullopt)
+                                                    : tl::unexpected(known.error());
   }
-  for (const slurm::Job& job : *known) {
-    if (job.id == id && job.name == run.uid) {
-      return job;
-    }
-  }
-  return std::nullopt;
+  std::erase_if(*known, [&](const slurm::Job& job) {
+    return job.name != run.uid || (job.id != id && job.array_job != id);
+  });
+  return known->empty() ? std::nullopt : std::optional(summary_of(*known));
 }
 
 void Cluster::serve() {

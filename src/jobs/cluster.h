@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "jobs/runs.h"
+#include "jobs/seen_run.h"
 #include "runtime/thread_group.h"
 #include "slurm/poll_pace.h"
 #include "slurm/slurm.h"
@@ -44,7 +45,7 @@ class Cluster {
   // What is known of a followed run.
   struct Sight {
     bool answered = false;  // Slurm was asked about it and answered
-    std::optional<slurm::Job> job;
+    std::optional<SeenRun> run;
     std::optional<Error> outage;  // why there is no answer at the moment
   };
   Sight look(const Run& run) const;
@@ -53,12 +54,12 @@ class Cluster {
   Result<void> tell(const Run& run, slurm::JobId id, const Order& order);
 
   // What accounting remembers of a job that slurmctld has forgotten; nothing: nobody knows.
-  Result<std::optional<slurm::Job>> remembered(const Run& run, slurm::JobId id);
+  Result<std::optional<SeenRun>> remembered(const Run& run, slurm::JobId id);
 
   const std::string& user() const { return user_; }
 
  private:
-  using Jobs = std::map<Run, slurm::Job>;
+  using Jobs = std::map<Run, SeenRun>;
 
   void serve();
   void ask();

@@ -17,6 +17,9 @@ struct Run {
   friend auto operator<=>(const Run&, const Run&) = default;
 };
 
+// One of the tasks of a run that is an array; nothing: the run is none.
+using Task = std::optional<std::int64_t>;
+
 // "slurmjob:<uid>:<number>"
 std::string comment_of(const Run& run);
 std::optional<Run> run_of(std::string_view comment);

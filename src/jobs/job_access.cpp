@@ -49,15 +49,16 @@ Result<std::unique_ptr<Stream>> JobAccess::log(const api::Key& pod,
   TRY_ASSIGN(const std::shared_ptr<Lease> lease, Lease::take(parts_.clusters, *job));
   const Run run{api::uid(*job), run_number(*job)};
   TRY(lease->cluster().runs().check_output(run));
+  const Task task = task_of(query.container);
   return parts_.reader.open(
       query,
       {.read =
-           [lease, run](std::int64_t offset, std::int64_t most) {
-             return lease->cluster().runs().output(run, offset, most);
+           [lease, run, task](std::int64_t offset, std::int64_t most) {
+             return lease->cluster().runs().output(run, task, offset, most);
            },
        .find_tail =
-           [lease, run](std::int64_t lines) {
-             return lease->cluster().runs().output_tail(run, lines);
+           [lease, run, task](std::int64_t lines) {
+             return lease->cluster().runs().output_tail(run, task, lines);
            },
        .is_over =
            [&jobs = parts_.jobs, pod, run] {

@@ -4,13 +4,17 @@
 #include <algorithm>
 
 #include "api/meta.h"
+#include "base/text.h"
 #include "base/timestamp.h"
+#include "jobs/batch.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 
 namespace sluice::jobs {
 namespace {
 
+constexpr std::string_view kTaskPrefix = "task-";
+constexpr std::size_t kMostTasks = 256;  // that have a container
 constexpr int kKilled = 137;  // of a job that never gave an exit code
 
 json::Value container_state(const json::Value& job) {
@@ -66,6 +70,35 @@ bool contains(const json::Value& stored, const json::Value& wanted) {
   return stored == wanted;
 }
 
+std::vector<std::string> container_names(const json::Value& job) {
+  const auto tasks = array_of(job);
+  if (!tasks) {
+    return {kPodContainer};
+  }
+  std::vector<std::string> names;
+  for (const std::int64_t task : *tasks) {
+    if (names.size() < kMostTasks) {
+      names.push_back(std::string(kTaskPrefix) + std::to_string(task));
+    }
+  }
+  return names;
+}
+
+// The job as if the task were all of it.
+json::Value as_task(const json::Value& job, const TaskSets& tasks, std::int64_t task) {
+  json::Value alone = job;
+  alone["status"]["state"] = tasks.running.contains(task)     ? state::kRunning
+                             : tasks.completed.contains(task) ? state::kCompleted
+                             : tasks.failed.contains(task)    ? state::kFailed
+                             : tasks.cancelled.contains(task) ? state::kCancelled
+                             : is_over(state_of(job))         ? state::kCancelled
+                                                              : state::kPending;
+  if (tasks.completed.contains(task)) {
+    alone["status"]["exitCode"] = 0;
+  }
+  return alone;
+}
+
 std::string_view phase_of(const std::string& state) {
   if (state == state::kRunning) {
     return "Running";
@@ -85,12 +118,20 @@ bool is_pod_of(const json::Value& pod, const json::Value& job) {
   return is_job_pod(pod) && api::controller_of(pod)->at("uid").as_string() == api::uid(job);
 }
 
+Task task_of(const std::string& container) {
+  return container.starts_with(kTaskPrefix) ? parse_int(container.substr(kTaskPrefix.size()))
+                                            : std::nullopt;
+}
+
 json::Value make_pod(const json::Value& job, const std::string& node) {
   const json::Value& connection = job.at("spec", "connection");
-  const json::Value container = json::Object{
-      {"name", kPodContainer},
-      {"image", "slurm.invalid/" + connection.at("host").as_string()},
-      {"command", json::Array{"sbatch"}}};
+  json::Array containers;
+  for (const std::string& name : container_names(job)) {
+    containers.push_back(
+        json::Object{{"name", name},
+                     {"image", "slurm.invalid/" + connection.at("host").as_string()},
+                     {"command", json::Array{"sbatch"}}});
+  }
   return json::Object{
       {"apiVersion", "v1"},
       {"kind", "Pod"},
@@ -105,7 +146,7 @@ json::Value make_pod(const json::Value& job, const std::string& node) {
                             {"automountServiceAccountToken", false},
                             {"enableServiceLinks", false},
                             {"tolerations", json::Array{json::Object{{"operator", "Exists"}}}},
-                            {"containers", json::Array{container}}}}};
+                            {"containers", std::move(containers)}}}};
 }
 
 bool shows(const json::Value& pod, const json::Value& status) {
@@ -120,16 +161,22 @@ json::Value pod_status(const json::Value& pod, const json::Value& job, WallTime 
   if (const json::Value* submitted = job.find("status", "submitTime")) {
     status["startTime"] = *submitted;
   }
-  status["containerStatuses"] = json::Array{json::Object{
-      {"name", kPodContainer},
-      {"image", pod.at("spec", "containers").as_array().empty()
-                    ? json::Value("")
-                    : pod.at("spec", "containers").as_array().front().at("image")},
-      {"imageID", ""},
-      {"ready", runs},
-      {"started", runs},
-      {"restartCount", 0},
-      {"state", container_state(job)}}};
+  const TaskSets tasks = known_tasks(job);
+  json::Array containers;
+  for (const json::Value& container : pod.at("spec", "containers").as_array()) {
+    const Task task = task_of(container.at("name").as_string());
+    const json::Value shown = task ? container_state(as_task(job, tasks, *task))
+                                   : container_state(job);
+    const bool up = shown.find("running") != nullptr;
+    containers.push_back(json::Object{{"name", container.at("name")},
+                                      {"image", container.at("image")},
+                                      {"imageID", ""},
+                                      {"ready", up},
+                                      {"started", up},
+                                      {"restartCount", 0},
+                                      {"state", shown}});
+  }
+  status["containerStatuses"] = std::move(containers);
   for (const char* type : {"Ready", "ContainersReady"}) {
     api::set_condition(status,
                        {.type = type,

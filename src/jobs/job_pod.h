@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "jobs/identity.h"
 #include "json/value.h"
 
 namespace sluice::jobs {
@@ -11,12 +12,15 @@ namespace sluice::jobs {
 // The pod that stands for a SlurmJob on the virtual node, so that `kubectl logs <slurmjob>` and
 // whatever else looks at pods works. Nothing of it runs here: the kubelet leaves it alone. Pure.
 
-inline constexpr const char* kPodContainer = "job";
+inline constexpr const char* kPodContainer = "job";  // of an array "task-0" and so on instead
 inline constexpr const char* kPodRun = "slurmjob.dev/run";  // annotation: of which run it tells
 
 // Whether a pod stands for a SlurmJob, and for this one.
 bool is_job_pod(const json::Value& pod);
 bool is_pod_of(const json::Value& pod, const json::Value& job);
+
+// The task that a container stands for.
+Task task_of(const std::string& container);
 
 json::Value make_pod(const json::Value& job, const std::string& node);
 

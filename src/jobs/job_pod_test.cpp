@@ -67,5 +67,19 @@ TEST(JobPods, WhatTheServerAddsIsNoReasonToWriteAgain) {
   EXPECT_TRUE(shows(pod, pod_status(pod, object, WallTime{})));
 }
 
+TEST(JobPods, TasksOfAnArrayAreContainers) {
+  json::Value array = job(R"({"state":"RUNNING","array":{"runningTasks":"1","completedTasks":"0"}})");
+  array["spec"]["job"]["array"] = "0-2";
+  const json::Value status = pod_status(make_pod(array, "slurm"), array, WallTime{});
+  const json::Array& containers = status.at("containerStatuses").as_array();
+  ASSERT_EQ(containers.size(), 3U);
+  EXPECT_EQ(containers[0].at("name").as_string(), "task-0");
+  EXPECT_EQ(containers[0].at("state", "terminated", "reason").as_string(), "Completed");
+  EXPECT_NE(containers[1].at("state").find("running"), nullptr);
+  EXPECT_NE(containers[2].at("state").find("waiting"), nullptr);
+  EXPECT_EQ(task_of("task-2"), 2);
+  EXPECT_EQ(task_of("job"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace sluice::jobs

@@ -49,6 +49,38 @@ std::string launched_text(const json::Value& job) {
   return std::to_string(slurm::digest(json::write(spec)));
 }
 
+// Slurm forgets tasks that ended long ago while others run: their end is kept here.
+TaskSets with_forgotten(TaskSets seen, const TaskSets& known) {
+  const auto is_seen = [&](std::int64_t task) {
+    return seen.pending.contains(task) || seen.running.contains(task) ||
+           seen.completed.contains(task) || seen.failed.contains(task) ||
+           seen.cancelled.contains(task);
+  };
+  TaskSets all = seen;
+  for (const auto set : {&TaskSets::completed, &TaskSets::failed, &TaskSets::cancelled}) {
+    for (const std::int64_t task : known.*set) {
+      if (!is_seen(task)) {
+        (all.*set).insert(task);
+      }
+    }
+  }
+  return all;
+}
+
+void show_tasks(json::Value& status, const TaskSets& tasks) {
+  json::Value array = json::Object{};
+  for (const auto& [name, set] :
+       {std::pair<std::string, const IndexSet&>{"pending", tasks.pending},
+        {"running", tasks.running},
+        {"completed", tasks.completed},
+        {"failed", tasks.failed},
+        {"cancelled", tasks.cancelled}}) {
+    array[name] = static_cast<std::int64_t>(set.size());
+    set_or_erase(array, name + "Tasks", indices_text(set));
+  }
+  status["array"] = std::move(array);
+}
+
 // Each attempt waits twice as long as the one before.
 void plan_retry(const json::Value& job, json::Value& status, WallTime now) {
   const json::Value& retries = job.at("spec", "retries");
@@ -172,8 +204,23 @@ json::Value hindered(const json::Value& job, const Error& why, WallTime now) {
   return status;
 }
 
-json::Value observed(const json::Value& job, const slurm::Job& seen, WallTime now) {
+TaskSets known_tasks(const json::Value& job) {
+  const json::Value& array = job.at("status", "array");
+  const auto of = [&](const char* field) {
+    return parse_indices(array.at(field).as_string()).value_or(IndexSet{});
+  };
+  return {of("pendingTasks"), of("runningTasks"), of("completedTasks"), of("failedTasks"),
+          of("cancelledTasks")};
+}
+
+json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {
   json::Value status = job.at("status");
+  slurm::Job seen = run.job;
+  if (!run.tasks.empty()) {
+    const TaskSets tasks = with_forgotten(run.tasks, known_tasks(job));
+    show_tasks(status, tasks);
+    seen.state = overall(tasks);
+  }
   const Shown look = shown(seen);
   set_state(status, look.state, now);
   set_or_erase(status, "reason", look.reason);

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "jobs/seen_run.h"
 #include "json/value.h"
 #include "slurm/slurm.h"
 
@@ -34,13 +35,16 @@ json::Value submitted(const json::Value& job, slurm::JobId id, const std::string
 json::Value hindered(const json::Value& job, const Error& why, WallTime now);
 
 // As Slurm says. A failure that is to be retried is not the end: it says when the next attempt is due.
-json::Value observed(const json::Value& job, const slurm::Job& seen, WallTime now);
+json::Value observed(const json::Value& job, const SeenRun& seen, WallTime now);
 
 // Slurm cannot be asked, or can again.
 json::Value unreachable(const json::Value& job, const Error& why, WallTime now);
 
 // Slurm answers and does not know it.
 json::Value lost(const json::Value& job, WallTime now);
+
+// The tasks of an array by what became of them, as far as the status tells.
+TaskSets known_tasks(const json::Value& job);
 
 // When the next attempt is due; nothing: none is.
 std::optional<WallTime> retry_time(const json::Value& job);

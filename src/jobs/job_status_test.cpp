@@ -55,7 +55,7 @@ TEST(JobStatus, WhatSlurmSaysIsShown) {
                   .reason = "None",
                   .nodes = "n1",
                   .started = kNow};
-  status = observed(job(status), seen, kNow + seconds(42));
+  status = observed(job(status), {seen}, kNow + seconds(42));
   EXPECT_EQ(status.at("state").as_string(), "RUNNING");
   EXPECT_EQ(status.at("time").as_string(), "0:42");
   EXPECT_EQ(status.at("nodes").as_string(), "n1");
@@ -64,7 +64,7 @@ TEST(JobStatus, WhatSlurmSaysIsShown) {
   seen.state = slurm::JobState::kFailed;
   seen.exit_code = 3;
   seen.ended = kNow + seconds(60);
-  status = observed(job(status), seen, kNow + seconds(100));
+  status = observed(job(status), {seen}, kNow + seconds(100));
   EXPECT_EQ(status.at("state").as_string(), "FAILED");
   EXPECT_EQ(status.at("exitCode").as_int(), 3);
   EXPECT_EQ(status.at("time").as_string(), "1:00");
@@ -99,7 +99,7 @@ TEST(JobStatus, AFailureIsRetriedWithBackOffUpToTheLimit) {
   const slurm::Job failed{.id = 7, .state = slurm::JobState::kTimeout, .exit_code = 3};
   for (const int wait : {10, 20}) {
     retried["status"] = launching(retried, wait / 10, kNow);
-    retried["status"] = observed(retried, failed, kNow);
+    retried["status"] = observed(retried, {failed}, kNow);
     EXPECT_EQ(state_of(retried), "PENDING");
     EXPECT_EQ(retry_time(retried), kNow + seconds(wait));
     EXPECT_FALSE(api::has_condition(retried, "Finished"));
@@ -108,7 +108,7 @@ TEST(JobStatus, AFailureIsRetriedWithBackOffUpToTheLimit) {
             std::string::npos);
   retried["status"] = launching(retried, 3, kNow);
   EXPECT_EQ(retry_time(retried), std::nullopt);
-  retried["status"] = observed(retried, failed, kNow);
+  retried["status"] = observed(retried, {failed}, kNow);
   EXPECT_EQ(state_of(retried), "FAILED");
   EXPECT_TRUE(api::has_condition(retried, "Finished"));
 }
@@ -117,7 +117,7 @@ TEST(JobStatus, ACancelledJobIsNotRetried) {
   json::Value cancelled = job(launching(job(), 1, kNow));
   cancelled["spec"]["retries"] = json::Object{{"limit", 2}};
   cancelled["status"] =
-      observed(cancelled, {.id = 7, .state = slurm::JobState::kCancelled}, kNow);
+      observed(cancelled, {{.id = 7, .state = slurm::JobState::kCancelled}}, kNow);
   EXPECT_EQ(state_of(cancelled), "CANCELLED");
   EXPECT_EQ(retry_time(cancelled), std::nullopt);
 }
@@ -126,8 +126,24 @@ TEST(JobStatus, AnObjectExpiresAfterItsEndOnly) {
   json::Value mortal = job(launching(job(), 1, kNow));
   mortal["spec"]["ttlSecondsAfterFinished"] = 60;
   EXPECT_EQ(expiry(mortal), std::nullopt);
-  mortal["status"] = observed(mortal, {.id = 7, .state = slurm::JobState::kCompleted}, kNow);
+  mortal["status"] = observed(mortal, {{.id = 7, .state = slurm::JobState::kCompleted}}, kNow);
   EXPECT_EQ(expiry(mortal), kNow + seconds(60));
+}
+
+TEST(JobStatus, AnArrayCountsItsTasksAndKeepsWhatSlurmForgets) {
+  json::Value array = job(launching(job(), 1, kNow));
+  const slurm::Job runs{.id = 9, .state = slurm::JobState::kRunning};
+  array["status"] = observed(
+      array, {runs, {.pending = {4, 5}, .running = {3}, .completed = {0, 1}, .failed = {2}}}, kNow);
+  EXPECT_EQ(state_of(array), "RUNNING");
+  EXPECT_EQ(array.at("status", "array", "completed").as_int(), 2);
+  EXPECT_EQ(array.at("status", "array", "failedTasks").as_string(), "2");
+  const slurm::Job done{.id = 9, .state = slurm::JobState::kCompleted};
+  array["status"] = observed(array, {done, {.completed = {3, 4, 5}}}, kNow);
+  EXPECT_EQ(state_of(array), "FAILED");
+  EXPECT_EQ(array.at("status", "array", "completedTasks").as_string(), "0,1,3-5");
+  EXPECT_EQ(array.at("status", "array", "pending").as_int(), 0);
+  EXPECT_EQ(array.at("status", "array").find("pendingTasks"), nullptr);
 }
 
 }  // namespace

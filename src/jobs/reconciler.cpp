@@ -213,17 +213,17 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
     TRY(write(job, unreachable(job, *sight.outage, now)));
     return runtime::Requeue{};
   }
-  if (sight.job) {
+  if (sight.run) {
     client::Object current = job;
-    if (const auto order = next_order(job, *sight.job)) {
-      const auto told = (*cluster)->tell(run, sight.job->id, *order);
+    if (const auto order = next_order(job, sight.run->job)) {
+      const auto told = (*cluster)->tell(run, sight.run->job.id, *order);
       if (!told && told.error().code == Code::kUnavailable) {
         TRY(write(job, unreachable(job, told.error(), now)));
         return runtime::Requeue{kTryAgain};
       }
       current["status"] = after_order(job, *order, told, now);
     }
-    TRY_ASSIGN(const client::ObjectPtr written, write(job, observed(current, *sight.job, now)));
+    TRY_ASSIGN(const client::ObjectPtr written, write(job, observed(current, *sight.run, now)));
     return is_over(state_of(*written)) ? runtime::Requeue{} : until_older(*written, now);
   }
   if (sight.answered) {

@@ -17,7 +17,7 @@ constexpr int kFilesFail = 73;
 constexpr int kUnderWay = 75;
 constexpr int kDeleted = 76;
 
-// $1 uid, $2 run, $3 comment, $4 user, $5 "own" when the script names its output, $6 how many bytes
+// $1 uid, $2 run, $3 comment, $4 user, $5 "own" when the script names its output, "tasks" of an array's, $6 how many bytes
 // of standard input are the environment; the rest is the script. A file for --export-file replaces
 // the login's environment, so that it holds that too.
 constexpr std::string_view kSubmit = R"sh(
@@ -54,7 +54,10 @@ echo "$(uname -n) $$" >"$run/claim" &&
   exit 73
 }
 output=
-[ "$5" = own ] || output=--output=$run/output
+case $5 in
+ours) output=--output=$run/output ;;
+tasks) output=--output=$run/output-%a ;;
+esac
 environment=
 [ "$6" = 0 ] || environment=--export-file=$run/environment
 id=$(sbatch --parsable --job-name="$1" --comment="$3" ${output:+"$output"} \
@@ -81,21 +84,27 @@ exec scancel --user="$2" --name="$1"
 
 constexpr std::string_view kRemove = R"sh(exec rm -rf "${HOME:?}/.sluice/jobs/$1")sh";
 
-// $1 uid, $2 run: where its output is. No file yet is no output yet.
+// $1 uid, $2 run, $3 task or nothing: where its output is. No file yet is no output yet. Where the
+// script says where it goes, Slurm knows the place of each task.
 constexpr std::string_view kFindOutput = R"sh(
 run=${HOME:?}/.sluice/jobs/$1/$2
-file=$run/output
-if [ -s "$run/place" ]; then read -r file <"$run/place"; fi
+file=$run/output${3:+-$3}
+place=$run/place${3:+-$3}
+if [ -s "$run/place" ]; then
+  [ -s "$place" ] || scontrol --oneliner show job "$(cat "$run/job")_$3" |
+    sed -n 's/.* StdOut=\([^ ]*\).*/\1/p' >"$place"
+  read -r file <"$place" || exit 0
+fi
 [ -e "$file" ] || exit 0
 )sh";
 
-// $3 first byte, counted from one, $4 how many.
-constexpr std::string_view kOutput = R"sh(tail -c "+$3" "$file" | head -c "$4")sh";
+// $4 first byte, counted from one, $5 how many.
+constexpr std::string_view kOutput = R"sh(tail -c "+$4" "$file" | head -c "$5")sh";
 
-// $3 lines. The size is taken first: what is printed meanwhile comes on top.
+// $4 lines. The size is taken first: what is printed meanwhile comes on top.
 constexpr std::string_view kTail = R"sh(
 size=$(wc -c <"$file")
-echo $((size - $(head -c "$size" "$file" | tail -n "$3" | wc -c)))
+echo $((size - $(head -c "$size" "$file" | tail -n "$4" | wc -c)))
 )sh";
 
 Command shell(std::string_view program, const std::vector<std::string>& arguments) {
@@ -113,6 +122,16 @@ std::string environment_text(const Batch& batch) {
   return text;
 }
 
+std::string output_of(const std::string& script) {
+  return option_value(script, "output", 'o')  ? "own"
+         : option_value(script, "array", 'a') ? "tasks"
+                                              : "ours";
+}
+
+std::string task_text(Task task) {
+  return task ? std::to_string(*task) : "";
+}
+
 std::string words_of(const CommandOutput& output) {
   return std::string(trim(output.err.empty() ? output.out : output.err));
 }
@@ -122,7 +141,7 @@ std::string words_of(const CommandOutput& output) {
 Command submission(const Run& run, const Batch& batch, const std::string& user) {
   const std::string environment = environment_text(batch);
   Command command = shell(kSubmit, {run.uid, std::to_string(run.number), comment_of(run), user,
-                                    has_option(batch.script, "output", 'o') ? "own" : "ours",
+                                    output_of(batch.script),
                                     std::to_string(environment.size())});
   command.input = environment + batch.script;
   return command;
@@ -167,15 +186,15 @@ Command removal(const std::string& uid) {
   return shell(kRemove, {uid});
 }
 
-Command output_piece(const Run& run, std::int64_t offset, std::int64_t most) {
-  return shell(
-      std::string(kFindOutput) + std::string(kOutput),
-      {run.uid, std::to_string(run.number), std::to_string(offset + 1), std::to_string(most)});
+Command output_piece(const Run& run, Task task, std::int64_t offset, std::int64_t most) {
+  return shell(std::string(kFindOutput) + std::string(kOutput),
+               {run.uid, std::to_string(run.number), task_text(task), std::to_string(offset + 1),
+                std::to_string(most)});
 }
 
-Command output_tail(const Run& run, std::int64_t lines) {
+Command output_tail(const Run& run, Task task, std::int64_t lines) {
   return shell(std::string(kFindOutput) + std::string(kTail),
-               {run.uid, std::to_string(run.number), std::to_string(lines)});
+               {run.uid, std::to_string(run.number), task_text(task), std::to_string(lines)});
 }
 
 Result<std::int64_t> read_tail(const CommandOutput& output) {

@@ -33,10 +33,10 @@ Result<void> read_cancellation(const CommandOutput& output);
 Command removal(const std::string& uid);
 
 // A piece of what the job printed, from that byte on.
-Command output_piece(const Run& run, std::int64_t offset, std::int64_t most);
+Command output_piece(const Run& run, Task task, std::int64_t offset, std::int64_t most);
 
 // Where the last so many lines of it begin.
-Command output_tail(const Run& run, std::int64_t lines);
+Command output_tail(const Run& run, Task task, std::int64_t lines);
 Result<std::int64_t> read_tail(const CommandOutput& output);
 
 }  // namespace sluice::jobs

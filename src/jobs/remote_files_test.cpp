@@ -123,21 +123,21 @@ TEST_F(RemoteFiles, ADeletedObjectIsCancelledByNameAndNotSubmittedAnyMore) {
 }
 
 TEST_F(RemoteFiles, OutputIsReadInPieces) {
-  EXPECT_EQ(there(output_piece({"uid-1", 1}, 0, 100)).out, "");
+  EXPECT_EQ(there(output_piece({"uid-1", 1}, {}, 0, 100)).out, "");
   EXPECT_TRUE(submit().has_value());
   EXPECT_TRUE(write_file_replacing(dir() / ".sluice/jobs/uid-1/1/output", "0123456789", 0600));
-  EXPECT_EQ(there(output_piece({"uid-1", 1}, 0, 4)).out, "0123");
-  EXPECT_EQ(there(output_piece({"uid-1", 1}, 4, 100)).out, "456789");
-  EXPECT_EQ(there(output_piece({"uid-1", 1}, 10, 100)).out, "");
+  EXPECT_EQ(there(output_piece({"uid-1", 1}, {}, 0, 4)).out, "0123");
+  EXPECT_EQ(there(output_piece({"uid-1", 1}, {}, 4, 100)).out, "456789");
+  EXPECT_EQ(there(output_piece({"uid-1", 1}, {}, 10, 100)).out, "");
 }
 
 TEST_F(RemoteFiles, TheLastLinesOfTheOutputAreFound) {
-  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, 2))), 0);
+  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, {}, 2))), 0);
   EXPECT_TRUE(submit().has_value());
   EXPECT_TRUE(write_file_replacing(dir() / ".sluice/jobs/uid-1/1/output", "a\nb\nc\n", 0600));
-  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, 2))), 2);
-  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, 0))), 6);
-  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, 9))), 0);
+  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, {}, 2))), 2);
+  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, {}, 0))), 6);
+  EXPECT_EQ(*read_tail(there(output_tail({"uid-1", 1}, {}, 9))), 0);
 }
 
 TEST_F(RemoteFiles, AScriptThatNamesItsOutputKeepsIt) {
@@ -145,6 +145,19 @@ TEST_F(RemoteFiles, AScriptThatNamesItsOutputKeepsIt) {
   EXPECT_TRUE(submit(1, mine).has_value());
   EXPECT_THAT(read("submitted"), testing::Not(HasSubstr("--output")));
   EXPECT_EQ(read(".sluice/jobs/uid-1/1/place"), "/some/where\n");
+}
+
+TEST_F(RemoteFiles, TasksOfAnArrayHaveOutputsOfTheirOwn) {
+  const std::string array = "#!/bin/sh\n#SBATCH --array=0-3\n";
+  EXPECT_TRUE(submit(1, array).has_value());
+  EXPECT_THAT(read("submitted"), HasSubstr(".sluice/jobs/uid-1/1/output-%a"));
+  EXPECT_TRUE(write_file_replacing(dir() / ".sluice/jobs/uid-1/1/output-2", "two\n", 0600));
+  EXPECT_EQ(there(output_piece({"uid-1", 1}, 2, 0, 100)).out, "two\n");
+  EXPECT_EQ(there(output_piece({"uid-1", 1}, 1, 0, 100)).out, "");
+  EXPECT_TRUE(submit(2, array + "#SBATCH -o mine-%a\n").has_value());
+  program("scontrol", "echo \"JobId=1 StdOut=$HOME/mine-${4#*_} UserId=x\"");
+  EXPECT_TRUE(write_file_replacing(dir() / "mine-3", "three\n", 0600));
+  EXPECT_EQ(there(output_piece({"uid-1", 2}, 3, 0, 100)).out, "three\n");
 }
 
 }  // namespace

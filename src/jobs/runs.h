@@ -43,10 +43,11 @@ class Runs {
   virtual Result<void> check_output(const Run&) { return {}; }
 
   // What the job printed, from that byte on; empty when there is no more for now.
-  virtual Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most) = 0;
+  virtual Result<std::string> output(const Run& run, Task task, std::int64_t offset,
+                                     std::int64_t most) = 0;
 
   // Where the last so many lines of it begin.
-  virtual Result<std::int64_t> output_tail(const Run& run, std::int64_t lines) = 0;
+  virtual Result<std::int64_t> output_tail(const Run& run, Task task, std::int64_t lines) = 0;
 };
 
 }  // namespace sluice::jobs

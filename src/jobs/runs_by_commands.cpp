@@ -38,17 +38,17 @@ Result<void> RunsByCommands::tell(slurm::JobId id, const Order& order) {
   return {};
 }
 
-Result<std::string> RunsByCommands::output(const Run& run, std::int64_t offset,
+Result<std::string> RunsByCommands::output(const Run& run, Task task, std::int64_t offset,
                                            std::int64_t most) {
-  TRY_ASSIGN(CommandOutput output, run_there(output_piece(run, offset, most)));
+  TRY_ASSIGN(CommandOutput output, run_there(output_piece(run, task, offset, most)));
   if (output.exit_code != 0) {
     return fail(Code::kUnavailable, "reading the job's output: " + output.err);
   }
   return std::move(output.out);
 }
 
-Result<std::int64_t> RunsByCommands::output_tail(const Run& run, std::int64_t lines) {
-  TRY_ASSIGN(const CommandOutput output, run_there(jobs::output_tail(run, lines)));
+Result<std::int64_t> RunsByCommands::output_tail(const Run& run, Task task, std::int64_t lines) {
+  TRY_ASSIGN(const CommandOutput output, run_there(jobs::output_tail(run, task, lines)));
   return read_tail(output);
 }
 

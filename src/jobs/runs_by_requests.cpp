@@ -132,7 +132,8 @@ Result<UniqueFd> RunsByRequests::open_output(const Run& run) const {
   return file;
 }
 
-Result<std::string> RunsByRequests::output(const Run& run, std::int64_t offset, std::int64_t most) {
+Result<std::string> RunsByRequests::output(const Run& run, Task /*no arrays*/, std::int64_t offset,
+                                           std::int64_t most) {
   TRY(check_output(run));
   const auto file = open_output(run);
   if (!file) {
@@ -149,7 +150,8 @@ Result<std::string> RunsByRequests::output(const Run& run, std::int64_t offset, 
 }
 
 // From the end back to where one line more than wanted ends.
-Result<std::int64_t> RunsByRequests::output_tail(const Run& run, std::int64_t lines) {
+Result<std::int64_t> RunsByRequests::output_tail(const Run& run, Task /*no arrays*/,
+                                                 std::int64_t lines) {
   TRY(check_output(run));
   const auto file = open_output(run);
   if (!file) {

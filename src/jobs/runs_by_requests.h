@@ -33,8 +33,9 @@ class RunsByRequests final : public Runs {
   Result<void> remove_files(const std::string& uid) override;  // there is no way to
   Result<void> tell(slurm::JobId id, const Order& order) override;  // to cancel; no more
   Result<void> check_output(const Run& run) override;
-  Result<std::string> output(const Run& run, std::int64_t offset, std::int64_t most) override;
-  Result<std::int64_t> output_tail(const Run& run, std::int64_t lines) override;
+  Result<std::string> output(const Run& run, Task task, std::int64_t offset,
+                             std::int64_t most) override;
+  Result<std::int64_t> output_tail(const Run& run, Task task, std::int64_t lines) override;
 
  private:
   Result<void> settle(const std::string& uid);

@@ -86,25 +86,25 @@ TEST_F(RunsByRequest, AJobCanBeToldToEndAndNothingElse) {
 
 TEST_F(RunsByRequest, OutputIsReadFromASharedDirectory) {
   const jobs::Run run{"uid-1", 1};
-  EXPECT_EQ(runs_.output(run, 0, 100).value_or("?"), "");
+  EXPECT_EQ(runs_.output(run, {}, 0, 100).value_or("?"), "");
   const auto file = scratch_.path() / "slurmjob-uid-1-1.out";
   ASSERT_TRUE(write_file_replacing(file, "one\ntwo\nthree\n"));
-  EXPECT_EQ(runs_.output(run, 4, 4).value_or("?"), "two\n");
-  EXPECT_EQ(runs_.output(run, 14, 4).value_or("?"), "");
-  EXPECT_EQ(runs_.output_tail(run, 0).value_or(-1), 14);
-  EXPECT_EQ(runs_.output_tail(run, 1).value_or(-1), 8);
-  EXPECT_EQ(runs_.output_tail(run, 2).value_or(-1), 4);
-  EXPECT_EQ(runs_.output_tail(run, 9).value_or(-1), 0);
+  EXPECT_EQ(runs_.output(run, {}, 4, 4).value_or("?"), "two\n");
+  EXPECT_EQ(runs_.output(run, {}, 14, 4).value_or("?"), "");
+  EXPECT_EQ(runs_.output_tail(run, {}, 0).value_or(-1), 14);
+  EXPECT_EQ(runs_.output_tail(run, {}, 1).value_or(-1), 8);
+  EXPECT_EQ(runs_.output_tail(run, {}, 2).value_or(-1), 4);
+  EXPECT_EQ(runs_.output_tail(run, {}, 9).value_or(-1), 0);
 }
 
 TEST_F(RunsByRequest, WhatIsNoPlainFileIsNotRead) {
   const auto file = scratch_.path() / "slurmjob-uid-1-1.out";
   ASSERT_TRUE(write_file_replacing(scratch_.path() / "secret", "secret"));
   std::filesystem::create_symlink(scratch_.path() / "secret", file);
-  EXPECT_FALSE(runs_.output({"uid-1", 1}, 0, 100).has_value());
+  EXPECT_FALSE(runs_.output({"uid-1", 1}, {}, 0, 100).has_value());
   std::filesystem::remove(file);
   std::filesystem::create_hard_link(scratch_.path() / "secret", file);
-  EXPECT_EQ(runs_.output({"uid-1", 1}, 0, 100).error().code, Code::kForbidden);
+  EXPECT_EQ(runs_.output({"uid-1", 1}, {}, 0, 100).error().code, Code::kForbidden);
 }
 
 TEST_F(RunsByRequest, WithoutASharedDirectoryItSaysWhereTheOutputIs) {

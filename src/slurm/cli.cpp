@@ -221,7 +221,8 @@ class CliSlurm final : public Slurm {
                              std::string input = "") {
     Command command{.argv = {options_.bin_dir.empty() ? program : options_.bin_dir + "/" + program},
                     .input = std::move(input),
-                    .environment = {{"SLURM_TIME_FORMAT", "%s"}}};
+                    // Indices of arrays are cut off at 64 characters unless told otherwise.
+                    .environment = {{"SLURM_TIME_FORMAT", "%s"}, {"SLURM_BITSTR_LEN", "0"}}};
     command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
     if (!options_.slurm_conf.empty()) {
       command.environment.emplace_back("SLURM_CONF", options_.slurm_conf);

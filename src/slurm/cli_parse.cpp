@@ -19,13 +19,14 @@ namespace {
 constexpr char kField = '\x1f';
 constexpr char kRecord = '\x1e';
 
-constexpr std::array<std::string_view, 16> kJobFields{
+constexpr std::array<std::string_view, 18> kJobFields{
     "JobID",     "Name",         "Comment",    "Partition", "UserName", "State",
     "Reason",    "NodeList",     "exit_code",  "PriorityLong", "SubmitTime", "StartTime",
-    "EndTime",   "BatchFlag",    "TimeLimit",  "RestartCnt"};
-constexpr std::array<std::string_view, 14> kAccountFields{
+    "EndTime",   "BatchFlag",    "TimeLimit",  "RestartCnt",   "ArrayJobID", "ArrayTaskID"};
+constexpr std::array<std::string_view, 15> kAccountFields{
     "JobIDRaw", "JobName",  "Comment",  "Partition", "User",  "State", "Reason",
-    "NodeList", "ExitCode", "Priority", "Submit",    "Start", "End",   "TimelimitRaw"};
+    "NodeList", "ExitCode", "Priority", "Submit",    "Start", "End",   "TimelimitRaw",
+    "JobID"};
 constexpr std::array<std::string_view, 7> kNodeFields{
     "NodeList", "PartitionName", "StateComplete", "CPUs", "Memory", "Reason", "Gres"};
 
@@ -90,6 +91,19 @@ Exit exit_of(std::string_view field) {
           static_cast<int>(parse_int(field.substr(colon + 1)).value_or(0) & 0x7f)};
 }
 
+// Tasks that wait are in brackets in accounting: "[4-9%2]".
+void set_array(Job& job, std::string_view array, std::string_view tasks) {
+  const auto id = parse_int(array);
+  if (!id || *id <= 0 || *id > std::numeric_limits<JobId>::max()) {
+    return;
+  }
+  if (tasks.starts_with('[') && tasks.ends_with(']')) {
+    tasks = tasks.substr(1, tasks.size() - 2);
+  }
+  job.array_job = static_cast<JobId>(*id);
+  job.array_tasks = std::string(tasks);
+}
+
 // "PartitionName=main State=UP ..." in one line, values without blanks.
 std::string_view value_of(std::string_view line, std::string_view key) {
   for (const std::string_view word : split(line, ' ')) {
@@ -133,6 +147,9 @@ std::vector<Job> parse_jobs(std::string_view squeue_output) {
     job.time_limit_seconds = parse_slurm_duration(f[14]);
     job.restarts = amount_of(f[15]);
     set_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
+    if (f[17] != "N/A") {
+      set_array(job, f[16], f[17]);
+    }
     jobs.push_back(std::move(job));
   }
   return jobs;
@@ -170,6 +187,9 @@ std::vector<Job> parse_accounting(std::string_view sacct_output) {
     job.signal = exit.signal;
     job.priority = amount_of(f[9]);
     job.time_limit_seconds = amount_of(f[13]) * 60;
+    if (const std::size_t task = f[14].find('_'); task != std::string_view::npos) {
+      set_array(job, f[14].substr(0, task), f[14].substr(task + 1));
+    }
     if (by != std::string_view::npos) {
       job.cancelled_by = user_name(f[5].substr(by + kBy.size()));
     }

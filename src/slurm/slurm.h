@@ -81,6 +81,8 @@ struct Job {
   std::int64_t time_limit_seconds = 0;  // 0: none
   std::int64_t restarts = 0;            // how often Slurm took it back into the queue
   std::string cancelled_by = {};        // a user's name; only accounting knows it
+  JobId array_job = 0;                  // the array it is of; 0: none, or the adapter does not tell
+  std::string array_tasks = {};         // which of its tasks: "3"; of those that wait: "4-9%2"
 };
 
 // An opaque position in the cluster's history of job changes.

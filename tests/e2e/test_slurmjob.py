@@ -212,6 +212,22 @@ class SlurmJobs(Scratch):
         self.assertIn("spec.job.tasks", refused.stderr)
         self.cluster.kubectl("delete", "slurmjob", "shell", "endless")
 
+    def test_an_array_is_one_object_with_the_logs_of_each_task(self):
+        document = self.manifest("array", "#!/bin/sh\necho task $SLURM_ARRAY_TASK_ID\n"
+                                          "[ $SLURM_ARRAY_TASK_ID != 2 ] || exit 3\n"
+                                          "[ $SLURM_ARRAY_TASK_ID != 5 ] || while [ ! -e ~/last ]; do sleep 0.1; done\n")
+        document["spec"]["job"]["array"] = "0-5%3"
+        self.cluster.apply(document)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "array", "--wait=false")
+        status = wait_until(lambda: (s := self.status("array")).get("array", {}).get("completed") == 4 and s,
+                            "all but the last are over")
+        self.assertEqual((status["state"], status["array"]["failedTasks"], status["array"]["runningTasks"]),
+                         ("RUNNING", "2", "5"))
+        self.assertEqual(self.cluster.kubectl("logs", "array", "-c", "task-4"), "task 4\n")
+        (self.sshd.home / "last").touch()
+        status = self.await_state("array", "FAILED")
+        self.assertEqual((status["array"]["completedTasks"], status["exitCode"]), ("0,1,3-5", 3))
+
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
         self.launch("wrong-password", HELLO, secretName="wrong")

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "jobs/index_set.h"
+#include "slurm/slurm.h"
+
+namespace sluice::jobs {
+
+// The tasks of an array by what became of them; all empty: it is no array.
+struct TaskSets {
+  IndexSet pending;
+  IndexSet running;
+  IndexSet completed;
+  IndexSet failed;
+  IndexSet cancelled;
+
+  bool empty() const;
+  friend bool operator==(const TaskSets&, const TaskSets&) = default;
+};
+
+// What Slurm has of one run: a job, or an array whose tasks are jobs of their own. Then `job`
+// speaks for all that Slurm still has: it runs when one does, waits when one does, has failed when
+// one has.
+struct SeenRun {
+  slurm::Job job;
+  TaskSets tasks = {};
+};
+
+// Of all jobs that carry the run's name, at least one, in the order Slurm gave them. Of several
+// that are no array, which only an administrator could make, the youngest counts.
+SeenRun summary_of(const std::vector<slurm::Job>& jobs);
+
+// What an array is as a whole.
+slurm::JobState overall(const TaskSets& tasks);
+
+}  // namespace sluice::jobs
