@@ -98,7 +98,7 @@ class SlurmJobs : public testing::Test {
   }
   client::Object await(const std::function<bool(const client::Object&)>& wanted,
                        const std::string& what) {
-    const SteadyTime deadline = clock_.steady() + seconds(20);
+    const SteadyTime deadline = clock_.steady() + seconds(60);
     client::ObjectPtr now;
     while (clock_.steady() < deadline) {
       const auto found = client_.get(*kind_, kJob);
@@ -116,7 +116,7 @@ class SlurmJobs : public testing::Test {
     return await([&](const auto& object) { return state_of(object) == state; }, state);
   }
   bool await_true(const std::function<bool()>& wanted) {
-    const SteadyTime deadline = clock_.steady() + seconds(20);
+    const SteadyTime deadline = clock_.steady() + seconds(60);
     while (!wanted() && clock_.steady() < deadline) {
       pause();
     }
