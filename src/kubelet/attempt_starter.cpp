@@ -44,6 +44,14 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
     fail_pod(pod, record, "InvalidFlags", tasks.error().message);
     return {};
   }
+  if (!tasks->container.empty() && !options_.has_steps) {
+    fail_pod(pod, record, "InvalidFlags",
+             "container " + tasks->container +
+                 ": the tasks of a parallel program are started by Slurm, which does not run the "
+                 "pods of node " +
+                 pod.at("spec", "nodeName").as_string());
+    return {};
+  }
   spec->tasks = std::move(*tasks);
   auto work = work_of(pod, spec->attempt);
   if (!work) {

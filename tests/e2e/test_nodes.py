@@ -7,7 +7,7 @@ class PartitionNodes(OnSlurm):
     def setUpClass(cls):
         super().setUpClass()
         cls.cluster.down()
-        cls.cluster = Cluster(cls.directory / "home", cls.lab, "--nodes", "per-partition")
+        cls.cluster = Cluster(cls.directory / "home", cls.lab, "--nodes", "per-partition", "--executor", "both")
         cls.cluster.up()
 
     def nodes(self):
@@ -21,6 +21,8 @@ class PartitionNodes(OnSlurm):
         self.cluster.apply(pod("anywhere", ["true"]))
         self.cluster.apply(pod("chosen", ["echo", "from there"], nodeSelector={"sluice.dev/partition": "debug"}))
         self.cluster.apply(pod("named", ["true"], metadata={"annotations": {"sluice.dev/partition": "debug"}}))
+        self.cluster.apply(pod("here", ["true"], runtimeClassName="local"))
+        self.assertEqual(self.cluster.wait_phase("here", "Succeeded")["spec"]["nodeName"], "local")
         for name, node in (("anywhere", "slurm-main"), ("chosen", "slurm-debug"), ("named", "slurm-debug")):
             done = self.cluster.wait_phase(name, "Succeeded")
             self.assertEqual(done["spec"]["nodeName"], node)

@@ -230,5 +230,21 @@ TEST_F(PodsOfPartitions, ArePutIntoThePartitionOfTheirNode) {
             std::string::npos);
 }
 
+class PodsWithoutSlurm : public KubeletWorld {
+ protected:
+  PodsWithoutSlurm() { options_.executor = kubelet::Executor::kLocal; }
+};
+
+// srun would ask for a job of its own, of which nobody knows.
+TEST_F(PodsWithoutSlurm, AreNotParallelPrograms) {
+  start_kubelet();
+  create_pod("p", "{}", R"({"sluice.dev/mpi":"pmi2"})");
+  const client::Object failed = await_phase("p", "Failed");
+  EXPECT_EQ(failed.at("status", "reason").as_string(), "InvalidFlags");
+  EXPECT_NE(failed.at("status", "message").as_string().find("started by Slurm"),
+            std::string::npos);
+  EXPECT_EQ(slurm_.submissions(), 0);
+}
+
 }  // namespace
 }  // namespace sluice
