@@ -58,13 +58,17 @@ Standing standing_of_runner(const AttemptFacts& attempt, const DecisionLimits& l
 }
 
 // Somebody outside ended the pod: its job's last state is the reason. A job that nobody knows any
-// more will not tell.
-Standing standing_of_interrupted(const AttemptFacts& attempt) {
+// more will not tell; nor will an allocation that goes on without its runner: slurmctld came back
+// with an older state, and has forgotten whom it told to end.
+Standing standing_of_interrupted(const AttemptFacts& attempt, const DecisionLimits& limits) {
   if (attempt.requeued) {
     return Standing::kRequeued;
   }
   const bool over = attempt.seen == JobSeen::kThere && slurm::is_final(attempt.state);
-  return over || attempt.seen == JobSeen::kMissing ? Standing::kFinished : Standing::kStopped;
+  const bool forgotten = attempt.allocated && attempt.state == JobState::kRunning &&
+                         attempt.asked_after >= limits.left_behind;
+  return over || forgotten || attempt.seen == JobSeen::kMissing ? Standing::kFinished
+                                                                : Standing::kStopped;
 }
 
 Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) {
@@ -75,7 +79,7 @@ Standing standing_of(const AttemptFacts& attempt, const DecisionLimits& limits) 
     return attempt.given_up ? Standing::kFailed : Standing::kVoid;
   }
   if (attempt.finished) {
-    return attempt.interrupted ? standing_of_interrupted(attempt) : Standing::kFinished;
+    return attempt.interrupted ? standing_of_interrupted(attempt, limits) : Standing::kFinished;
   }
   if (attempt.owner == Owner::kRunner) {
     return standing_of_runner(attempt, limits);

@@ -42,6 +42,7 @@ struct AttemptFacts {
   bool allocated = false;            // an allocation, which says nothing about its step
   Duration bare_for{0};              // since an allocation was first seen
   Duration silence{0};               // since the runner's sequence grew, as seen from here
+  Duration asked_after{0};           // that long after it grew Slurm was last heard
   Duration over_for{0};              // since the job was first seen over
   std::int64_t launch_failures = 0;  // of this pod, this attempt not counted
   Duration until_next{0};            // back-off left before another attempt
@@ -84,6 +85,7 @@ struct DecisionLimits {
   Duration last_word = std::chrono::seconds(5);  // a shared file system may lag behind slurmctld
   Duration recheck = std::chrono::seconds(5);
   Duration launch = std::chrono::seconds(15);  // of the step in an allocation
+  Duration left_behind = std::chrono::seconds(30);  // an allocation whose runner has ended
   std::int64_t launch_failures = 6;
 };
 

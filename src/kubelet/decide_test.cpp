@@ -131,10 +131,19 @@ const AttemptFacts kInterrupted{.number = 1,
                                 .finished = true,
                                 .interrupted = true};
 
+AttemptFacts left(AttemptFacts facts, Duration asked_after) {
+  facts = with(facts, JobState::kRunning);
+  facts.allocated = true;
+  facts.asked_after = asked_after;
+  return facts;
+}
+
 TEST(Decide, WhatEndedFromOutsideWaitsForSlurmsReason) {
   const Row rows[] = {
       {"its job is still completing", with(kInterrupted, JobState::kCompleting), Act::kFollow},
       {"slurmctld does not answer", kInterrupted, Act::kFollow},
+      {"its allocation has not been given back yet", left(kInterrupted, seconds(1)), Act::kFollow},
+      {"its allocation goes on without it", left(kInterrupted, seconds(30)), Act::kConclude},
       {"Slurm has said why", with(kInterrupted, JobState::kPreempted), Act::kConclude},
       {"nobody knows the job any more", missing(kInterrupted), Act::kConclude},
       {"the same, accounting not asked yet", open(missing(kInterrupted)), Act::kAsk},

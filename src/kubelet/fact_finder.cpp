@@ -125,6 +125,7 @@ void FactFinder::refresh_job(const JobSnapshotPtr& answer, PodRecord& record) co
   if (!includes(answer, record)) {
     return;
   }
+  record.answered = answer->asked;
   if (const slurm::Job* job = answer->find(record.attempt)) {
     record.job = *job;
     record.waiting.reset();
@@ -206,6 +207,7 @@ AttemptFacts FactFinder::attempt_facts(const PodRecord& record) const {
                      .requeued = is_requeued(record),
                      .seen = record.seen,
                      .silence = now - record.sequence_grew,
+                     .asked_after = record.answered - record.sequence_grew,
                      .over_for = record.over_since ? now - *record.over_since : Duration(0),
                      .launch_failures = record.launch_failures,
                      .until_next = left(record.not_before, now)};

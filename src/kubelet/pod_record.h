@@ -39,6 +39,7 @@ struct PodRecord {
   std::optional<pod::TimeLimit> limit_given;  // what the runner was told of its job's time limit
 
   SteadyTime sequence_grew{};
+  SteadyTime answered{};  // when Slurm was asked what `job` is from
   std::optional<SteadyTime> over_since;
   std::optional<SteadyTime> bare_since;  // its job was first seen to be an allocation
 

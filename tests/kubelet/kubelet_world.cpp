@@ -183,4 +183,16 @@ void KubeletWorld::report(const client::Object& pod, pod::ContainerState state, 
   EXPECT_TRUE(status.append(report).has_value());
 }
 
+void KubeletWorld::report_interruption(const client::Object& pod) {
+  pod::PodReport report = *pod::read_status(attempt_dir(pod));
+  report.sequence = ++sequence_;
+  report.finished = true;
+  report.interrupted = clock_.now();
+  report.containers[0].state = pod::ContainerState::kTerminated;
+  report.containers[0].exit_code = 143;
+  report.containers[0].reason = "Error";
+  report.containers[0].finished = clock_.now();
+  EXPECT_TRUE(pod::StatusFile(attempt_dir(pod)).append(report).has_value());
+}
+
 }  // namespace sluice

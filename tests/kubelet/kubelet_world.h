@@ -62,6 +62,8 @@ class KubeletWorld : public testing::Test {
   bool claim(const std::filesystem::path& attempt_dir);
   void report(const client::Object& pod, pod::ContainerState state, int exit_code = 0,
               std::int64_t attempt = 1);
+  // What a runner writes that was told to end by somebody other than the kubelet.
+  void report_interruption(const client::Object& pod);
 
   RealClock clock_;
   TemporaryDirectory home_;

@@ -23,19 +23,6 @@ class SlurmTruth : public KubeletWorld {
     return pod;
   }
 
-  // What a runner writes that was told to end by somebody other than the kubelet.
-  void report_interruption(const client::Object& pod) {
-    pod::PodReport report = *pod::read_status(attempt_dir(pod));
-    report.sequence = ++sequence_;
-    report.finished = true;
-    report.interrupted = clock_.now();
-    report.containers[0].state = ContainerState::kTerminated;
-    report.containers[0].exit_code = 143;
-    report.containers[0].reason = "Error";
-    report.containers[0].finished = clock_.now();
-    ASSERT_TRUE(pod::StatusFile(attempt_dir(pod)).append(report).has_value());
-  }
-
   // The next run of a requeued job.
   bool claim_again(const client::Object& pod) {
     return pod::write_claim(attempt_dir(pod), {.owner = "runner", .restarts = 1, .place = 1})

@@ -138,6 +138,18 @@ TEST_F(StartAtOnce, ARunnerThatFellSilentIsLostThoughItsAllocationGoesOn) {
   EXPECT_EQ(slurm_.submissions(), 1);
 }
 
+// slurmctld cancelled it, was killed, and came back with what it had saved before.
+TEST_F(StartAtOnce, APodWhoseEndSlurmForgotHasEnded) {
+  options_.limits.left_behind = std::chrono::milliseconds(300);
+  start_kubelet();
+  const client::Object pod = run_pod("p");
+  report_interruption(pod);
+  const client::Object failed = await_phase("p", "Failed");
+  EXPECT_EQ(failed.at("status", "reason").as_string(), "Terminated");
+  await([&] { return slurm::is_final(find_job(comment(pod))->state); });
+  EXPECT_EQ(slurm_.submissions(), 1);
+}
+
 TEST_F(StartAtOnce, AnAllocationTheRunnerCouldNotGiveBackIsTakenBack) {
   start_kubelet();
   const client::Object pod = run_pod("p");
