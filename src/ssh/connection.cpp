@@ -107,7 +107,7 @@ class Connection::Line {
 
   // Until something arrives, a caller wakes us or a deadline comes.
   void wait() {
-    SteadyTime until = heard_at_ + (asked_ ? 2 : 1) * owner_.limits_.keepalive;
+    SteadyTime until = heard_at_ + (asked_ ? 2 : 1) * keepalive();
     for (const Call* call : calls_) {
       until = std::min(until, call->deadline);
     }
@@ -170,15 +170,20 @@ class Connection::Line {
     return true;
   }
 
+  Duration keepalive() const {
+    return calls_.empty() ? owner_.limits_.keepalive
+                          : std::min(owner_.limits_.keepalive, owner_.limits_.busy_keepalive);
+  }
+
   void note_signs() {
     const SteadyTime now = owner_.clock_.steady();
     if (session_.received() != heard_) {
       heard_ = session_.received();
       heard_at_ = now;
       asked_ = false;
-    } else if (now >= heard_at_ + 2 * owner_.limits_.keepalive) {
+    } else if (now >= heard_at_ + 2 * keepalive()) {
       deaf_ = true;
-    } else if (!asked_ && now >= heard_at_ + owner_.limits_.keepalive) {
+    } else if (!asked_ && now >= heard_at_ + keepalive()) {
       // The first call may do no more than take the answer to the last question.
       library_.send_keepalive(session_.get());
       library_.send_keepalive(session_.get());
@@ -220,6 +225,9 @@ Result<CommandOutput> Connection::run(const Command& command) {
   std::unique_lock lock(mutex_);
   if (stopping_) {
     return fail(Code::kCancelled, "the connection to " + to_string(endpoint_) + " is given up");
+  }
+  if (trying_ && outage_) {
+    return tl::unexpected(*outage_);
   }
   waiting_.push_back(&call);
   ::eventfd_write(wake_.get(), 1);
@@ -295,29 +303,49 @@ void Connection::serve() {
   refuse_waiting(gone);
 }
 
+bool Connection::tries() const {
+  const std::scoped_lock lock(mutex_);
+  return trying_;
+}
+
+std::optional<Error> Connection::outage() const {
+  const std::scoped_lock lock(mutex_);
+  return outage_;
+}
+
+void Connection::set_outage(std::optional<Error> outage) {
+  const std::scoped_lock lock(mutex_);
+  outage_ = std::move(outage);
+  trying_ = false;
+}
+
 // Hosts are spared: after a failure the same answer is given for a while.
 Result<void> Connection::log_in() {
-  if (refusal_ && clock_.steady() < next_login_) {
-    return tl::unexpected(*refusal_);
+  if (const auto before = outage(); before && clock_.steady() < next_login_) {
+    return tl::unexpected(*before);
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    trying_ = true;
   }
   auto line = Line::open(*this);
+  set_outage(line ? std::nullopt : std::optional(line.error()));
   if (line) {
     ++logins_;
     log::info("logged in", {{"to", to_string(endpoint_)}});
     line_ = std::move(*line);
-    refusal_.reset();
     retry_ = Duration(0);
     return {};
   }
-  refusal_ = line.error();
-  const bool unheard = refusal_->code == Code::kUnavailable;
+  const Error& why = line.error();
+  const bool unheard = why.code == Code::kUnavailable;
   const Duration least =
       unheard ? limits_.first_retry : std::max(limits_.first_retry, limits_.after_refusal);
   const Duration most = unheard ? limits_.longest_retry : limits_.longest_after_refusal;
   retry_ = std::max(least, std::min(2 * retry_, most));
   next_login_ = clock_.steady() + retry_;
-  log::warning("cannot log in", {{"to", to_string(endpoint_)}, {"error", refusal_->message}});
-  return tl::unexpected(*refusal_);
+  log::warning("cannot log in", {{"to", to_string(endpoint_)}, {"error", why.message}});
+  return tl::unexpected(why);
 }
 
 void Connection::take_calls(Line& line) {
@@ -348,6 +376,7 @@ void Connection::drop_line(const Error& why) {
   }
   line_->fail_all(why);
   line_.reset();
+  set_outage(why);
 }
 
 void Connection::refuse_waiting(const Error& why) {

@@ -268,6 +268,30 @@ TEST_F(SshConnection, AHostThatStallsIsGivenUpAndTriedAgain) {
   EXPECT_EQ(connection.logins(), 2U);
 }
 
+// Who comes while another tries to log in to a host that is away is not kept waiting.
+TEST_F(SshConnection, AHostThatStallsHoldsUpOneCallerAtATime) {
+  ConnectionLimits limits = quick();
+  limits.login = seconds(20);
+  limits.busy_keepalive = std::chrono::milliseconds(200);
+  Connection connection(sshd_->endpoint(), clock_, limits);
+  ASSERT_TRUE(connection.run({.argv = {"true"}}).has_value());
+  sshd_->signal(SIGSTOP);
+  EXPECT_EQ(connection.run({.argv = {"true"}}).error().code, Code::kUnavailable);  // noticed
+  std::atomic<bool> answered = false;
+  std::jthread first([&] {
+    (void)connection.run({.argv = {"true"}});
+    answered = true;
+  });
+  while (!connection.tries()) {
+    ::poll(nullptr, 0, 2);
+  }
+  EXPECT_EQ(connection.run({.argv = {"true"}}).error().code, Code::kUnavailable);
+  EXPECT_FALSE(answered);
+  sshd_->signal(SIGCONT);
+  first.join();
+  EXPECT_EQ(eventually(connection, {.argv = {"echo", "again"}}).out, "again\n");
+}
+
 TEST_F(SshConnection, ASilentHostIsAskedForASign) {
   ConnectionLimits limits = quick();
   limits.keepalive = std::chrono::milliseconds(200);
