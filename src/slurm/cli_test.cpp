@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the contract cannot see: which commands are run. A real Slurm: slurm_contract_test.cpp.
+// What the contract cannot see: which commands are run. A real Slurm: slurm_contract_cases.h.
 #include "slurm/cli.h"
 
 #include <gmock/gmock.h>

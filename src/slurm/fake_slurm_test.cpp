@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fake's own knobs; that it behaves like Slurm: slurm_contract_test.cpp.
+// The fake's own knobs; that it behaves like Slurm: slurm_contract_cases.h.
 #include "slurm/fake_slurm.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How loading fails; what the adapter does: slurm_contract_test.cpp.
+// How loading fails; what the adapter does: slurm_contract_cases.h.
 #include "slurm/native.h"
 
 #include <gtest/gtest.h>

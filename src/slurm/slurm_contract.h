@@ -10,7 +10,7 @@
 namespace sluice::slurm {
 
 // One implementation of Slurm under test, with what the contract must be able to do to the cluster
-// behind it. The bodies are in slurm_contract_test.cpp; every adapter runs all of them. The cluster
+// behind it. The bodies are in slurm_contract_cases.h; every adapter runs all of them. The cluster
 // has the partitions main (default, no time limit) and debug (one hour), and its nodes have 16 CPUs
 // and 32000 MiB each.
 class ContractSubject {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shapes that versions differ in. What a real slurmrestd answers: slurm_contract_test.cpp.
+// The shapes that versions differ in. What a real slurmrestd answers: slurm_contract_cases.h.
 #include "slurm/rest/answers.h"
 
 #include <gmock/gmock.h>

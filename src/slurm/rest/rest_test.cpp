@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the contract cannot see: what is asked, and how failures are told. A real slurmrestd:
-// slurm_contract_test.cpp.
+// slurm_contract_cases.h.
 #include "slurm/rest/rest.h"
 
 #include <gmock/gmock.h>
