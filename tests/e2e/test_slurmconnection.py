@@ -1,10 +1,13 @@
 """SlurmConnections and SlurmClusterConnections: every way to a Slurm elsewhere, what goes wrong on it, and who may."""
 import json
 import os
+import random
 import signal
+import subprocess
+import time
 import unittest
 
-from harness import Cluster, OnSlurm, Scratch, wait_until
+from harness import SLUICE, Cluster, OnSlurm, Scratch, wait_until
 from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
 
 HELLO = "#!/bin/sh\necho hello\n"
@@ -158,6 +161,59 @@ class BySsh(Connecting, Scratch):
         (self.sshd.home / "ctld").touch()
         self.await_state("through", "COMPLETED", timeout=120)
         self.await_state("later", "COMPLETED", timeout=120)
+
+
+    def test_of_two_operators_one_acts_and_either_may_be_killed(self):
+        """At random points: no job is lost or doubled."""
+        seed = random.randrange(1 << 30)
+        print(f"seed {seed}")
+        chance = random.Random(seed)
+        other = Cluster(self.directory / "other", self.lab, "--controllers", "*,-slurmjob")
+        other.up()
+        self.addCleanup(other.down)
+        operators = [Operator(self, other, i) for i in range(2)]
+        wait_until(lambda: any(o.acts() for o in operators), "one of them acts")
+        other.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "login"},
+                     "stringData": {"user": USER, "passwd": PASSWORD, "knownHosts": self.sshd.known_hosts()}})
+        other.apply({"apiVersion": "slurmjob.dev/v1", "kind": "SlurmConnection", "metadata": {"name": "hpc"},
+                     "spec": {"ssh": self.by_ssh(knownHostsConfigMap=None)}})
+        names = []
+        for turn in range(3):
+            self.assertEqual(sum(o.acts() for o in operators), 1)
+            jobs = [self.manifest(f"once-{turn}-{i}", "hpc") for i in range(8)]
+            names += [job["metadata"]["name"] for job in jobs]
+            other.apply({"apiVersion": "v1", "kind": "List", "items": jobs})
+            if turn < 2:
+                time.sleep(chance.random())  # anything may be under way
+                leader = next(o for o in operators if o.acts())
+                leader.kill()
+                operators.remove(leader)
+                operators.append(Operator(self, other, turn + 2))
+                wait_until(lambda: any(o.acts() for o in operators), "another one acts", timeout=120)
+        for name in names:
+            wait_until(lambda: other.get("slurmjob", name).get("status", {}).get("state") == "COMPLETED", f"{name} ran",
+                       timeout=120)
+            uid = other.get("slurmjob", name)["metadata"]["uid"]
+            out = self.lab.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%i").stdout
+            self.assertEqual(len(out.split()), 1, name)
+
+
+class Operator:
+    """A `sluice operator` of a cluster; ends with the test."""
+
+    def __init__(self, test, cluster, number):
+        self.path = test.directory / f"operator-{number}.log"
+        self.log = open(self.path, "w")
+        test.addCleanup(self.log.close)
+        self.process = subprocess.Popen([SLUICE, "operator"], env=cluster.environment(), stderr=self.log)
+        test.addCleanup(self.kill)
+
+    def acts(self):
+        return self.process.poll() is None and "operator runs" in self.path.read_text()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
 
 
 class Here(Connecting, OnSlurm):
