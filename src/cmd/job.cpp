@@ -93,6 +93,7 @@ int submit(const std::vector<std::string>& arguments) {
            {"chdir", "DIR", "where the script begins, over there", &job.directory},
            {"env", "NAME=VALUE", "a variable for the job; may be repeated", &job.environment},
            {"array", "INDICES", "a task for each: 0-9, or 0-99%5 for five at a time", &job.array},
+           {"after", "NAME", "only when that SlurmJob has completed; may be repeated", &job.after},
            {"retries", "N", "launch it again when it fails, so many times", &job.retries},
            {"ttl", "SECONDS", "delete the SlurmJob so long after its end", &job.ttl},
            {"hold", "", "keep it waiting; `spec.suspend: false` lets it go", &job.hold}},

@@ -111,6 +111,9 @@ Result<client::Object> job_manifest(const JobArguments& arguments, const std::st
   TRY(set_environment(job, arguments.environment));
   json::Value spec = json::Object{{"job", std::move(job)}};
   TRY(set_cluster(spec, arguments));
+  for (const std::string& name : arguments.after) {
+    spec["dependsOn"].array().push_back(json::Object{{"name", name}});
+  }
   if (arguments.retries != 0) {
     spec["retries"] = json::Object{{"limit", arguments.retries}};
   }

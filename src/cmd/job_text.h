@@ -29,6 +29,7 @@ struct JobArguments {
   std::string directory;
   std::string array;
   std::vector<std::string> environment;  // "NAME=value"
+  std::vector<std::string> after;        // names of other jobs
   std::int64_t retries = 0;
   std::int64_t ttl = -1;
   bool hold = false;

@@ -204,6 +204,17 @@ json::Value hindered(const json::Value& job, const Error& why, WallTime now) {
   return status;
 }
 
+json::Value blocked(const json::Value& job, const Dependencies& why, WallTime now) {
+  json::Value status = job.at("status");
+  const bool waits = why.verdict == Dependencies::Verdict::kWaits;
+  set_state(status, waits ? state::kPending : state::kError, now);
+  status["reason"] = why.reason;
+  status["message"] = why.message;
+  note(status,
+       {.type = "Submitted", .status = "False", .reason = why.reason, .message = why.message}, now);
+  return status;
+}
+
 TaskSets known_tasks(const json::Value& job) {
   const json::Value& array = job.at("status", "array");
   const auto of = [&](const char* field) {

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "jobs/dependencies.h"
 #include "jobs/seen_run.h"
 #include "json/value.h"
 #include "slurm/slurm.h"
@@ -33,6 +34,9 @@ json::Value submitted(const json::Value& job, slurm::JobId id, const std::string
 
 // What keeps it from being submitted. ERROR when only a person can help, else PENDING.
 json::Value hindered(const json::Value& job, const Error& why, WallTime now);
+
+// Other jobs keep it from being submitted, for now or until somebody changes something.
+json::Value blocked(const json::Value& job, const Dependencies& why, WallTime now);
 
 // As Slurm says. A failure that is to be retried is not the end: it says when the next attempt is due.
 json::Value observed(const json::Value& job, const SeenRun& seen, WallTime now);

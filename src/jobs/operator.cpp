@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/operator.h"
 
+#include "jobs/dependencies.h"
+#include "jobs/job_status.h"
+
 #include "jobs/job_spec.h"
 
 namespace sluice::jobs {
 namespace {
 
 constexpr const char* kUidIndex = "slurmjob-uid";
+constexpr const char* kDependencyIndex = "slurmjob-dependency";
 constexpr const char* kConnectionIndex = "slurmjob-connection";
 
 std::string connection_id(const std::string& kind, const api::Key& key) {
@@ -63,7 +67,24 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
   jobs_.add_index(
       kUidIndex, [](const client::Object& job) { return std::vector<std::string>{api::uid(job)}; });
   jobs_.add_index(kConnectionIndex, connection_named_by);
+  jobs_.add_index(kDependencyIndex, [](const client::Object& job) {
+    std::vector<std::string> keys;
+    for (const std::string& name : depended_on(job)) {
+      keys.push_back(api::to_string({api::ns(job), name}));
+    }
+    return keys;
+  });
   controller_.watch(jobs_);
+  controller_.watch(jobs_, [this](const runtime::Change& change) {
+    std::vector<api::Key> keys;
+    for (const auto& job :
+         jobs_.by_index(kDependencyIndex, api::to_string(api::key(change.object())))) {
+      if (job_id(*job) == 0) {
+        keys.push_back(api::key(*job));
+      }
+    }
+    return keys;
+  });
   for (runtime::Informer* informer : {&connections_, &cluster_connections_}) {
     controller_.watch(
         *informer, [this](const runtime::Change& change) { return jobs_through(change.object()); });

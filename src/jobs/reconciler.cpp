@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/timestamp.h"
+#include "jobs/dependencies.h"
 #include "jobs/job_pod.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
@@ -183,7 +184,18 @@ Result<runtime::Requeue> Reconciler::launch(const client::Object& job, std::int6
 }
 
 Result<runtime::Requeue> Reconciler::submit(const client::Object& job, bool first) {
-  auto batch = read_batch(job);
+  const Dependencies dependencies = judge_dependencies(job, [&](const std::string& name) {
+    return parts_.jobs.get({api::ns(job), name});
+  });
+  if (dependencies.verdict != Dependencies::Verdict::kReady) {
+    TRY(write(job, blocked(job, dependencies, parts_.clock.now())));
+    return runtime::Requeue{};  // a change of the other job brings the key back
+  }
+  std::vector<std::string> more;
+  if (!dependencies.option.empty()) {
+    more.push_back(dependencies.option);
+  }
+  auto batch = read_batch(job, more);
   const auto cluster = batch ? cluster_of(job) : tl::unexpected(batch.error());
   const Result<slurm::JobId> id =
       cluster ? (*cluster)->runs().submit({run_of_object(job), std::move(*batch), first})

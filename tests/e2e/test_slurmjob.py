@@ -228,6 +228,18 @@ class SlurmJobs(Scratch):
         status = self.await_state("array", "FAILED")
         self.assertEqual((status["array"]["completedTasks"], status["exitCode"]), ("0,1,3-5", 3))
 
+    def test_a_job_comes_after_another(self):
+        second = self.manifest("second", HELLO)
+        second["spec"]["dependsOn"] = [{"name": "first"}]
+        self.cluster.apply(second)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "second", "--wait=false")
+        self.launch("first", "#!/bin/sh\nwhile [ ! -e ~/first ]; do sleep 0.1; done\n")
+        waits = wait_until(lambda: (s := self.status("second")).get("jobId") and s.get("reason") == "Dependency" and s,
+                           "Slurm waits for the first")
+        self.assertIn(f"afterok:{self.status('first')['jobId']}", self.detail(waits["jobId"])["Dependency"])
+        (self.sshd.home / "first").touch()
+        self.await_state("second", "COMPLETED")
+
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
         self.launch("wrong-password", HELLO, secretName="wrong")

@@ -54,7 +54,7 @@ class SlurmJobs : public testing::Test {
       manager.add(the_operator);
       EXPECT_TRUE(manager.start().has_value());
     }
-    ~Running() { EXPECT_TRUE(manager.stop(seconds(20)).has_value()); }
+    ~Running() { EXPECT_TRUE(manager.stop(seconds(60)).has_value()); }
 
     runtime::Informers informers;
     Operator the_operator;
@@ -323,6 +323,38 @@ TEST_F(SlurmJobs, AnObjectGoesWhenItsTimeIsOver) {
   host_.slurm().run();
   host_.slurm().finish(id, 0);
   EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
+}
+
+TEST_F(SlurmJobs, AJobWaitsForAnotherThatComesLaterAndSlurmForItsEnd) {
+  create_with(R"({"dependsOn":[{"name":"first"}]})");
+  await([](const auto& o) { return o.at("status", "reason").as_string() == "DependencyUnknown"; },
+        "waiting for a job that is not there");
+  client::Object first = job("#!/bin/sh\n");
+  first["metadata"]["name"] = "first";
+  ASSERT_TRUE(client_.create(*kind_, first).has_value());
+  const slurm::JobId id = submitted();
+  const auto other = client_.get(*kind_, {kJob.ns, "first"});
+  ASSERT_TRUE(other.has_value());
+  EXPECT_THAT(host_.slurm().request(id).script,
+              HasSubstr("#SBATCH --dependency=afterok:" + std::to_string(job_id(**other)) + "\n"));
+}
+
+TEST_F(SlurmJobs, AFailureAheadIsAnErrorUntilItIsMended) {
+  client::Object first = job("#!/bin/sh\n");
+  first["metadata"]["name"] = "first";
+  first["spec"]["retries"] = json::Object{{"limit", 1}, {"backoffSeconds", 0}};
+  ASSERT_TRUE(client_.create(*kind_, first).has_value());
+  create_with(R"({"dependsOn":[{"name":"first"}]})");
+  for (int attempt = 1; attempt <= 2; ++attempt) {
+    EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == attempt; }));
+    host_.slurm().run();
+    host_.slurm().finish(static_cast<slurm::JobId>(attempt), 1);
+  }
+  EXPECT_EQ(await_state("ERROR").at("status", "reason").as_string(), "DependencyNeverSatisfied");
+  const json::Value again = *json::parse(
+      R"({"metadata":{"annotations":{"slurmjob.dev/restart":"1"}},"spec":{"retries":null}})");
+  ASSERT_TRUE(client_.patch(*kind_, {kJob.ns, "first"}, {.body = again}).has_value());
+  submitted();
 }
 
 }  // namespace
