@@ -23,6 +23,7 @@
 #include "cmd/local_slurm.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
+#include "cmd/webhook_post.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
 #include "controllers/volumes/standard_class.h"
@@ -269,7 +270,8 @@ Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
           .credentials_dir = options.credentials_dir,
           .local_slurm = local_slurm(options.slurm_conf),
           .node = [&first = *parts.kubelets.front()] { return first.main_node(); },
-          .pods = parts.pods.get()},
+          .pods = parts.pods.get(),
+          .notify = post_notice},
       std::move(kinds), *parts.jobs_client, parts.clock, *parts.informers);
   parts.manager.add(*parts.jobs);
   return {};

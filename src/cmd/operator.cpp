@@ -10,6 +10,7 @@
 #include "cmd/service.h"
 #include "cmd/site.h"
 #include "cmd/subcommand.h"
+#include "cmd/webhook_post.h"
 #include "jobs/definition.h"
 #include "jobs/operator.h"
 #include "remote/http_client.h"
@@ -61,7 +62,8 @@ Result<int> run(const Options& options, const sigset_t& signals) {
   TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(process.client(), process.clock()));
   jobs::Operator the_operator({.known_hosts = std::move(known_hosts),
                                .credentials_dir = options.credentials_dir,
-                               .local_slurm = local_slurm("")},
+                               .local_slurm = local_slurm(""),
+                               .notify = post_notice},
                               std::move(kinds), process.client(), process.clock(),
                               process.informers());
   process.manager().add(the_operator);

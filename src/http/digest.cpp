@@ -2,6 +2,7 @@
 #include "http/digest.h"
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include "base/result.h"
 #include "http/openssl.h"
@@ -44,6 +45,16 @@ std::string sha256(std::string_view text) {
 
 std::string sha1(std::string_view text) {
   return digest(text, EVP_sha1());
+}
+
+std::string hmac_sha256(std::string_view key, std::string_view text) {
+  start_openssl();
+  unsigned char bytes[EVP_MAX_MD_SIZE];
+  unsigned int size = 0;
+  CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+             reinterpret_cast<const unsigned char*>(text.data()), text.size(), bytes,
+             &size) != nullptr);
+  return in_digits({reinterpret_cast<const char*>(bytes), size}, "0123456789abcdef");
 }
 
 void RunningDigest::Release::operator()(void* context) const {

@@ -16,6 +16,9 @@ std::string sha256(std::string_view text);
 // The 20 bytes of SHA-1: for protocols that name it, never as a protection. Thread-safe.
 std::string sha1(std::string_view text);
 
+// HMAC with SHA-256 (RFC 2104) in lower-case hexadecimal digits.
+std::string hmac_sha256(std::string_view key, std::string_view text);
+
 // The digest of what comes piece by piece. Not thread-safe.
 class RunningDigest {
  public:

@@ -30,5 +30,11 @@ TEST(Digest, OfPiecesIsTheDigestOfTheWhole) {
   EXPECT_EQ(longer.finish().substr(0, 16), "ddaf35a193617aba");
 }
 
+// RFC 4231, test case 2
+TEST(Digest, MessagesAreSigned) {
+  EXPECT_EQ(hmac_sha256("Jefe", "what do ya want for nothing?"),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
 }  // namespace
 }  // namespace sluice::http

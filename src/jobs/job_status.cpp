@@ -38,7 +38,8 @@ void note(json::Value& status, const api::ConditionUpdate& condition, WallTime n
 }
 
 // Fields of the spec that may change while a job waits or runs, and that launch nothing.
-constexpr std::array kLive{"suspend", "priority", "retries", "ttlSecondsAfterFinished"};
+constexpr std::array kLive{"suspend", "priority", "retries", "ttlSecondsAfterFinished",
+                           "webhook"};
 
 // A fingerprint of what a launch is made of.
 std::string launched_text(const json::Value& job) {

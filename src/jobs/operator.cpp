@@ -52,6 +52,8 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
                 }),
       reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node}),
       controller_({.name = "slurmjobs", .workers = options.workers}, reconciler_, clock),
+      webhook_reconciler_({client, clock, jobs_, options.notify}),
+      webhook_controller_({.name = "slurmjob webhooks", .workers = 4}, webhook_reconciler_, clock),
       connection_reconciler_({client, clock, connections_, events_, clusters_}),
       cluster_connection_reconciler_({client, clock, cluster_connections_, events_, clusters_}),
       connection_controller_({.name = "slurmconnections", .workers = 4}, connection_reconciler_,
@@ -89,6 +91,9 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
     controller_.watch(
         *informer, [this](const runtime::Change& change) { return jobs_through(change.object()); });
   }
+  if (options.notify) {
+    webhook_controller_.watch(jobs_);
+  }
   connection_controller_.watch(connections_);
   cluster_connection_controller_.watch(cluster_connections_);
 }
@@ -117,6 +122,7 @@ std::vector<api::Key> Operator::jobs_through(const client::Object& connection) c
 Result<void> Operator::start() {
   TRY(events_.start());
   TRY(reader_.start());
+  TRY(webhook_controller_.start());
   TRY(connection_controller_.start());
   TRY(cluster_connection_controller_.start());
   return controller_.start();
@@ -124,6 +130,7 @@ Result<void> Operator::start() {
 
 void Operator::request_stop() {
   controller_.request_stop();
+  webhook_controller_.request_stop();
   connection_controller_.request_stop();
   cluster_connection_controller_.request_stop();
   reader_.request_stop();
@@ -131,7 +138,8 @@ void Operator::request_stop() {
 }
 
 bool Operator::await_stopped(SteadyTime deadline) {
-  return controller_.await_stopped(deadline) && connection_controller_.await_stopped(deadline) &&
+  return controller_.await_stopped(deadline) && webhook_controller_.await_stopped(deadline) &&
+         connection_controller_.await_stopped(deadline) &&
          cluster_connection_controller_.await_stopped(deadline) &&
          reader_.await_stopped(deadline) && events_.await_stopped(deadline);
 }

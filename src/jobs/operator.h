@@ -19,6 +19,7 @@
 #include "jobs/job_access.h"
 #include "jobs/output_reader.h"
 #include "jobs/reconciler.h"
+#include "jobs/webhook.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
@@ -42,6 +43,7 @@ struct OperatorOptions {
   client::PodAccess* pods = nullptr;
 
   Connect connect;  // empty: connect_with()
+  Notify notify;    // of webhooks; empty: nobody is told
 };
 
 // SlurmJobs become jobs of Slurm clusters elsewhere. Construct it before the informers start,
@@ -75,6 +77,8 @@ class Operator final : public runtime::Runnable {
   Clusters clusters_;
   Reconciler reconciler_;
   runtime::Controller controller_;
+  WebhookReconciler webhook_reconciler_;
+  runtime::Controller webhook_controller_;
   ConnectionReconciler connection_reconciler_;
   ConnectionReconciler cluster_connection_reconciler_;
   runtime::Controller connection_controller_;

@@ -10,6 +10,7 @@
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "jobs/orders.h"
+#include "jobs/webhook.h"
 
 namespace sluice::jobs {
 namespace {
@@ -120,8 +121,8 @@ Result<runtime::Requeue> Reconciler::retry(const client::Object& job, WallTime d
 Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
   const auto due = expiry(job);
   const WallTime now = parts_.clock.now();
-  if (!due || now < *due) {
-    return due ? runtime::Requeue{*due - now} : runtime::Requeue{};
+  if (!due || now < *due || owes_notice(job)) {
+    return due && now < *due ? runtime::Requeue{*due - now} : runtime::Requeue{};
   }
   const auto removed = parts_.client.remove(parts_.jobs.kind(), api::key(job),
                                             {.uid = api::uid(job)});

@@ -1,8 +1,11 @@
 """SlurmJobs on a Slurm elsewhere: the experiments of the thesis that named them, on real components. Each
 looks at both sides."""
+import hmac
+import http.server
 import json
 import os
 import subprocess
+import threading
 import unittest
 
 from harness import SLUICE, Cluster, Scratch, wait_until
@@ -239,6 +242,33 @@ class SlurmJobs(Scratch):
         self.assertIn(f"afterok:{self.status('first')['jobId']}", self.detail(waits["jobId"])["Dependency"])
         (self.sshd.home / "first").touch()
         self.await_state("second", "COMPLETED")
+
+    def test_a_webhook_is_told_of_the_end_and_can_tell_who_speaks(self):
+        told = []
+
+        class Listener(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                told.append((self.headers["X-Slurmjob-Signature"], body))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.HTTPServer(("127.0.0.1", 0), Listener)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.secret("signing", key="a key")
+        document = self.manifest("told", HELLO)
+        document["spec"]["webhook"] = {"url": f"http://127.0.0.1:{server.server_port}/done", "secretName": "signing"}
+        self.cluster.apply(document)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "told", "--wait=false")
+        wait_until(lambda: told, "the webhook is told")
+        signature, body = told[0]
+        self.assertEqual(signature, "sha256=" + hmac.new(b"a key", body, "sha256").hexdigest())
+        self.assertEqual(json.loads(body)["status"]["state"], "COMPLETED")
 
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())

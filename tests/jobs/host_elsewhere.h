@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "jobs/cluster.h"
 #include "jobs/runs_by_commands.h"
+#include "jobs/webhook.h"
 #include "slurm/fake_slurm.h"
 
 namespace sluice::jobs {
@@ -37,6 +38,18 @@ class HostElsewhere {
   std::vector<std::string> orders() {
     const std::scoped_lock lock(mutex_);
     return orders_;
+  }
+
+  // A server that is told of the ends of jobs, and refuses the first time.
+  Result<void> notify(const Notice& notice) {
+    const std::scoped_lock lock(mutex_);
+    notices_.push_back(notice);
+    return notices_.size() == 1 ? fail(Code::kUnavailable, "the webhook answers 500")
+                                : Result<void>{};
+  }
+  std::vector<Notice> notices() {
+    const std::scoped_lock lock(mutex_);
+    return notices_;
   }
 
   std::unique_ptr<Cluster> connect(const std::string& user, Cluster::OnNews on_news) {
@@ -118,6 +131,7 @@ class HostElsewhere {
   bool reachable_ = true;
   int lost_answers_ = 0;
   std::vector<std::string> orders_;
+  std::vector<Notice> notices_;
 };
 
 }  // namespace sluice::jobs

@@ -47,7 +47,8 @@ class SlurmJobs : public testing::Test {
                         .connect =
                             [&host](const Target& target, Cluster::OnNews on_news) {
                               return host.connect(user_of(target), std::move(on_news));
-                            }},
+                            },
+                        .notify = [&host](const Notice& notice) { return host.notify(notice); }},
                        kinds, client, clock, informers),
           manager(clock) {
       manager.add(informers);
@@ -355,6 +356,28 @@ TEST_F(SlurmJobs, AFailureAheadIsAnErrorUntilItIsMended) {
       R"({"metadata":{"annotations":{"slurmjob.dev/restart":"1"}},"spec":{"retries":null}})");
   ASSERT_TRUE(client_.patch(*kind_, {kJob.ns, "first"}, {.body = again}).has_value());
   submitted();
+}
+
+TEST_F(SlurmJobs, AWebhookIsToldOfTheEndAgainIfItFailsAndBeforeTheObjectGoes) {
+  create_with(
+      R"({"webhook":{"url":"http://x/","secretName":"login","secretKey":"passwd"},
+          "ttlSecondsAfterFinished":0})");
+  const slurm::JobId id = submitted();
+  EXPECT_TRUE(host_.notices().empty());
+  host_.slurm().run();
+  host_.slurm().finish(id, 3);
+  const client::Object refused = await(
+      [](const auto& o) { return api::has_condition(o, "Notified", "False"); }, "refused");
+  EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
+  const auto notices = host_.notices();
+  ASSERT_EQ(notices.size(), 2U);
+  EXPECT_EQ(notices[0].delivery, notices[1].delivery);
+  EXPECT_EQ(notices[1].key, "x");
+  const auto body = json::parse(notices[1].body);
+  ASSERT_TRUE(body.has_value());
+  EXPECT_EQ(body->at("metadata", "name").as_string(), kJob.name);
+  EXPECT_EQ(body->at("status", "state").as_string(), "FAILED");
+  EXPECT_EQ(body->at("status", "exitCode").as_int(), 3);
 }
 
 }  // namespace
