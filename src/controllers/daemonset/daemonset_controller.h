@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "controllers/daemonset/failures.h"
 #include "controllers/daemonset/plan.h"
+#include "controllers/owned/failures.h"
 #include "controllers/owned/pod_keeper.h"
 #include "controllers/owned/revisions.h"
 #include "runtime/reconciler.h"
@@ -31,7 +31,7 @@ class DaemonSetController final : public runtime::Reconciler {
   Clock& clock_;
   owned::PodKeeper keeper_;
   owned::Revisions revisions_;
-  daemonset::Failures failures_;
+  owned::Failures failures_;
 };
 
 }  // namespace sluice::controllers

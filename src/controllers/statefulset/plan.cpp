@@ -21,9 +21,10 @@ using PodPtr = client::ObjectPtr;
 class Planner {
  public:
   Planner(const client::Object& set, const owned::Pods& pods,
-          const std::vector<client::ObjectPtr>& revisions, WallTime now)
+          const std::vector<client::ObjectPtr>& revisions, const Rest& rest, WallTime now)
       : set_(set),
         spec_(set.at("spec")),
+        rest_(rest),
         now_(now),
         start_(spec_.at("ordinals", "start").as_int()),
         replicas_(spec_.at("replicas").as_int(1)),
@@ -61,10 +62,14 @@ class Planner {
     if (!wait || api::is_being_deleted(*pod)) {
       return false;
     }
-    if (*wait > Duration::zero()) {
-      plan_.again = std::min(plan_.again.value_or(*wait), *wait);
-    }
+    look_again_after(*wait);
     return *wait == Duration::zero();
+  }
+
+  void look_again_after(Duration wait) {
+    if (wait > Duration::zero()) {
+      plan_.again = std::min(plan_.again.value_or(wait), wait);
+    }
   }
 
   const std::string& revision_of(const PodPtr& pod) const {
@@ -107,8 +112,11 @@ class Planner {
   }
 
   void replace_finished(const PodPtr& pod) {
-    if (!api::is_being_deleted(*pod)) {
+    const Duration rest = rest_(api::name(*pod));
+    look_again_after(rest);
+    if (!api::is_being_deleted(*pod) && rest == Duration::zero()) {
       plan_.remove.push_back(pod);
+      plan_.failed.push_back(api::name(*pod));
       plan_.notes.push_back({"Warning", "RecreatingFailedPod",
                              "StatefulSet " + api::to_string(api::key(set_)) +
                                  " is recreating failed Pod " + api::name(*pod)});
@@ -208,6 +216,7 @@ class Planner {
 
   const client::Object& set_;
   const json::Value& spec_;
+  const Rest& rest_;
   const WallTime now_;
   const std::int64_t start_;
   const std::int64_t replicas_;
@@ -223,8 +232,8 @@ class Planner {
 }  // namespace
 
 Plan plan(const client::Object& set, const owned::Pods& pods,
-          const std::vector<client::ObjectPtr>& revisions, WallTime now) {
-  return Planner(set, pods, revisions, now).run();
+          const std::vector<client::ObjectPtr>& revisions, const Rest& rest, WallTime now) {
+  return Planner(set, pods, revisions, rest, now).run();
 }
 
 }  // namespace sluice::controllers::statefulset

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,12 +26,16 @@ struct Plan {
   owned::Pods surplus;  // all that are too many: their claims go with them if the set wants it
   json::Value status;
   std::vector<runtime::Note> notes;
+  std::vector<std::string> failed;  // names of those that are removed because they have failed
   std::optional<Duration> again;
 };
+
+// How long a failed pod of that name still has to stay.
+using Rest = std::function<Duration(const std::string& pod)>;
 
 // Decides without doing: `pods` all pods of the set, `revisions` all its revisions, oldest first,
 // the last one that of its present template. Pure.
 Plan plan(const client::Object& set, const owned::Pods& pods,
-          const std::vector<client::ObjectPtr>& revisions, WallTime now);
+          const std::vector<client::ObjectPtr>& revisions, const Rest& rest, WallTime now);
 
 }  // namespace sluice::controllers::statefulset

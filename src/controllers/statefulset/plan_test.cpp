@@ -14,6 +14,7 @@ namespace {
 using std::chrono::seconds;
 
 const WallTime kNow = parse_rfc3339("2030-01-01T00:10:00Z").value();
+const Rest kNoRest = [](const std::string&) { return Duration::zero(); };
 const char* kParallel = R"("podManagementPolicy":"Parallel",)";
 
 client::Object set_of(int replicas, const std::string& spec = "", int version = 1) {
@@ -67,7 +68,7 @@ Plan plan_of(const client::Object& set, const owned::Pods& pods, int versions = 
   for (int version = 1; version <= versions; ++version) {
     revisions.push_back(revision(version));
   }
-  return plan(set, pods, revisions, kNow);
+  return plan(set, pods, revisions, kNoRest, kNow);
 }
 
 TEST(StatefulSetPlan, OrderedPodsComeOneAfterTheOther) {
@@ -93,6 +94,16 @@ TEST(StatefulSetPlan, SurplusGoesFromTheTop) {
   const Plan parallel = plan_of(set_of(1, kParallel), {pod(0), pod(1), pod(2)});
   EXPECT_EQ(removed(parallel), "db-2 db-1 ");
   EXPECT_EQ(parallel.surplus.size(), 2U);
+}
+
+TEST(StatefulSetPlan, APodThatFailsAgainIsReplacedLater) {
+  const Rest rest = [](const std::string& name) { return seconds(name == "db-0" ? 4 : 0); };
+  const Plan waits = plan(set_of(1), {pod(0, "failed")}, {revision(1)}, rest, kNow);
+  EXPECT_TRUE(waits.remove.empty());
+  EXPECT_TRUE(waits.failed.empty());
+  EXPECT_EQ(waits.again, seconds(4));
+  const Plan replaces = plan_of(set_of(1), {pod(0, "failed")});
+  EXPECT_EQ(replaces.failed, std::vector<std::string>{"db-0"});
 }
 
 TEST(StatefulSetPlan, FailedPodIsReplaced) {
@@ -146,20 +157,21 @@ TEST(StatefulSetPlan, PodsThatLostTheirLabelsAreRepairedWhenTheyRun) {
     object["metadata"]["labels"].erase("statefulset.kubernetes.io/pod-name");
     return std::make_shared<const client::Object>(object);
   };
-  EXPECT_EQ(plan(set_of(1), {nameless("ready")}, {revision(1)}, kNow).repair.size(), 1U);
-  EXPECT_TRUE(plan(set_of(1), {nameless("starting")}, {revision(1)}, kNow).repair.empty());
-  EXPECT_EQ(plan(set_of(1, kParallel), {nameless("starting")}, {revision(1)}, kNow).repair.size(),
+  EXPECT_EQ(plan(set_of(1), {nameless("ready")}, {revision(1)}, kNoRest, kNow).repair.size(), 1U);
+  EXPECT_TRUE(plan(set_of(1), {nameless("starting")}, {revision(1)}, kNoRest, kNow).repair.empty());
+  EXPECT_EQ(plan(set_of(1, kParallel), {nameless("starting")}, {revision(1)}, kNoRest, kNow)
+                .repair.size(),
             1U);
-  EXPECT_TRUE(plan(set_of(1), {pod(0)}, {revision(1)}, kNow).repair.empty());
+  EXPECT_TRUE(plan(set_of(1), {pod(0)}, {revision(1)}, kNoRest, kNow).repair.empty());
 }
 
 TEST(StatefulSetPlan, PendingPodsMayMissClaims) {
   client::Object waiting = *pod(0, "starting");
   waiting["status"]["phase"] = "Pending";
-  const auto result =
-      plan(set_of(1), {std::make_shared<const client::Object>(waiting)}, {revision(1)}, kNow);
+  const auto result = plan(set_of(1), {std::make_shared<const client::Object>(waiting)},
+                           {revision(1)}, kNoRest, kNow);
   EXPECT_EQ(result.pending, std::vector<std::int64_t>{0});
-  EXPECT_TRUE(plan(set_of(1), {pod(0)}, {revision(1)}, kNow).pending.empty());
+  EXPECT_TRUE(plan(set_of(1), {pod(0)}, {revision(1)}, kNoRest, kNow).pending.empty());
 }
 
 }  // namespace

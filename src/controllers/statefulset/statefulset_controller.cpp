@@ -17,7 +17,8 @@ StatefulSetController::StatefulSetController(const Setting& setting)
       events_(setting.events),
       clock_(setting.clock),
       keeper_(setting, api::kinds::stateful_set()),
-      revisions_(setting, api::kinds::stateful_set()) {}
+      revisions_(setting, api::kinds::stateful_set()),
+      failures_(setting.clock) {}
 
 void StatefulSetController::connect(runtime::Controller& controller) {
   keeper_.connect(controller);
@@ -32,7 +33,12 @@ Result<runtime::Requeue> StatefulSetController::keep(const client::Object& set) 
   TRY_ASSIGN(const owned::Pods pods, keeper_.claim(set, [&](const client::Object& pod) {
     return statefulset::ordinal_of(set, pod).has_value();
   }));
-  const statefulset::Plan plan = statefulset::plan(set, pods, revisions, clock_.now());
+  const auto place = [&](const std::string& pod) { return api::uid(set) + "/" + pod; };
+  const auto rest = [&](const std::string& pod) { return failures_.rest(place(pod)); };
+  const statefulset::Plan plan = statefulset::plan(set, pods, revisions, rest, clock_.now());
+  for (const std::string& pod : plan.failed) {
+    failures_.note(place(pod));
+  }
   for (const auto& pod : pods) {
     const bool surplus =
         std::find(plan.surplus.begin(), plan.surplus.end(), pod) != plan.surplus.end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "controllers/owned/failures.h"
 #include "controllers/owned/pod_keeper.h"
 #include "controllers/owned/revisions.h"
 #include "controllers/statefulset/plan.h"
@@ -36,6 +37,7 @@ class StatefulSetController final : public runtime::Reconciler {
   Clock& clock_;
   owned::PodKeeper keeper_;
   owned::Revisions revisions_;
+  owned::Failures failures_;
 };
 
 }  // namespace sluice::controllers

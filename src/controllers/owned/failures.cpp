@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "controllers/daemonset/failures.h"
+#include "controllers/owned/failures.h"
 
 #include <algorithm>
 
 #include "runtime/backoff.h"
 
-namespace sluice::controllers::daemonset {
+namespace sluice::controllers::owned {
 namespace {
 
 constexpr runtime::BackoffLimits kLimits{.first = std::chrono::seconds(1),
@@ -36,4 +36,4 @@ void Failures::forget_old() {
   std::erase_if(places_, [&](const auto& place) { return place.second.last < long_ago; });
 }
 
-}  // namespace sluice::controllers::daemonset
+}  // namespace sluice::controllers::owned

@@ -7,11 +7,11 @@
 
 #include "base/clock.h"
 
-namespace sluice::controllers::daemonset {
+namespace sluice::controllers::owned {
 
-// How often pods of daemon sets have failed on which node, as far as this process remembers, and
-// how long the next that fails has to stay there: one second, two, and so on up to a quarter of an
-// hour. Who has not failed for half an hour begins anew. Thread-safe.
+// How often pods have failed in which place, as far as this process remembers, and how long the
+// next that fails has to stay there before it is replaced: one second, two, and so on up to a
+// quarter of an hour. Who has not failed for half an hour begins anew. Thread-safe.
 class Failures {
  public:
   explicit Failures(Clock& clock) : clock_(clock) {}
@@ -35,4 +35,4 @@ class Failures {
   std::map<std::string, Entry> places_;
 };
 
-}  // namespace sluice::controllers::daemonset
+}  // namespace sluice::controllers::owned

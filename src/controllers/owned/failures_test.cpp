@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "controllers/daemonset/failures.h"
+#include "controllers/owned/failures.h"
 
 #include <gtest/gtest.h>
 
-namespace sluice::controllers::daemonset {
+namespace sluice::controllers::owned {
 namespace {
 
 using std::chrono::minutes;
@@ -38,4 +38,4 @@ TEST(DaemonFailures, AnOldFailureIsForgotten) {
 }
 
 }  // namespace
-}  // namespace sluice::controllers::daemonset
+}  // namespace sluice::controllers::owned
