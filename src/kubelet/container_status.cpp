@@ -43,14 +43,15 @@ json::Value waiting(const std::string& reason, const std::string& message) {
 }
 
 // Before any runner spoke: what the pod waits for, or why it waits for ever, which `kubectl get`
-// shows. `behind_init`: for init containers in any case,
-// which clients expect to be the reason.
+// shows. Whoever comes behind the first init container, if there is one, waits for that, which
+// clients expect to be the reason.
 json::Value waiting_for_slurm(const PodSituation& situation, const std::string& container,
-                              bool has_init, bool behind_init) {
+                              const std::string& first_init) {
   if (situation.failure) {
     return waiting(situation.failure->reason, situation.failure->message);
   }
-  std::string reason = has_init ? "PodInitializing" : "ContainerCreating";
+  const bool behind_init = !first_init.empty() && container != first_init;
+  std::string reason = first_init.empty() ? "ContainerCreating" : "PodInitializing";
   if (situation.waiting) {
     const std::string& who = situation.waiting->container;
     return who.empty() || who == container
@@ -73,15 +74,15 @@ enum class Role { kInit, kSidecar, kMain, kEphemeral };
 
 class Builder {
  public:
-  Builder(const PodSituation& situation, bool has_init)
-      : situation_(situation), has_init_(has_init) {}
+  Builder(const PodSituation& situation, std::string first_init)
+      : situation_(situation), first_init_(std::move(first_init)) {}
 
   json::Value status(const json::Value& container, const ContainerStatus* known, Role role) const {
     const std::string& name = container.at("name").as_string();
-    const bool shown_waiting = known == nullptr || situation_.requeued ||
-                               known->state == ContainerState::kWaiting;
+    const bool shown_waiting =
+        known == nullptr || situation_.requeued || known->state == ContainerState::kWaiting;
     json::Value result = json::Object{{"name", name},
-                                      {"state", state(known, name, role)},
+                                      {"state", state(known, name)},
                                       {"lastState", json::Object{}},
                                       {"ready", is_ready(known, role)},
                                       {"restartCount", known == nullptr ? 0 : known->restarts},
@@ -91,9 +92,9 @@ class Builder {
       result["started"] = known != nullptr && known->up && goes_on();
     }
     if (situation_.requeued && known != nullptr && known->state != ContainerState::kWaiting) {
-      result["lastState"] = terminated(known->state == ContainerState::kTerminated ? *known
-                                                                                    : lost(*known),
-                                       id(name, known->restarts));
+      result["lastState"] =
+          terminated(known->state == ContainerState::kTerminated ? *known : lost(*known),
+                     id(name, known->restarts));
     } else if (known != nullptr && known->last) {
       result["lastState"] = terminated(*known->last, id(name, last_run(*known)));
     }
@@ -144,9 +145,9 @@ class Builder {
     return ended;
   }
 
-  json::Value state(const ContainerStatus* known, const std::string& name, Role role) const {
+  json::Value state(const ContainerStatus* known, const std::string& name) const {
     if (known == nullptr || situation_.requeued) {
-      return waiting_for_slurm(situation_, name, has_init_, has_init_ && role == Role::kMain);
+      return waiting_for_slurm(situation_, name, first_init_);
     }
     const std::string own_id = id(name, known->restarts);
     if (known->state == ContainerState::kTerminated) {
@@ -175,7 +176,7 @@ class Builder {
   }
 
   const PodSituation& situation_;
-  const bool has_init_;
+  const std::string first_init_;  // empty: there is none
 };
 
 const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const std::string& name) {
@@ -191,7 +192,8 @@ const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const 
 
 ContainerStatuses container_statuses(const json::Value& pod, const PodSituation& situation) {
   const json::Value& spec = pod.at("spec");
-  const Builder builder(situation, !spec.at("initContainers").as_array().empty());
+  const json::Array& inits = spec.at("initContainers").as_array();
+  const Builder builder(situation, inits.empty() ? "" : inits[0].at("name").as_string());
   const pod::PodReport none;
   const pod::PodReport& report = situation.report ? *situation.report : none;
   const auto status = [&](const json::Value& container,
@@ -199,7 +201,7 @@ ContainerStatuses container_statuses(const json::Value& pod, const PodSituation&
     return builder.status(container, find(statuses, container.at("name").as_string()), role);
   };
   ContainerStatuses result;
-  for (const json::Value& container : spec.at("initContainers").as_array()) {
+  for (const json::Value& container : inits) {
     const Role role = api::is_sidecar(container) ? Role::kSidecar : Role::kInit;
     result.init.array().push_back(status(container, report.init_containers, role));
   }

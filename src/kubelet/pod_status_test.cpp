@@ -170,15 +170,17 @@ TEST(PodStatus, AHeldAndASuspendedJobAreShownUntilTheyGoOn) {
   EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/JobRunning"), "True");
 }
 
-TEST(PodStatus, BehindInitContainersTheQueueIsTheirs) {
+TEST(PodStatus, OnlyTheFirstInitContainerWaitsInTheQueue) {
   json::Value pod = pod_object();
-  pod["spec"]["initContainers"] = *json::parse(R"([{"name":"init","image":"i"}])");
+  pod["spec"]["initContainers"] =
+      *json::parse(R"([{"name":"init","image":"i"},{"name":"next","image":"i"}])");
   const json::Value status = build_status(pod, {.attempt = {"u", 1}, .job_id = 12}, kNow);
-  const auto reason = [&](const char* list) {
-    return status.at(list).as_array()[0].at("state", "waiting", "reason").as_string();
+  const auto reason = [&](const char* list, std::size_t place) {
+    return status.at(list).as_array()[place].at("state", "waiting", "reason").as_string();
   };
-  EXPECT_EQ(reason("initContainerStatuses"), "InSlurmQueue");
-  EXPECT_EQ(reason("containerStatuses"), "PodInitializing");
+  EXPECT_EQ(reason("initContainerStatuses", 0), "InSlurmQueue");
+  EXPECT_EQ(reason("initContainerStatuses", 1), "PodInitializing");
+  EXPECT_EQ(reason("containerStatuses", 0), "PodInitializing");
 }
 
 TEST(PodStatus, WhatEndedFromOutsideIsNotOverUntilSlurmSaysWhy) {
