@@ -10,10 +10,29 @@
 #include "controllers/writes.h"
 
 namespace sluice::controllers::owned {
+namespace {
+
+// Clients of Kubernetes compare revisions with templates byte by byte, as Go writes them.
+void sort_members(json::Value& value) {
+  if (value.is_array()) {
+    for (json::Value& element : value.array()) {
+      sort_members(element);
+    }
+  } else if (value.is_object()) {
+    std::sort(value.object().begin(), value.object().end(),
+              [](const json::Member& a, const json::Member& b) { return a.key < b.key; });
+    for (json::Member& member : value.object()) {
+      sort_members(member.value);
+    }
+  }
+}
+
+}  // namespace
 
 json::Value revision_data(const client::Object& owner) {
   json::Value pattern = owner.at("spec", "template");
   pattern["$patch"] = "replace";
+  sort_members(pattern);
   return json::Object{{"spec", json::Object{{"template", std::move(pattern)}}}};
 }
 

@@ -34,6 +34,14 @@ TEST(Revisions, AreNamedAfterTheTemplateAndHoldItAsAPatch) {
   EXPECT_EQ(api::label(other, "controller.kubernetes.io/hash"), hash);
 }
 
+TEST(Revisions, AreWrittenAsGoWritesThem) {
+  const auto owner = json::parse(
+      R"({"spec":{"template":{"spec":{"containers":[{"name":"c","image":"i"}]},"metadata":{}}}})");
+  EXPECT_EQ(json::write(revision_data(*owner)),
+            R"({"spec":{"template":{"$patch":"replace","metadata":{},)"
+            R"("spec":{"containers":[{"image":"i","name":"c"}]}}}})");
+}
+
 TEST(Revisions, AreFoundByTemplate) {
   std::vector<client::ObjectPtr> all{revision(2, 2), revision(1, 1), revision(3, 3)};
   sort_revisions(all);
