@@ -23,6 +23,7 @@
 #include "cmd/local_slurm.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
+#include "cmd/vault.h"
 #include "cmd/webhook_post.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
@@ -263,11 +264,13 @@ Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
   TRY_ASSIGN(std::string known_hosts, read_known_hosts(options.ssh_known_hosts));
   parts.jobs_client = parts.client_as(
       auth::service_account_user({"kube-system", "slurmjob-operator"}, ""), "slurmjob-operator");
+  TRY_ASSIGN(jobs::ReadVault vault, vault_reader(options.vault, parts.clock));
   TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(*parts.client, parts.clock));
   parts.jobs = std::make_unique<jobs::Operator>(
       jobs::OperatorOptions{
           .known_hosts = std::move(known_hosts),
           .credentials_dir = options.credentials_dir,
+          .vault = std::move(vault),
           .local_slurm = local_slurm(options.slurm_conf),
           .node = [&first = *parts.kubelets.front()] { return first.main_node(); },
           .pods = parts.pods.get(),

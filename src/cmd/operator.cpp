@@ -10,6 +10,7 @@
 #include "cmd/service.h"
 #include "cmd/site.h"
 #include "cmd/subcommand.h"
+#include "cmd/vault.h"
 #include "cmd/webhook_post.h"
 #include "jobs/definition.h"
 #include "jobs/operator.h"
@@ -22,6 +23,7 @@ struct Options {
   std::string kubeconfig;
   std::string known_hosts;
   std::string credentials_dir;
+  VaultOptions vault;
   std::string log_level = "info";
   bool no_leader_election = false;
 };
@@ -45,6 +47,11 @@ Usage usage(Options& o) {
                   {"credentials-dir", "DIR",
                    "holds a directory for each credentialsDirectory that SlurmClusterConnections name",
                    &o.credentials_dir},
+                  {"vault-address", "URL",
+                   "of a Vault that holds credentials of SlurmClusterConnections (vaultPath)", &o.vault.address},
+                  {"vault-token-file", "FILE", "holds the token for it, renewed by an agent", &o.vault.token_file},
+                  {"vault-ca-file", "FILE", "who signed its certificate (default: who this machine trusts)",
+                   &o.vault.ca_file},
                   {"no-leader-election", "", "act at once; only when no other can run",
                    &o.no_leader_election},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
@@ -60,8 +67,10 @@ Result<int> run(const Options& options, const sigset_t& signals) {
                                          .ready = "operator runs",
                                          .elect = !options.no_leader_election});
   TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(process.client(), process.clock()));
+  TRY_ASSIGN(jobs::ReadVault vault, vault_reader(options.vault, process.clock()));
   jobs::Operator the_operator({.known_hosts = std::move(known_hosts),
                                .credentials_dir = options.credentials_dir,
+                               .vault = std::move(vault),
                                .local_slurm = local_slurm(""),
                                .notify = post_notice},
                               std::move(kinds), process.client(), process.clock(),

@@ -42,6 +42,16 @@ Credentials credentials_in(const json::Value& secret) {
   return credentials;
 }
 
+Credentials credentials_among(const json::Value& values) {
+  Credentials credentials;
+  for (const Key& key : kKeys) {
+    if (values.at(key.name).is_string()) {
+      credentials[key.name] = values.at(key.name).as_string();
+    }
+  }
+  return credentials;
+}
+
 Result<Credentials> read_credentials(const std::filesystem::path& directory) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(directory, ignored)) {
@@ -62,10 +72,10 @@ Result<Credentials> read_credentials(const std::filesystem::path& directory) {
 
 std::optional<std::string> lacking(const Credentials& credentials) {
   if (trim(value(credentials, "user")).empty()) {
-    return "the Secret has no key \"user\": expected the name to log in with";
+    return "there is no key \"user\": expected the name to log in with";
   }
   if (value(credentials, "passwd").empty() && value(credentials, "privateKey").empty()) {
-    return "the Secret has no credential: expected a key \"passwd\" with the password or "
+    return "there is no credential: expected a key \"passwd\" with the password or "
            "\"privateKey\" with a private key";
   }
   return std::nullopt;

@@ -19,6 +19,9 @@ using Credentials = std::map<std::string, std::string>;
 
 Credentials credentials_in(const json::Value& secret);
 
+// The same of an object that holds them as plain text.
+Credentials credentials_among(const json::Value& values);
+
 // The same of a directory with a file for each key, as a Secret looks that is mounted. Final line
 // ends are left out of what is one line. NotFound: there is no such directory.
 Result<Credentials> read_credentials(const std::filesystem::path& directory);

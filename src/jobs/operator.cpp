@@ -39,7 +39,7 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
       pods_(informers.of(api::kinds::pod())),
       events_(client, clock, "slurmjob-operator"),
       clusters_(TargetFinder({client, connections_, cluster_connections_, options.known_hosts,
-                              options.credentials_dir}),
+                              options.credentials_dir, options.vault}),
                 clock,
                 [this, connect = options.connect ? options.connect
                                                  : connect_with(clock, options.local_slurm)](

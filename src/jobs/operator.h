@@ -35,6 +35,8 @@ struct OperatorOptions {
   // Below it the directories with credentials that SlurmClusterConnections name; empty: none.
   std::filesystem::path credentials_dir;
 
+  ReadVault vault;  // for SlurmClusterConnections; empty: there is none
+
   LocalSlurm local_slurm;  // of this machine, for SlurmClusterConnections; empty: there is none
 
   // The node on which pods stand for jobs (empty: there is none yet), and who looks after its other

@@ -8,17 +8,31 @@
 
 namespace sluice::jobs {
 
-// Where credentials are: in a Secret, or in a directory.
+// Where credentials are: in one of these.
 struct TargetFinder::Place {
   std::string field;  // that names it
   std::string ns;
   std::string secret;
   std::string directory;
+  std::string vault;  // a path there
 
   Result<Credentials> read(const Parts& parts) const {
-    if (secret.empty()) {
-      return from_directory(parts);
+    if (!secret.empty()) {
+      return from_secret(parts);
     }
+    auto read = vault.empty() ? from_directory(parts) : from_vault(parts);
+    if (!read) {
+      return tl::unexpected(with_context(std::move(read).error(), field));
+    }
+    return read;
+  }
+
+  bool empty() const { return secret.empty() && directory.empty() && vault.empty(); }
+
+  std::string text() const { return field + ": \"" + secret + directory + vault + "\": "; }
+
+ private:
+  Result<Credentials> from_secret(const Parts& parts) const {
     const auto found = parts.client.get(api::kinds::secret(), {ns, secret});
     if (!found) {
       return found.error().code == Code::kNotFound
@@ -29,25 +43,23 @@ struct TargetFinder::Place {
     return credentials_in(**found);
   }
 
-  std::string text() const {
-    return field + ": \"" + (secret.empty() ? directory : secret) + "\": ";
-  }
-
- private:
   // The schema allows no name that leads elsewhere; an older one may have.
   Result<Credentials> from_directory(const Parts& parts) const {
     if (parts.credentials_dir.empty()) {
       return fail(Code::kInvalid,
-                  field + ": this operator has no directories with credentials: --credentials-dir");
+                  "this operator has no directories with credentials: --credentials-dir");
     }
     if (directory.empty() || directory.front() == '.' || directory.find('/') != std::string::npos) {
-      return fail(Code::kInvalid, field + ": expected the name of a directory");
+      return fail(Code::kInvalid, "expected the name of a directory");
     }
-    auto read = read_credentials(parts.credentials_dir / directory);
-    if (!read) {
-      return tl::unexpected(with_context(std::move(read).error(), field));
+    return read_credentials(parts.credentials_dir / directory);
+  }
+
+  Result<Credentials> from_vault(const Parts& parts) const {
+    if (!parts.vault) {
+      return fail(Code::kInvalid, "this operator has no Vault: --vault-address");
     }
-    return read;
+    return parts.vault(vault);
   }
 };
 
@@ -64,6 +76,19 @@ const std::string& home_of(const client::Object& connection) {
 }
 
 }  // namespace
+
+TargetFinder::Place TargetFinder::place_of(const client::Object& connection, const char* way) {
+  const json::Value& spec = connection.at("spec", way);
+  Place place{.ns = home_of(connection),
+              .secret = spec.at("secretName").as_string(),
+              .directory = spec.at("credentialsDirectory").as_string(),
+              .vault = spec.at("vaultPath").as_string()};
+  place.field = "spec." + std::string(way) +
+                (!place.directory.empty() ? ".credentialsDirectory"
+                 : !place.vault.empty()   ? ".vaultPath"
+                                          : ".secretName");
+  return place;
+}
 
 Result<Target> TargetFinder::of_job(const client::Object& job) const {
   TRY_ASSIGN(const JobConnection named, read_connection(job));
@@ -142,18 +167,15 @@ Result<std::string> TargetFinder::known_hosts(const client::Object& connection) 
 Result<Target> TargetFinder::by_ssh(const client::Object& connection) const {
   const json::Value& spec = connection.at("spec", "ssh");
   TRY_ASSIGN(const std::string hosts, known_hosts(connection));
-  const std::string& directory = spec.at("credentialsDirectory").as_string();
-  Place place{.field = directory.empty() ? "spec.ssh.secretName" : "spec.ssh.credentialsDirectory",
-              .ns = home_of(connection),
-              .secret = spec.at("secretName").as_string(),
-              .directory = directory};
+  Place place = place_of(connection, "ssh");
   TRY_ASSIGN(const std::uint16_t port, read_port(spec.at("port"), "spec.ssh.port"));
   TRY_ASSIGN(ssh::Endpoint endpoint, login(spec.at("host").as_string(), port, place, hosts));
   const json::Value& jump = spec.at("jump");
   if (!jump.is_null()) {
     if (jump.at("secretName").is_string()) {
-      place.field = "spec.ssh.jump.secretName";
-      place.secret = jump.at("secretName").as_string();
+      place = {.field = "spec.ssh.jump.secretName",
+               .ns = home_of(connection),
+               .secret = jump.at("secretName").as_string()};
     }
     TRY_ASSIGN(const std::uint16_t gate, read_port(jump.at("port"), "spec.ssh.jump.port"));
     TRY_ASSIGN(auto between, login(jump.at("host").as_string(), gate, place, hosts));
@@ -174,21 +196,15 @@ Result<Target> TargetFinder::by_rest(const client::Object& connection) const {
                 "spec.rest.url: expected http:// or https://: sockets of the "
                 "operator's machine are for a SlurmClusterConnection");
   }
-  const std::string& secret = spec.at("secretName").as_string();
-  const std::string& directory = spec.at("credentialsDirectory").as_string();
-  if (at_socket && secret.empty() && directory.empty()) {
+  const Place place = place_of(connection, "rest");
+  if (at_socket && place.empty()) {
     return target;
   }
-  const Place place{
-      .field = directory.empty() ? "spec.rest.secretName" : "spec.rest.credentialsDirectory",
-      .ns = home_of(connection),
-      .secret = secret,
-      .directory = directory};
   TRY_ASSIGN(const Credentials credentials, place.read(parts_));
   const auto token = credentials.find("token");
   if (token == credentials.end() || trim(token->second).empty()) {
     return fail(Code::kInvalid, place.text() +
-                                    "the Secret has no key \"token\": expected a token "
+                                    "there is no key \"token\": expected a token "
                                     "for slurmrestd, as scontrol token makes it");
   }
   target.token = trim(token->second);

@@ -34,6 +34,9 @@ class SlurmConnections : public testing::Test {
     EXPECT_TRUE(write_file_replacing(scratch_.path() / "hpc/passwd", "x\n"));
     informers_.emplace(client_, clock_);
     operator_.emplace(OperatorOptions{.credentials_dir = scratch_.path(),
+                                      .vault = [](const std::string& path) -> Result<Credentials> {
+                                        return Credentials{{"user", "of " + path}, {"passwd", "x"}};
+                                      },
                                       .connect =
                                           [this](const Target& target, Cluster::OnNews on_news) {
                                             return host_.connect(user_of(target),
@@ -174,6 +177,16 @@ TEST_F(SlurmConnections, CredentialsMayBeFiles) {
   EXPECT_EQ(works.at("status", "user").as_string(), "filed");
 }
 
+TEST_F(SlurmConnections, CredentialsMayBeInAVault) {
+  const auto made = create(
+      *kinds_.cluster_connection,
+      "{apiVersion: slurmjob.dev/v1, kind: SlurmClusterConnection, metadata: {name: hpc}, spec: "
+      "{ssh: {host: h, vaultPath: secret/data/hpc}}}");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const client::Object works = await_ready(*kinds_.cluster_connection, {"", "hpc"});
+  EXPECT_EQ(works.at("status", "user").as_string(), "of secret/data/hpc");
+}
+
 TEST_F(SlurmConnections, WhatAConnectionMayNotSayIsRefusedByName) {
   const auto refusal = [&](const api::Kind& kind, const std::string& spec) {
     const auto made =
@@ -192,10 +205,44 @@ TEST_F(SlurmConnections, WhatAConnectionMayNotSayIsRefusedByName) {
               HasSubstr("spec.secretNamespace"));
   EXPECT_THAT(refusal(for_all, "{ssh: {host: h, credentialsDirectory: ../x}}"),
               HasSubstr("spec.ssh.credentialsDirectory"));
+  EXPECT_THAT(refusal(for_all, "{ssh: {host: h, vaultPath: secret/../x}}"),
+              HasSubstr("spec.ssh.vaultPath"));
+  EXPECT_THAT(refusal(for_all, "{ssh: {host: h, credentialsDirectory: d, vaultPath: a/b}}"),
+              HasSubstr("expected one of secretName"));
   EXPECT_THAT(refusal(for_all, "{rest: {url: 'http://h:1'}}"),
               HasSubstr("only a Unix socket needs no token"));
   EXPECT_THAT(refusal(*kinds_.job, "{job: {scriptCode: '#!/bin/sh'}}"),
               HasSubstr("expected either connection"));
+}
+
+// What the one says about hosts the other says too, in other words at most.
+TEST(ConnectionDefinitions, BothKindsAgree) {
+  std::map<std::string, json::Value> specs;
+  const auto documents = json::parse_yaml(definitions_text());
+  ASSERT_TRUE(documents.has_value());
+  for (const json::Value& document : *documents) {
+    const json::Array& versions = document.at("spec", "versions").as_array();
+    if (!versions.empty()) {
+      specs[api::name(document)] =
+          versions.front().at("schema", "openAPIV3Schema").at("properties", "spec", "properties");
+    }
+  }
+  const json::Value& own = specs["slurmconnections.slurmjob.dev"];
+  const json::Value& for_all = specs["slurmclusterconnections.slurmjob.dev"];
+  for (const char* way : {"ssh", "rest"}) {
+    ASSERT_FALSE(own.at(way, "properties").as_object().empty());
+    for (const auto& [name, property] : own.at(way, "properties").as_object()) {
+      json::Value mine = property;
+      json::Value theirs = for_all.at(way, "properties").at(name);
+      for (json::Value* schema : {&mine, &theirs}) {
+        schema->erase("description");
+        if (name == "url") {
+          schema->erase("pattern");
+        }
+      }
+      EXPECT_EQ(mine, theirs) << way << "." << name;
+    }
+  }
 }
 
 }  // namespace
