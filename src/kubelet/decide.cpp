@@ -144,7 +144,9 @@ Decision run(const PodFacts& pod, const AttemptFacts& attempt, const DecisionLim
     case Standing::kStopped:
       return {Act::kFollow, limits.recheck};
     case Standing::kRequeued:
-      return pod.once ? Decision{Act::kLost} : Decision{Act::kFollow, limits.recheck};
+      // Slurm holds what it could not launch again until somebody releases it.
+      return pod.once || attempt.launch_failed ? Decision{Act::kLost}
+                                               : Decision{Act::kFollow, limits.recheck};
     case Standing::kFound:
       return {Act::kRecord};
     case Standing::kQueued:

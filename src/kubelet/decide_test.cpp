@@ -167,6 +167,7 @@ TEST(Decide, ARequeuedJobIsFollowedAndNeverLost) {
       {"its next run begins", requeued(with(kInterrupted, JobState::kRunning)), Act::kFollow},
       {"its node died", requeued(silent(with(kClaimed, JobState::kPending), seconds(600))),
        Act::kFollow},
+      {"it cannot be launched again", requeued(launch_failed(kInterrupted)), Act::kLost},
       {"the pod had ended by itself", with(kFinished, JobState::kPending), Act::kConclude},
   };
   for (const Row& row : rows) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "api/meta.h"
-#include "base/text.h"
+#include "kubelet/outcome.h"
 #include "kubelet/startup.h"
 
 namespace sluice::kubelet {
@@ -16,12 +16,6 @@ constexpr Duration kUnheard = std::chrono::seconds(30);
 
 bool is_allocation(const PodRecord& record) {
   return record.job && !record.job->batch;
-}
-
-bool is_launch_failure(const slurm::Job& job) {
-  const std::string reason = to_lower(job.reason);
-  return job.held && reason.find("launch") != std::string::npos &&
-         reason.find("fail") != std::string::npos;
 }
 
 // Slurm was asked after the record's job was submitted.

@@ -52,6 +52,12 @@ bool has_slurms_reason(JobState state) {
 
 }  // namespace
 
+bool is_launch_failure(const slurm::Job& job) {
+  const std::string reason = to_lower(job.reason);
+  return job.held && reason.find("launch") != std::string::npos &&
+         reason.find("fail") != std::string::npos;
+}
+
 PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
   if (job && !job->batch && !slurm::is_final(job->state)) {
     return {.reason = kJobLost,
@@ -59,9 +65,11 @@ PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
                        std::to_string(job->id) + " goes on"};
   }
   if (job && !slurm::is_final(job->state) && job->restarts > 0) {
-    return {.reason = "Requeued",
+    const bool held = is_launch_failure(*job);
+    return {.reason = held ? "LaunchFailed" : "Requeued",
             .message = "Slurm requeued job " + std::to_string(job->id) +
-                       ", and the pod may not run again (annotation sluice.dev/requeue)",
+                       (held ? ", which could not be launched again" + details(*job)
+                             : ", and the pod may not run again (annotation sluice.dev/requeue)"),
             .container_reason = "Requeued",
             .disruption = true};
   }

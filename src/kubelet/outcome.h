@@ -21,8 +21,11 @@ struct PodFailure {
   bool disruption = false;  // what the pod did is not to blame
 };
 
-// The runner had the pod and died: what Slurm says about it. Nothing: slurmctld does not know the
-// job any more, and its runner fell silent.
+// Slurm holds the job because it could not launch it.
+bool is_launch_failure(const slurm::Job& job);
+
+// The runner had the pod and died, or its requeued job will not run again: what Slurm says about
+// it. Nothing: slurmctld does not know the job any more, and its runner fell silent.
 PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job);
 
 // The runner ended the pod because somebody outside of it, not the kubelet, told it to: Slurm on

@@ -56,6 +56,19 @@ TEST(LostRunner, ARequeueMayBeTheEnd) {
   EXPECT_TRUE(failure.disruption);
 }
 
+TEST(LostRunner, SlurmMayFailToStartItOnceMore) {
+  const PodFailure failure = failure_of_lost_runner(Job{.id = 7,
+                                                        .state = JobState::kPending,
+                                                        .reason = "launch failed requeued held",
+                                                        .held = true,
+                                                        .restarts = 1});
+  EXPECT_EQ(failure.reason, "LaunchFailed");
+  EXPECT_EQ(
+      failure.message,
+      "Slurm requeued job 7, which could not be launched again (launch failed requeued held)");
+  EXPECT_TRUE(failure.disruption);
+}
+
 TEST(LostRunner, AnAllocationThatGoesOnSaysNothing) {
   const PodFailure failure =
       failure_of_lost_runner(Job{.id = 7, .state = JobState::kRunning, .batch = false});

@@ -107,6 +107,21 @@ TEST_F(SlurmTruth, APodThatMayRunOnlyOnceFailsWhenItsJobIsRequeued) {
   EXPECT_EQ(slurm_.submissions(), 1);
 }
 
+TEST_F(SlurmTruth, ARequeuedPodThatCannotBeLaunchedAgainFails) {
+  start_kubelet();
+  const client::Object pod = run_pod();
+  report_interruption(pod);
+  slurm_.requeue(job_.id);
+  slurm_.change(job_.id, [](slurm::Job& job) {
+    job.held = true;
+    job.reason = "launch failed requeued held";
+  });
+  const client::Object failed = await_phase("p", "Failed");
+  EXPECT_EQ(failed.at("status", "reason").as_string(), "LaunchFailed");
+  await([&] { return slurm::is_final(find_job(comment(pod))->state); });
+  EXPECT_EQ(slurm_.submissions(), 1);
+}
+
 TEST_F(SlurmTruth, APodThatIsDeletedWhileItsJobIsRequeuedDoesNotRunAgain) {
   start_kubelet();
   const client::Object pod = run_pod();
