@@ -50,6 +50,7 @@ class ApiServer {
         alarms_(dependencies.clock),
         catalog_(dependencies.registry.catalog()),
         aggregator_(dependencies.aggregator),
+        more_metrics_(std::move(dependencies.more_metrics)),
         documents_(dependencies.clock, catalog_, aggregator_),
         resources_({.registry = dependencies.registry,
                     .pods = dependencies.pods,
@@ -101,7 +102,7 @@ class ApiServer {
       return served_elsewhere(request, user);
     }
     if (info.path == "/metrics" && request.method == "GET") {
-      return metrics_page(metrics_, registry_);
+      return metrics_page(metrics_, registry_, more_metrics_);
     }
     auto description = openid_response(access_.tokens(), request);
     if (!description) {
@@ -198,6 +199,7 @@ class ApiServer {
   AlarmClock alarms_;
   const api::Catalog& catalog_;
   const Aggregator* const aggregator_;
+  const std::function<void(Exposition&)> more_metrics_;
   const Documents documents_;
   const Resources resources_;
 };

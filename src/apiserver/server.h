@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "apiserver/aggregation/aggregator.h"
 #include "apiserver/audit_log.h"
 #include "base/clock.h"
+#include "base/exposition.h"
 #include "client/pod_access.h"
 #include "http/server.h"
 #include "http/signing_key.h"
@@ -25,6 +27,7 @@ struct ServerDependencies {
   std::optional<http::SigningKey> token_key = {};  // none: tokens end with this process
   AuditLog* audit = nullptr;                       // null: requests are not recorded
   const Aggregator* aggregator = nullptr;          // null: no other server serves a part of the API
+  std::function<void(Exposition&)> more_metrics = {};  // of others in this process, for /metrics
   http::TlsIdentity kubelet_client = {};           // as whom kubelets of other processes see us
 };
 

@@ -299,6 +299,10 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
   const http::ServerOptions server = server_options(options, home, identity);
   client::PodAccess* pods =
       parts->jobs != nullptr ? parts->jobs->pods() : parts->pods.get();
+  std::function<void(Exposition&)> job_metrics;
+  if (parts->jobs != nullptr) {
+    job_metrics = [&jobs = *parts->jobs](Exposition& page) { jobs.write_metrics(page); };
+  }
   TRY_ASSIGN(parts->server,
              serve_api(options, server,
                        apiserver::make_handler({.registry = *parts->registry,
@@ -307,6 +311,7 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                 .token_key = std::move(identity.tokens),
                                                 .audit = parts->audit.get(),
                                                 .aggregator = parts->aggregator.get(),
+                                                .more_metrics = std::move(job_metrics),
                                                 .kubelet_client = {identity.admin.certificate_pem,
                                                                    identity.admin.key_pem}})));
   parts->url = url_of(options.listen, parts->server->port());

@@ -6,6 +6,7 @@
 #include "cmd/console.h"
 #include "cmd/kubeconfig_path.h"
 #include "cmd/led_process.h"
+#include "cmd/metrics_server.h"
 #include "cmd/local_slurm.h"
 #include "cmd/service.h"
 #include "cmd/site.h"
@@ -25,6 +26,7 @@ struct Options {
   std::string credentials_dir;
   VaultOptions vault;
   std::string log_level = "info";
+  std::string metrics_listen;
   bool no_leader_election = false;
 };
 
@@ -52,6 +54,9 @@ Usage usage(Options& o) {
                   {"vault-token-file", "FILE", "holds the token for it, renewed by an agent", &o.vault.token_file},
                   {"vault-ca-file", "FILE", "who signed its certificate (default: who this machine trusts)",
                    &o.vault.ca_file},
+                  {"metrics-listen", "ADDRESS:PORT",
+                   "serve /metrics over HTTPS there, with a certificate of its own, to everybody",
+                   &o.metrics_listen},
                   {"no-leader-election", "", "act at once; only when no other can run",
                    &o.no_leader_election},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
@@ -76,6 +81,11 @@ Result<int> run(const Options& options, const sigset_t& signals) {
                               std::move(kinds), process.client(), process.clock(),
                               process.informers());
   process.manager().add(the_operator);
+  std::unique_ptr<http::Server> metrics;
+  if (!options.metrics_listen.empty()) {
+    TRY_ASSIGN(metrics, serve_metrics(options.metrics_listen, process.clock(),
+                                      [&](Exposition& page) { the_operator.write_metrics(page); }));
+  }
   return process.run(signals);
 }
 

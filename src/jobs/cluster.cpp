@@ -104,6 +104,11 @@ Result<std::optional<SeenRun>> Cluster::remembered(const Run& run, slurm::JobId 
   return known->empty() ? std::nullopt : std::optional(summary_of(*known));
 }
 
+Cluster::Cost Cluster::cost() const {
+  const std::scoped_lock lock(mutex_);
+  return cost_;
+}
+
 void Cluster::serve() {
   SteadyTime last{};
   std::unique_lock lock(mutex_);
@@ -130,6 +135,11 @@ void Cluster::ask() {
   const SteadyTime asked = clock_.steady();
   const auto changes = slurm_->jobs(cursor_);
   query_took_ = clock_.steady() - asked;
+  {
+    const std::scoped_lock lock(mutex_);
+    ++(changes ? cost_.answered : cost_.failed);
+    cost_.took += query_took_;
+  }
   if (changes) {
     take(*changes, asked);
     return;

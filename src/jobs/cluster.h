@@ -58,6 +58,14 @@ class Cluster {
 
   const std::string& user() const { return user_; }
 
+  // What asking has cost so far.
+  struct Cost {
+    std::uint64_t answered = 0;
+    std::uint64_t failed = 0;
+    Duration took{0};
+  };
+  Cost cost() const;
+
  private:
   using Jobs = std::map<Run, SeenRun>;
 
@@ -83,6 +91,7 @@ class Cluster {
   Jobs jobs_;
   std::optional<SteadyTime> asked_;  // the last question that was answered
   std::optional<Error> outage_;
+  Cost cost_;
   bool hurry_ = false;
   bool stopping_ = false;
   runtime::ThreadGroup threads_;

@@ -57,6 +57,19 @@ void Clusters::release(const std::string& who) {
   left = sweep();
 }
 
+std::map<std::string, Cluster::Cost> Clusters::costs() {
+  std::map<std::string, Cluster::Cost> costs;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [target, entry] : entries_) {
+    const Cluster::Cost one = entry.cluster->cost();
+    Cluster::Cost& sum = costs[place_of(target)];
+    sum.answered += one.answered;
+    sum.failed += one.failed;
+    sum.took += one.took;
+  }
+  return costs;
+}
+
 void Clusters::clear() {
   std::map<Target, Entry> left;
   const std::scoped_lock lock(mutex_);

@@ -36,6 +36,9 @@ class Clusters {
   void release(const std::string& who);
   void clear();  // releases all
 
+  // What asking has cost, by host or address; logins to the same one are added up.
+  std::map<std::string, Cluster::Cost> costs();
+
  private:
   struct Entry {
     std::shared_ptr<Cluster> cluster;

@@ -50,7 +50,7 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
                     }
                   });
                 }),
-      reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node}),
+      reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node, metrics_}),
       controller_({.name = "slurmjobs", .workers = options.workers}, reconciler_, clock),
       webhook_reconciler_({client, clock, jobs_, options.notify}),
       webhook_controller_({.name = "slurmjob webhooks", .workers = 4}, webhook_reconciler_, clock),

@@ -17,6 +17,7 @@
 #include "jobs/connection_reconciler.h"
 #include "jobs/definition.h"
 #include "jobs/job_access.h"
+#include "jobs/job_metrics.h"
 #include "jobs/output_reader.h"
 #include "jobs/reconciler.h"
 #include "jobs/webhook.h"
@@ -60,6 +61,8 @@ class Operator final : public runtime::Runnable {
   // To all pods of that node; null when there is none.
   client::PodAccess* pods() { return access_ ? &*access_ : nullptr; }
 
+  void write_metrics(Exposition& page) { metrics_.write(jobs_.list(), clusters_.costs(), page); }
+
   std::string name() const override { return "slurmjobs"; }
   Result<void> start() override;
   void request_stop() override;
@@ -76,6 +79,7 @@ class Operator final : public runtime::Runnable {
   runtime::Informer& cluster_connections_;
   runtime::Informer& pods_;
   runtime::EventRecorder events_;
+  JobMetrics metrics_;
   Clusters clusters_;
   Reconciler reconciler_;
   runtime::Controller controller_;

@@ -198,9 +198,11 @@ Result<runtime::Requeue> Reconciler::submit(const client::Object& job, bool firs
   }
   auto batch = read_batch(job, more);
   const auto cluster = batch ? cluster_of(job) : tl::unexpected(batch.error());
+  const SteadyTime begin = parts_.clock.steady();
   const Result<slurm::JobId> id =
       cluster ? (*cluster)->runs().submit({run_of_object(job), std::move(*batch), first})
               : tl::unexpected(cluster.error());
+  parts_.metrics.submitted(cluster_label(job), parts_.clock.steady() - begin, id);
   if (!id) {
     TRY(write(job, hindered(job, id.error(), parts_.clock.now())));
     const bool refused = (cluster || !batch) && id.error().code == Code::kInvalid;
@@ -230,6 +232,9 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
     client::Object current = job;
     if (const auto order = next_order(job, sight.run->job)) {
       const auto told = (*cluster)->tell(run, sight.run->job.id, *order);
+      if (!told) {
+        parts_.metrics.failed(cluster_label(job), to_string(order->verb), told.error().code);
+      }
       if (!told && told.error().code == Code::kUnavailable) {
         TRY(write(job, unreachable(job, told.error(), now)));
         return runtime::Requeue{kTryAgain};
@@ -237,6 +242,12 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
       current["status"] = after_order(job, *order, told, now);
     }
     TRY_ASSIGN(const client::ObjectPtr written, write(job, observed(current, *sight.run, now)));
+    if (state_of(*written) != state_of(job)) {
+      const auto happened = sight.run->job.ended ? sight.run->job.ended : sight.run->job.started;
+      if (happened) {
+        parts_.metrics.synced(cluster_label(job), parts_.clock.now() - *happened);
+      }
+    }
     return is_over(state_of(*written)) ? runtime::Requeue{} : until_older(*written, now);
   }
   if (sight.answered) {

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "jobs/clusters.h"
+#include "jobs/job_metrics.h"
 #include "jobs/job_spec.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
@@ -35,6 +36,7 @@ class Reconciler final : public runtime::Reconciler {
     Clusters& clusters;
     runtime::Informer& pods;
     const std::function<std::string()> node;  // as in OperatorOptions
+    JobMetrics& metrics;
   };
   explicit Reconciler(const Parts& parts) : parts_(parts) {}
 

@@ -4,12 +4,15 @@ import hmac
 import http.server
 import json
 import os
+import re
+import ssl
 import subprocess
 import threading
 import unittest
+import urllib.request
 
-from harness import SLUICE, Cluster, Scratch, wait_until
-from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
+from harness import ROOT, SLUICE, Cluster, Scratch, wait_until
+from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab, free_port
 
 HELLO = '#!/bin/sh\necho "Hola Mundo desde servidor slurm!!!"\n'
 LONG = "#!/bin/sh\nexec /bin/sleep 1200\n"
@@ -270,6 +273,17 @@ class SlurmJobs(Scratch):
         self.assertEqual(signature, "sha256=" + hmac.new(b"a key", body, "sha256").hexdigest())
         self.assertEqual(json.loads(body)["status"]["state"], "COMPLETED")
 
+    def test_metrics_tell_all_that_the_dashboard_shows(self):
+        self.launch("counted", HELLO)
+        self.await_state("counted", "COMPLETED")
+        self.launch("miscounted", "#!/bin/sh\n#SBATCH --partition=nowhere\n")
+        self.await_state("miscounted", "ERROR")
+        page = self.cluster.kubectl("get", "--raw", "/metrics")
+        dashboard = (ROOT / "deploy/grafana/slurmjobs.json").read_text()
+        for name in sorted(set(re.findall(r"sluice_slurmjob_\w+", dashboard))):
+            self.assertRegex(page, rf'(?m)^{name}{{cluster="127.0.0.1".*}} [0-9.e-]+$')
+        self.assertRegex(page, r'sluice_slurmjob_jobs{cluster="127.0.0.1",state="COMPLETED"} [1-9]')
+
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
         self.launch("wrong-password", HELLO, secretName="wrong")
@@ -308,7 +322,8 @@ class SlurmJobs(Scratch):
         self.addCleanup(other.down)
         log = open(self.directory / "operator.log", "w+")
         self.addCleanup(log.close)
-        operator = subprocess.Popen([SLUICE, "operator"], env=other.environment(), stderr=log)
+        port = free_port()
+        operator = subprocess.Popen([SLUICE, "operator", "--metrics-listen", f"127.0.0.1:{port}"], env=other.environment(), stderr=log)
         self.addCleanup(operator.wait)
         self.addCleanup(operator.terminate)
         wait_until(lambda: "operator runs" in (self.directory / "operator.log").read_text(), "the operator runs")
@@ -316,6 +331,9 @@ class SlurmJobs(Scratch):
             "user": USER, "privateKey": self.sshd.read("user_key"), "knownHosts": self.sshd.known_hosts()}})
         other.apply(self.manifest("elsewhere", HELLO, secretName="by-key"))
         wait_until(lambda: other.get("slurmjob", "elsewhere").get("status", {}).get("state") == "COMPLETED", "it ran")
+        trusting = ssl._create_unverified_context()
+        with urllib.request.urlopen(f"https://127.0.0.1:{port}/metrics", context=trusting, timeout=60) as page:
+            self.assertIn('sluice_slurmjob_jobs{cluster="127.0.0.1",state="COMPLETED"} 1\n', page.read().decode())
 
 
 if __name__ == "__main__":

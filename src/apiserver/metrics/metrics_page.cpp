@@ -59,12 +59,16 @@ void write_process(Exposition& page) {
 
 }  // namespace
 
-http::Response metrics_page(const RequestMetrics& requests, const registry::Registry& registry) {
+http::Response metrics_page(const RequestMetrics& requests, const registry::Registry& registry,
+                            const std::function<void(Exposition&)>& more) {
   Exposition page;
   requests.write(page);
   write_objects(registry, page);
   write_version(page);
   write_process(page);
+  if (more) {
+    more(page);
+  }
   http::Response response;
   response.content_type = "text/plain; version=0.0.4; charset=utf-8";
   response.body = page.take();

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "apiserver/metrics/exposition.h"
+#include "base/exposition.h"
 #include "apiserver/request_info.h"
 #include "base/clock.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/metrics/exposition.h"
+#include "base/exposition.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 
-namespace sluice::apiserver {
+namespace sluice {
 
 void Exposition::family(std::string_view name, std::string_view type, std::string_view help) {
   text_.append("# HELP ").append(name).append(" ").append(help);
@@ -48,4 +48,4 @@ std::string number_text(double value) {
   return {digits.data(), end};
 }
 
-}  // namespace sluice::apiserver
+}  // namespace sluice

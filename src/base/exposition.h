@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace sluice::apiserver {
+namespace sluice {
 
 using Label = std::pair<std::string_view, std::string_view>;
 
@@ -30,4 +30,4 @@ std::string label_text(std::initializer_list<Label> labels);
 // The shortest text that reads back as the same number.
 std::string number_text(double value);
 
-}  // namespace sluice::apiserver
+}  // namespace sluice

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/metrics/exposition.h"
+#include "base/exposition.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace sluice::apiserver {
+namespace sluice {
 namespace {
 
 TEST(Exposition, WritesFamiliesAndSamples) {
@@ -25,4 +25,4 @@ TEST(Exposition, NumbersReadBackTheSame) {
 }
 
 }  // namespace
-}  // namespace sluice::apiserver
+}  // namespace sluice
