@@ -176,7 +176,7 @@ class SlurmJobs(Scratch):
                 document | {"spec": document["spec"] | {"job": document["spec"]["job"] | {field: wrong}}}))
 
     def test_a_job_is_held_released_requeued_and_retried(self):
-        document = self.manifest("adjusted", "#!/bin/sh\n#SBATCH --requeue\n[ -e ~/enough ] || sleep 600\n"
+        document = self.manifest("adjusted", "#!/bin/sh\n#SBATCH --requeue\nwhile [ ! -e ~/enough ]; do sleep 0.1; done\n"
                                              "[ $(wc -c <~/enough) = 2 ] || { printf x >>~/enough; exit 3; }\n")
         document["spec"] |= {"suspend": True, "retries": {"limit": 2, "backoffSeconds": 1}}
         self.cluster.apply(document)
@@ -187,9 +187,11 @@ class SlurmJobs(Scratch):
         self.assertEqual(self.await_state("adjusted", "RUNNING")["jobId"], held["jobId"])
         self.cluster.kubectl("annotate", "slurmjob", "adjusted", "slurmjob.dev/requeue=once")
         wait_until(lambda: self.detail(held["jobId"])["Restarts"] == "1", "Slurm has requeued it")
-        (self.sshd.home / "enough").touch(mode=0o666)
-        (self.sshd.home / "enough").chmod(0o666)
         self.cluster.kubectl("annotate", "slurmjob", "adjusted", "slurmjob.dev/restart=once")
+        wait_until(lambda: self.status("adjusted")["run"] == 2, "it is launched again")
+        wait_until(lambda: self.in_slurm(held["jobId"])[2] == "CANCELLED", "the first run is cancelled")
+        (self.sshd.home / "enough").touch()
+        (self.sshd.home / "enough").chmod(0o666)
         good = self.await_state("adjusted", "COMPLETED")
         self.assertEqual((good["run"], good["attempt"]), (4, 3))
         uid = self.cluster.get("slurmjob", "adjusted")["metadata"]["uid"]
@@ -208,7 +210,7 @@ class SlurmJobs(Scratch):
         self.assertEqual(lines[0], "shell")
         self.assertRegex(lines[-1], r"^shell: FAILED \(NonZeroExitCode\), job \d+ on n1, exit code 7$")
         wait_until(lambda: job("logs", "shell").stdout == "me\n", "its output is there")
-        self.assertRegex(job("list").stdout, r"shell +FAILED +\d+ +main +0:0\d +7 ")
+        self.assertRegex(job("list").stdout, r"shell +FAILED +\d+ +main +\d+:\d+ +7 ")
         self.assertEqual(job("submit", *where, "--name", "endless", "-", input=LONG).stdout, "endless\n")
         self.assertEqual(job("cancel", "endless").returncode, 0)
         self.assertEqual(job("wait", "endless").returncode, 1)
@@ -225,10 +227,9 @@ class SlurmJobs(Scratch):
         document["spec"]["job"]["array"] = "0-5%3"
         self.cluster.apply(document)
         self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "array", "--wait=false")
-        status = wait_until(lambda: (s := self.status("array")).get("array", {}).get("completed") == 4 and s,
-                            "all but the last are over")
-        self.assertEqual((status["state"], status["array"]["failedTasks"], status["array"]["runningTasks"]),
-                         ("RUNNING", "2", "5"))
+        status = wait_until(lambda: (s := self.status("array")).get("array", {}).get("completed") == 4 and
+                            s["array"].get("runningTasks") == "5" and s, "all but the last are over")
+        self.assertEqual((status["state"], status["array"]["failedTasks"]), ("RUNNING", "2"))
         self.assertEqual(self.cluster.kubectl("logs", "array", "-c", "task-4"), "task 4\n")
         (self.sshd.home / "last").touch()
         status = self.await_state("array", "FAILED")
@@ -278,11 +279,12 @@ class SlurmJobs(Scratch):
         self.await_state("counted", "COMPLETED")
         self.launch("miscounted", "#!/bin/sh\n#SBATCH --partition=nowhere\n")
         self.await_state("miscounted", "ERROR")
-        page = self.cluster.kubectl("get", "--raw", "/metrics")
         dashboard = (ROOT / "deploy/grafana/slurmjobs.json").read_text()
         for name in sorted(set(re.findall(r"sluice_slurmjob_\w+", dashboard))):
-            self.assertRegex(page, rf'(?m)^{name}{{cluster="127.0.0.1".*}} [0-9.e-]+$')
-        self.assertRegex(page, r'sluice_slurmjob_jobs{cluster="127.0.0.1",state="COMPLETED"} [1-9]')
+            line = rf'(?m)^{name}{{cluster="127.0.0.1".*}} [0-9.e-]+$'
+            wait_until(lambda: re.search(line, self.cluster.kubectl("get", "--raw", "/metrics")), f"{name} is told")
+        self.assertRegex(self.cluster.kubectl("get", "--raw", "/metrics"),
+                         r'sluice_slurmjob_jobs{cluster="127.0.0.1",state="COMPLETED"} [1-9]')
 
     def test_a_wrong_password_and_an_unknown_host_are_told(self):
         self.secret("wrong", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
