@@ -43,15 +43,14 @@ json::Value waiting(const std::string& reason, const std::string& message) {
 }
 
 // Before any runner spoke: what the pod waits for, or why it waits for ever, which `kubectl get`
-// shows. Whoever comes behind the first init container, if there is one, waits for that, which
-// clients expect to be the reason.
+// shows. Of a pod with init containers clients expect PodInitializing until one of them has run:
+// that it waits in the queue is the message, and the pod's reason.
 json::Value waiting_for_slurm(const PodSituation& situation, const std::string& container,
-                              const std::string& first_init) {
+                              bool has_init) {
   if (situation.failure) {
     return waiting(situation.failure->reason, situation.failure->message);
   }
-  const bool behind_init = !first_init.empty() && container != first_init;
-  std::string reason = first_init.empty() ? "ContainerCreating" : "PodInitializing";
+  std::string reason = has_init ? "PodInitializing" : "ContainerCreating";
   if (situation.waiting) {
     const std::string& who = situation.waiting->container;
     return who.empty() || who == container
@@ -59,7 +58,7 @@ json::Value waiting_for_slurm(const PodSituation& situation, const std::string& 
                : waiting(reason, "");
   }
   const std::string in_queue = situation.job_id ? queue_reason(situation.job) : "";
-  if (!behind_init && !in_queue.empty()) {
+  if (!has_init && !in_queue.empty()) {
     reason = in_queue;
   }
   std::string message =
@@ -74,8 +73,8 @@ enum class Role { kInit, kSidecar, kMain, kEphemeral };
 
 class Builder {
  public:
-  Builder(const PodSituation& situation, std::string first_init)
-      : situation_(situation), first_init_(std::move(first_init)) {}
+  Builder(const PodSituation& situation, bool has_init)
+      : situation_(situation), has_init_(has_init) {}
 
   json::Value status(const json::Value& container, const ContainerStatus* known, Role role) const {
     const std::string& name = container.at("name").as_string();
@@ -147,7 +146,7 @@ class Builder {
 
   json::Value state(const ContainerStatus* known, const std::string& name) const {
     if (known == nullptr || situation_.requeued) {
-      return waiting_for_slurm(situation_, name, first_init_);
+      return waiting_for_slurm(situation_, name, has_init_);
     }
     const std::string own_id = id(name, known->restarts);
     if (known->state == ContainerState::kTerminated) {
@@ -176,7 +175,7 @@ class Builder {
   }
 
   const PodSituation& situation_;
-  const std::string first_init_;  // empty: there is none
+  const bool has_init_;
 };
 
 const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const std::string& name) {
@@ -193,7 +192,7 @@ const ContainerStatus* find(const std::vector<ContainerStatus>& statuses, const 
 ContainerStatuses container_statuses(const json::Value& pod, const PodSituation& situation) {
   const json::Value& spec = pod.at("spec");
   const json::Array& inits = spec.at("initContainers").as_array();
-  const Builder builder(situation, inits.empty() ? "" : inits[0].at("name").as_string());
+  const Builder builder(situation, !inits.empty());
   const pod::PodReport none;
   const pod::PodReport& report = situation.report ? *situation.report : none;
   const auto status = [&](const json::Value& container,

@@ -170,17 +170,20 @@ TEST(PodStatus, AHeldAndASuspendedJobAreShownUntilTheyGoOn) {
   EXPECT_EQ(condition_of(pod.at("status"), "sluice.dev/JobRunning"), "True");
 }
 
-TEST(PodStatus, OnlyTheFirstInitContainerWaitsInTheQueue) {
+TEST(PodStatus, InitContainersThatWaitInTheQueueSayItInTheirMessage) {
   json::Value pod = pod_object();
   pod["spec"]["initContainers"] =
       *json::parse(R"([{"name":"init","image":"i"},{"name":"next","image":"i"}])");
   const json::Value status = build_status(pod, {.attempt = {"u", 1}, .job_id = 12}, kNow);
-  const auto reason = [&](const char* list, std::size_t place) {
-    return status.at(list).as_array()[place].at("state", "waiting", "reason").as_string();
+  const auto waiting = [&](const char* list, std::size_t place) {
+    return status.at(list).as_array()[place].at("state", "waiting");
   };
-  EXPECT_EQ(reason("initContainerStatuses", 0), "InSlurmQueue");
-  EXPECT_EQ(reason("initContainerStatuses", 1), "PodInitializing");
-  EXPECT_EQ(reason("containerStatuses", 0), "PodInitializing");
+  EXPECT_EQ(waiting("initContainerStatuses", 0).at("reason").as_string(), "PodInitializing");
+  EXPECT_EQ(waiting("initContainerStatuses", 0).at("message").as_string(),
+            "Slurm job 12 was submitted");
+  EXPECT_EQ(waiting("initContainerStatuses", 1).at("reason").as_string(), "PodInitializing");
+  EXPECT_EQ(waiting("containerStatuses", 0).at("reason").as_string(), "PodInitializing");
+  EXPECT_EQ(status.at("reason").as_string(), "InSlurmQueue");
 }
 
 TEST(PodStatus, WhatEndedFromOutsideIsNotOverUntilSlurmSaysWhy) {
