@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include "base/files.h"
@@ -57,10 +58,23 @@ Result<void> cut_loose() {
   return {};
 }
 
-// Parameters of the kernel that the pod has for itself: those of the ipc and uts namespaces.
+// Parameters of the kernel that a pod has for itself: those of its ipc namespace. The network is
+// the machine's.
+bool is_of_the_pod(const std::string& sysctl, const Sandbox& sandbox) {
+  constexpr std::array<std::string_view, 4> kOwn{"kernel.shm", "kernel.msg", "kernel.sem",
+                                                 "fs.mqueue."};
+  return !sandbox.host_ipc && std::any_of(kOwn.begin(), kOwn.end(), [&](std::string_view own) {
+    return sysctl.starts_with(own);
+  });
+}
+
 Notes set_sysctls(const Sandbox& sandbox) {
   Notes notes;
   for (const auto& [name, value] : sandbox.sysctls) {
+    if (!is_of_the_pod(name, sandbox)) {
+      notes.push_back("sysctl \"" + name + "\" is not set: it is the machine's, not the pod's");
+      continue;
+    }
     std::string path = name;
     std::replace(path.begin(), path.end(), '.', '/');
     const UniqueFd root(::open("/proc/sys", O_PATH | O_DIRECTORY | O_CLOEXEC));

@@ -49,9 +49,10 @@ TEST_P(BuiltinRuntimeTest, ParametersOfTheKernelAreThePodsOwnOrTold) {
   const std::string machines = read_file("/proc/sys/kernel/shm_rmid_forced").value();
   const std::string text = runner_.in_user([&] {
     BuiltinRuntime runtime;
-    const auto notes = runtime.enter(
-        {.scratch = runner_.directory() / "scratch",
-         .sysctls = {{"kernel.shm_rmid_forced", "1"}, {"kernel.../../../etc/passwd", "1"}}});
+    const auto notes = runtime.enter({.scratch = runner_.directory() / "scratch",
+                                      .sysctls = {{"kernel.shm_rmid_forced", "1"},
+                                                  {"kernel.shm/../../../etc/passwd", "1"},
+                                                  {"net.ipv4.ip_forward", "1"}}});
     if (!notes) {
       return notes.error().message;
     }
@@ -59,7 +60,8 @@ TEST_P(BuiltinRuntimeTest, ParametersOfTheKernelAreThePodsOwnOrTold) {
     return told + notes->back() + "; " +
            run_with(runtime, runner_.shell("cat /proc/sys/kernel/shm_rmid_forced"));
   });
-  EXPECT_THAT(text, HasSubstr("sysctl \"kernel.../../../etc/passwd\" is not set to \"1\": "));
+  EXPECT_THAT(text, HasSubstr("sysctl \"kernel.shm/../../../etc/passwd\" is not set to \"1\": "));
+  EXPECT_THAT(text, HasSubstr("sysctl \"net.ipv4.ip_forward\" is not set: it is the machine's"));
   EXPECT_THAT(text, text.starts_with("told") ? HasSubstr("exit 0") : HasSubstr("; 1\nexit 0"));
   EXPECT_EQ(read_file("/proc/sys/kernel/shm_rmid_forced").value(), machines);
 }

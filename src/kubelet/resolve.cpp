@@ -86,6 +86,10 @@ Result<pod::PodSpec> resolve(PodObjects& objects,
   result.sharing = {.processes = spec.at("shareProcessNamespace").as_bool(),
                     .host_processes = spec.at("hostPID").as_bool(),
                     .host_ipc = spec.at("hostIPC").as_bool()};
+  for (const json::Value& sysctl : spec.at("securityContext", "sysctls").as_array()) {
+    result.sharing.sysctls.emplace_back(sysctl.at("name").as_string(),
+                                        sysctl.at("value").as_string());
+  }
   TRY_ASSIGN(result.init_containers, resolver.all(spec.at("initContainers")));
   TRY_ASSIGN(result.containers, resolver.all(spec.at("containers")));
   return result;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "containers/launch.h"
@@ -30,6 +31,7 @@ struct Sharing {
   bool processes = false;       // one process namespace for all
   bool host_processes = false;  // the node's
   bool host_ipc = false;
+  std::vector<std::pair<std::string, std::string>> sysctls = {};  // "kernel.shm_rmid_forced", "1"
 };
 json::Value to_json(const Sharing& sharing);
 Sharing sharing_from_json(const json::Value& item);

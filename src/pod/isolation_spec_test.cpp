@@ -27,10 +27,15 @@ TEST(IsolationSpecTest, WithoutAnIdentityThereIsNone) {
 }
 
 TEST(IsolationSpecTest, WhatIsSharedSurvivesTheFile) {
-  const Sharing read = sharing_from_json(to_json(Sharing{
-      .volumes = {{.name = "v"}}, .processes = true, .host_processes = true, .host_ipc = true}));
+  const Sharing read = sharing_from_json(to_json(Sharing{.volumes = {{.name = "v"}},
+                                                         .processes = true,
+                                                         .host_processes = true,
+                                                         .host_ipc = true,
+                                                         .sysctls = {{"kernel.sem", "1 2"}}}));
   EXPECT_EQ(read.volumes.size(), 1u);
   EXPECT_TRUE(read.processes && read.host_processes && read.host_ipc);
+  ASSERT_EQ(read.sysctls.size(), 1u);
+  EXPECT_EQ(read.sysctls[0], std::pair(std::string("kernel.sem"), std::string("1 2")));
 }
 
 }  // namespace

@@ -125,7 +125,8 @@ containers::Sandbox Sandbox::description() const {
           .host_processes = spec_.sharing.host_processes,
           .host_ipc = spec_.sharing.host_ipc,
           .memory = volumes_->memory(),
-          .users = users};
+          .users = users,
+          .sysctls = spec_.sharing.sysctls};
 }
 
 // Directories first, for they are mounted on; owners last, for users are known only inside.

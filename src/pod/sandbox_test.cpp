@@ -73,8 +73,10 @@ TEST_F(SandboxTest, TheNodeIsCleanAfterwards) {
 
 TEST_F(SandboxTest, TheRuntimeIsToldWhatThePodShares) {
   spec_.sharing = {.volumes = {{.name = "shm", .kind = VolumeKind::kMemory, .size_limit = 1024}},
-                   .processes = true};
+                   .processes = true,
+                   .sysctls = {{"kernel.sem", "1 2 3 4"}}};
   const auto sandbox = enter();
+  EXPECT_EQ(runtime_.entered.sysctls, spec_.sharing.sysctls);
   EXPECT_EQ(runtime_.entered.hostname, "web-0");
   EXPECT_TRUE(runtime_.entered.share_processes);
   ASSERT_EQ(runtime_.entered.memory.size(), 1u);

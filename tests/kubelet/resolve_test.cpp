@@ -116,6 +116,17 @@ TEST_F(Resolve, EveryContainerGetsItsLife) {
   EXPECT_EQ(ephemeral->at(0).lifecycle.termination_message_path, "/m");
 }
 
+TEST_F(Resolve, KernelParametersAreThePods) {
+  json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default","uid":"u"},
+      "spec":{"containers":[{"name":"c","command":["true"]}],
+        "securityContext":{"sysctls":[{"name":"kernel.sem","value":"1"}]}}})");
+  kubelet::PodObjects objects(client_, pod);
+  const auto spec = kubelet::resolve(objects, nullptr);
+  ASSERT_TRUE(spec.has_value()) << spec.error().message;
+  ASSERT_EQ(spec->sharing.sysctls.size(), 1u);
+  EXPECT_EQ(spec->sharing.sysctls[0].first, "kernel.sem");
+}
+
 TEST_F(Resolve, ArgumentsWithoutACommandAreTheCommand) {
   const auto spec = resolve_with(R"({"name":"c","args":["x","y"]})");
   ASSERT_TRUE(spec.has_value());
