@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "containers/test_runner.h"
 
 namespace sluice::containers {
@@ -56,8 +57,8 @@ TEST_P(BuiltinRuntimeTest, ParametersOfTheKernelAreThePodsOwnOrTold) {
     if (!notes) {
       return notes.error().message;
     }
-    const std::string told = notes->front().starts_with("sysctl \"kernel.shm") ? "told " : "";
-    return told + notes->back() + "; " +
+    const std::string told = notes->front().starts_with("sysctl \"kernel.shm_rmid") ? "told " : "";
+    return told + join(*notes, ", ") + "; " +
            run_with(runtime, runner_.shell("cat /proc/sys/kernel/shm_rmid_forced"));
   });
   EXPECT_THAT(text, HasSubstr("sysctl \"kernel.shm/../../../etc/passwd\" is not set to \"1\": "));
