@@ -15,8 +15,7 @@ Parsed parse_or_explain(const Usage& usage, const std::vector<std::string>& argu
   }
   auto rest = parse_options(usage, arguments);
   if (!rest) {
-    std::cerr << "sluice: " << rest.error().message << "\n";
-    return Parsed{.exit_code = kExitUsage};
+    return Parsed{.exit_code = usage_error(rest.error().message)};
   }
   return Parsed{.rest = std::move(*rest)};
 }
@@ -24,6 +23,11 @@ Parsed parse_or_explain(const Usage& usage, const std::vector<std::string>& argu
 int report(const Error& error) {
   std::cerr << "sluice: " << error.message << "\n";
   return kExitFailure;
+}
+
+int usage_error(const std::string& message) {
+  std::cerr << "sluice: " << message << "\n";
+  return kExitUsage;
 }
 
 }  // namespace sluice::cmd

@@ -23,4 +23,7 @@ Parsed parse_or_explain(const Usage& usage, const std::vector<std::string>& argu
 // "sluice: <message>" on standard error; returns the exit code for failure.
 int report(const Error& error);
 
+// The same; returns the exit code for wrong arguments.
+int usage_error(const std::string& message);
+
 }  // namespace sluice::cmd

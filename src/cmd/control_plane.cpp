@@ -20,11 +20,8 @@
 #include "base/worker_pool.h"
 #include "cmd/executors.h"
 #include "cmd/job_admission.h"
-#include "cmd/local_slurm.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
-#include "cmd/vault.h"
-#include "cmd/webhook_post.h"
 #include "controllers/builtin.h"
 #include "controllers/choice.h"
 #include "controllers/volumes/standard_class.h"
@@ -127,7 +124,7 @@ struct ControlPlane::Parts {
   Clock& clock;
   ProcessRunner runner;
   std::vector<std::unique_ptr<slurm::Slurm>> slurms;  // one for each executor, as all that follows
-  std::unique_ptr<images::ImageStore> images;  // none for the host runtime
+  std::unique_ptr<images::ImageStore> images;         // none for the host runtime
   std::unique_ptr<store::Store> store;
   std::unique_ptr<store::Compactor> compactor;
   std::unique_ptr<registry::Registry> registry;
@@ -248,10 +245,9 @@ Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options,
     registry::LocalClient& client = *parts.kubelet_clients.back();
     TRY_ASSIGN(auto issuer, make_token_issuer(identity.tokens, *parts.registry, parts.clock));
     client.issue_tokens_with(std::move(issuer));
-    parts.kubelets.push_back(std::make_unique<kubelet::Kubelet>(std::move(made), client,
-                                                                *parts.slurms[i], parts.clock,
-                                                                *parts.informers,
-                                                                parts.images.get()));
+    parts.kubelets.push_back(
+        std::make_unique<kubelet::Kubelet>(std::move(made), client, *parts.slurms[i], parts.clock,
+                                           *parts.informers, parts.images.get()));
     names.push_back(node);
     kubelets.push_back(parts.kubelets.back().get());
   }
@@ -261,21 +257,15 @@ Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options,
 }
 
 Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
-  TRY_ASSIGN(std::string known_hosts, read_known_hosts(options.ssh_known_hosts));
+  TRY_ASSIGN(jobs::OperatorOptions about,
+             operator_options(options.jobs, options.slurm_conf, parts.clock));
+  about.node = [&first = *parts.kubelets.front()] { return first.main_node(); };
+  about.pods = parts.pods.get();
   parts.jobs_client = parts.client_as(
       auth::service_account_user({"kube-system", "slurmjob-operator"}, ""), "slurmjob-operator");
-  TRY_ASSIGN(jobs::ReadVault vault, vault_reader(options.vault, parts.clock));
   TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(*parts.client, parts.clock));
-  parts.jobs = std::make_unique<jobs::Operator>(
-      jobs::OperatorOptions{
-          .known_hosts = std::move(known_hosts),
-          .credentials_dir = options.credentials_dir,
-          .vault = std::move(vault),
-          .local_slurm = local_slurm(options.slurm_conf),
-          .node = [&first = *parts.kubelets.front()] { return first.main_node(); },
-          .pods = parts.pods.get(),
-          .notify = post_notice},
-      std::move(kinds), *parts.jobs_client, parts.clock, *parts.informers);
+  parts.jobs = std::make_unique<jobs::Operator>(std::move(about), std::move(kinds),
+                                                *parts.jobs_client, parts.clock, *parts.informers);
   parts.manager.add(*parts.jobs);
   return {};
 }
@@ -297,8 +287,7 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
     TRY_ASSIGN(parts->audit, apiserver::AuditLog::open(options.audit_log));
   }
   const http::ServerOptions server = server_options(options, home, identity);
-  client::PodAccess* pods =
-      parts->jobs != nullptr ? parts->jobs->pods() : parts->pods.get();
+  client::PodAccess* pods = parts->jobs != nullptr ? parts->jobs->pods() : parts->pods.get();
   std::function<void(Exposition&)> job_metrics;
   if (parts->jobs != nullptr) {
     job_metrics = [&jobs = *parts->jobs](Exposition& page) { jobs.write_metrics(page); };

@@ -11,6 +11,7 @@
 #include "cmd/site.h"
 #include "cmd/subcommand.h"
 #include "cmd/variable.h"
+#include "cmd/verbs.h"
 #include "images/reference.h"
 #include "images/store.h"
 #include "kubelet/images/images_in_use.h"
@@ -112,11 +113,6 @@ std::function<void(const images::Progress&)> printer(const std::string& image, b
 
 void print_done(const char* what, const std::string& name, const images::Image& image) {
   std::cout << what << " " << name << " (" << image.id << ", " << human_size(image.size) << ")\n";
-}
-
-int usage_error(const std::string& message) {
-  std::cerr << "sluice: " << message << "\n";
-  return kExitUsage;
 }
 
 int pull(const std::vector<std::string>& arguments) {
@@ -294,12 +290,6 @@ int prune(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-struct Verb {
-  std::string_view name;
-  std::string_view summary;
-  int (*run)(const std::vector<std::string>& arguments);
-};
-
 constexpr std::array kVerbs{
     Verb{"pull", "fetch images before pods need them", pull},
     Verb{"list", "what is there: names, ids, sizes", list},
@@ -307,31 +297,14 @@ constexpr std::array kVerbs{
     Verb{"prune", "remove what nobody uses", prune},
 };
 
-void print_help() {
-  std::cout << "Usage: sluice image VERB [options]\n\n"
-               "The images that pods run, unpacked once for all nodes below images/ of the state "
-               "directory.\n\nVerbs:\n";
-  for (const Verb& verb : kVerbs) {
-    std::cout << "  " << verb.name << std::string(9 - verb.name.size(), ' ') << verb.summary
-              << "\n";
-  }
-  std::cout << "\n`sluice image VERB --help` explains each.\n";
-}
-
 }  // namespace
 
 int run_image(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments.front() == "--help") {
-    print_help();
-    return arguments.empty() ? kExitUsage : kExitOk;
-  }
-  for (const Verb& verb : kVerbs) {
-    if (verb.name == arguments.front()) {
-      return verb.run({arguments.begin() + 1, arguments.end()});
-    }
-  }
-  return usage_error("image: expected pull, list, import or prune, got \"" + arguments.front() +
-                     "\"");
+  return run_verb(
+      "image",
+      "The images that pods run, unpacked once for all nodes below images/ of the state "
+      "directory.",
+      kVerbs, arguments);
 }
 
 }  // namespace sluice::cmd

@@ -12,6 +12,7 @@
 #include "cmd/job_client.h"
 #include "cmd/job_text.h"
 #include "cmd/subcommand.h"
+#include "cmd/verbs.h"
 
 namespace sluice::cmd {
 namespace {
@@ -31,11 +32,6 @@ std::vector<Option> with_server(std::vector<Option> options, Server& server) {
                      "whose current context to use (default $KUBECONFIG or ~/.kube/config)",
                      &server.kubeconfig});
   return options;
-}
-
-int usage_error(const std::string& message) {
-  std::cerr << "sluice: " << message << "\n";
-  return kExitUsage;
 }
 
 Result<std::string> read_script(const std::string& path) {
@@ -244,12 +240,6 @@ int wait(const std::vector<std::string>& arguments) {
   return client ? wait_for(*client, parsed.rest.front(), patience) : report(client.error());
 }
 
-struct Verb {
-  std::string_view name;
-  std::string_view summary;
-  int (*run)(const std::vector<std::string>& arguments);
-};
-
 constexpr std::array kVerbs{
     Verb{"submit", "make a SlurmJob of a batch script", submit},
     Verb{"list", "what there is, and in which state", list},
@@ -258,31 +248,13 @@ constexpr std::array kVerbs{
     Verb{"cancel", "end jobs; their SlurmJobs stay", cancel},
 };
 
-void print_help() {
-  std::cout << "Usage: sluice job VERB [options]\n\n"
-               "Batch jobs on Slurm clusters elsewhere, as SlurmJobs of a Kubernetes that runs "
-               "`sluice up` or\n`sluice operator`.\n\nVerbs:\n";
-  for (const Verb& verb : kVerbs) {
-    std::cout << "  " << verb.name << std::string(9 - verb.name.size(), ' ') << verb.summary
-              << "\n";
-  }
-  std::cout << "\n`sluice job VERB --help` explains each.\n";
-}
-
 }  // namespace
 
 int run_job(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments.front() == "--help") {
-    print_help();
-    return arguments.empty() ? kExitUsage : kExitOk;
-  }
-  for (const Verb& verb : kVerbs) {
-    if (verb.name == arguments.front()) {
-      return verb.run({arguments.begin() + 1, arguments.end()});
-    }
-  }
-  return usage_error("job: expected submit, list, logs, wait or cancel, got \"" +
-                     arguments.front() + "\"");
+  return run_verb("job",
+                  "Batch jobs on Slurm clusters elsewhere, as SlurmJobs of a Kubernetes that runs "
+                  "`sluice up` or\n`sluice operator`.",
+                  kVerbs, arguments);
 }
 
 }  // namespace sluice::cmd

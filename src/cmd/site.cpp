@@ -65,11 +65,4 @@ std::vector<std::pair<std::string, std::string>> job_environment() {
   return environment;
 }
 
-Result<std::string> read_known_hosts(const std::string& file) {
-  if (!file.empty()) {
-    return read_file(file);
-  }
-  return read_file(fs::path(variable("HOME")) / ".ssh" / "known_hosts").value_or("");
-}
-
 }  // namespace sluice::cmd

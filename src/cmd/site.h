@@ -43,8 +43,4 @@ http::ProxySettings proxy_settings();
 // What a job's environment starts from: PATH, HOME, USER, LANG, and which Slurm.
 std::vector<std::pair<std::string, std::string>> job_environment();
 
-// The hosts whose SSH keys this user knows: of `file`, which must exist, or of ~/.ssh/known_hosts,
-// which need not.
-Result<std::string> read_known_hosts(const std::string& file);
-
 }  // namespace sluice::cmd

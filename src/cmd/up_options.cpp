@@ -6,7 +6,7 @@
 namespace sluice::cmd {
 
 Usage up_usage(UpOptions& o) {
-  return Usage{
+  Usage usage{
       .synopsis = "sluice up [options]",
       .summary =
           "Starts a private Kubernetes whose pods run as Slurm jobs: no root, one process, all "
@@ -64,18 +64,6 @@ Usage up_usage(UpOptions& o) {
             &o.nodes},
            {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
             &o.service_cidr},
-           {"ssh-known-hosts", "FILE",
-            "hosts that SlurmJobs may be submitted to, beside those their Secrets name "
-            "(default ~/.ssh/known_hosts)",
-            &o.ssh_known_hosts},
-           {"credentials-dir", "DIR",
-            "holds a directory for each credentialsDirectory that SlurmClusterConnections name",
-            &o.credentials_dir},
-           {"vault-address", "URL",
-            "of a Vault that holds credentials of SlurmClusterConnections (vaultPath)", &o.vault.address},
-           {"vault-token-file", "FILE", "holds the token for it, renewed by an agent", &o.vault.token_file},
-           {"vault-ca-file", "FILE", "who signed its certificate (default: who this machine trusts)",
-            &o.vault.ca_file},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
             &o.audit_log},
@@ -89,6 +77,9 @@ Usage up_usage(UpOptions& o) {
           "  sluice up\n"
           "  sluice up --home /scratch/$USER/sluice --partition batch\n"
           "  export KUBECONFIG=$(sluice kubeconfig --path)"};
+  const std::vector<Option> jobs = job_options(o.jobs);
+  usage.options.insert(usage.options.end(), jobs.begin(), jobs.end());
+  return usage;
 }
 
 }  // namespace sluice::cmd

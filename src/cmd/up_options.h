@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/options.h"
-#include "cmd/vault_options.h"
+#include "cmd/job_options.h"
 
 namespace sluice::cmd {
 
@@ -31,9 +31,7 @@ struct UpOptions {
   std::string log_level = "info";
   std::string audit_log;
   std::string controllers = "*";
-  std::string ssh_known_hosts;
-  std::string credentials_dir;
-  VaultOptions vault;
+  JobOptions jobs;
   std::string service_cidr = "10.96.0.0/12";
   std::int64_t node_grace = 50;
   std::int64_t limit_warning = 120;
