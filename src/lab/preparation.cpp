@@ -41,7 +41,8 @@ Result<void> prepare_accounting(const Setting& setting) {
                            0600));
   return run_program(setting, "mariadb-install-db",
                      {"--no-defaults", "--auth-root-authentication-method=normal",
-                      "--datadir=" + layout.sql().string() + "/data", "--skip-test-db"});
+                      "--datadir=" + layout.sql().string() + "/data", "--skip-test-db",
+                      "--tmpdir=" + layout.dir.string() + "/tmp"});
 }
 
 // Where a login finds Slurm's commands: wrappers, a prefix, or the system's.
