@@ -181,8 +181,8 @@ class WatchConnection {
 
   // Adds the age of every event that has arrived.
   void collect(std::vector<double>& ages) {
-    // Not asked again when nothing is left in it: the socket says so itself, and this program shares
-    // its processors with the server it measures.
+    // Not asked again when nothing is left in it: the socket says so itself, and this program
+    // shares its processors with the server it measures.
     while (take() == http::TlsSocket::Next::kDone && socket_.has_pending()) {
     }
     for (std::size_t end = input_.find('\n'); end != std::string::npos; end = input_.find('\n')) {

@@ -28,7 +28,7 @@ struct ServerDependencies {
   AuditLog* audit = nullptr;                       // null: requests are not recorded
   const Aggregator* aggregator = nullptr;          // null: no other server serves a part of the API
   std::function<void(Exposition&)> more_metrics = {};  // of others in this process, for /metrics
-  http::TlsIdentity kubelet_client = {};           // as whom kubelets of other processes see us
+  http::TlsIdentity kubelet_client = {};               // as whom kubelets of other processes see us
 };
 
 // The Kubernetes API as a handler for http::serve: authentication, authorization, discovery and

@@ -156,7 +156,8 @@ int run_doctor(const std::vector<std::string>& words) {
       .summary =
           "Looks at this site as `sluice up` would and says what it offers, what is missing, and "
           "what\n"
-          "that means for pods. Changes nothing; --job runs one job of a few seconds. Exit status 1\n"
+          "that means for pods. Changes nothing; --job runs one job of a few seconds. Exit status "
+          "1\n"
           "when something needed is missing.",
       .options = {{"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &a.home},
                   {"executor", "WHAT", "slurm, local or both, as for `sluice up`", &a.executor},

@@ -44,16 +44,15 @@ Result<Findings> findings_from_json(const json::Value& document) {
     if (name == kNames.end()) {
       return fail(Code::kInvalid, "verdict: ok, note or missing is required");
     }
-    findings.push_back({static_cast<Verdict>(name - kNames.begin()),
-                        item.at("subject").as_string(), item.at("detail").as_string()});
+    findings.push_back({static_cast<Verdict>(name - kNames.begin()), item.at("subject").as_string(),
+                        item.at("detail").as_string()});
   }
   return findings;
 }
 
 bool is_complete(const Findings& findings) {
-  return std::none_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.verdict == Verdict::kMissing;
-  });
+  return std::none_of(findings.begin(), findings.end(),
+                      [](const Finding& finding) { return finding.verdict == Verdict::kMissing; });
 }
 
 void append(Findings& to, Findings more) {

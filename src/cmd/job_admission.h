@@ -13,7 +13,8 @@ class JobAdmission final : public registry::Admitter {
   JobAdmission(const registry::Registry& registry, const registry::Admitter& others)
       : registry_(registry), others_(others) {}
 
-  Result<bool> mutate(registry::Attributes& request, registry::Mutations& mutations) const override {
+  Result<bool> mutate(registry::Attributes& request,
+                      registry::Mutations& mutations) const override {
     return others_.mutate(request, mutations);
   }
   Result<void> validate(const registry::Attributes& request) const override;

@@ -2,6 +2,8 @@
 //
 // `sluice kubelet`: the node of `sluice up` for somebody else's Kubernetes. Its API server reaches
 // pods through the endpoints served here.
+#include "kubelet/kubelet.h"
+
 #include <atomic>
 #include <iostream>
 
@@ -22,7 +24,6 @@
 #include "http/own_address.h"
 #include "http/server.h"
 #include "images/store.h"
-#include "kubelet/kubelet.h"
 #include "kubelet/node_client.h"
 #include "nodeapi/callers.h"
 #include "nodeapi/node_api.h"

@@ -119,15 +119,16 @@ Findings node_findings(const NodeQuestion& question) {
                          : Finding{Verdict::kMissing, "state directory",
                                    question.mark + " is not seen from here: set SLUICE_HOME to a "
                                                    "directory that compute nodes share"});
-  const auto connected = http::connect_to(question.host, question.port,
-                                          RealClock().steady() + kConnectWithin);
+  const auto connected =
+      http::connect_to(question.host, question.port, RealClock().steady() + kConnectWithin);
   const std::string way =
       "to " + question.host + ":" + std::to_string(question.port) + ", any free port";
   findings.push_back(
-      connected ? Finding{Verdict::kGood, "connection home", way}
-                : Finding{Verdict::kNote, "connection home",
-                          "not " + way + ": " + connected.error().message +
-                              "; states come with Slurm's answers, exec and its like through srun"});
+      connected
+          ? Finding{Verdict::kGood, "connection home", way}
+          : Finding{Verdict::kNote, "connection home",
+                    "not " + way + ": " + connected.error().message +
+                        "; states come with Slurm's answers, exec and its like through srun"});
   return findings;
 }
 

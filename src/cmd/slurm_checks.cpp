@@ -11,10 +11,8 @@ namespace {
 // What a command of Slurm says, on either output; nothing when it fails.
 std::optional<std::string> ask(const slurm::ConnectOptions& options, CommandRunner& runner,
                                std::vector<std::string> argv) {
-  Command command{.argv = std::move(argv),
-                  .input = {},
-                  .environment = {},
-                  .timeout = std::chrono::seconds(10)};
+  Command command{
+      .argv = std::move(argv), .input = {}, .environment = {}, .timeout = std::chrono::seconds(10)};
   if (!options.bin_dir.empty()) {
     command.argv[0] = options.bin_dir + "/" + command.argv[0];
   }
@@ -57,11 +55,9 @@ Finding gpus(const slurm::ConnectOptions& options, CommandRunner& runner) {
 }
 
 Finding mpi(const slurm::ConnectOptions& options, CommandRunner& runner) {
-  const auto flavours =
-      parse_mpi_list(ask(options, runner, {"srun", "--mpi=list"}).value_or(""));
-  const bool useful = std::any_of(flavours.begin(), flavours.end(), [](const std::string& name) {
-    return name.starts_with("pmi");
-  });
+  const auto flavours = parse_mpi_list(ask(options, runner, {"srun", "--mpi=list"}).value_or(""));
+  const bool useful = std::any_of(flavours.begin(), flavours.end(),
+                                  [](const std::string& name) { return name.starts_with("pmi"); });
   return useful ? Finding{Verdict::kGood, "mpi", join(flavours, ", ")}
                 : Finding{Verdict::kNote, "mpi",
                           "srun offers no PMI: tasks of one pod cannot find each other (it has: " +
@@ -139,8 +135,8 @@ Findings slurm_findings(const slurm::ConnectOptions& options, CommandRunner& run
   append(findings, partition_findings(**slurm));
   const auto settings =
       parse_settings(ask(options, runner, {"scontrol", "show", "config"}).value_or(""));
-  append(findings, {accounting(**slurm), limits(settings), gpus(options, runner),
-                    mpi(options, runner)});
+  append(findings,
+         {accounting(**slurm), limits(settings), gpus(options, runner), mpi(options, runner)});
   return findings;
 }
 

@@ -72,9 +72,9 @@ Result<std::string> explain(const WorkloadPod& made, const Settings& settings) {
   TRY_ASSIGN(const auto startup, kubelet::startup_of(pod, job.flags, usual));
   TRY_ASSIGN(json::Value plan, kubelet::plan_of(pod));
   return "# pod " + to_string(api::key(pod)) + (made.of.empty() ? "" : ", of " + made.of) +
-         "\n# starts " + std::string(way_of(startup)) + "\n" + command_line(words) +
-         " <<'EOF'\n" + job.script + "EOF\n# in the job, with the runtime " + settings.runtime +
-         ":\n" + as_comment(json::write_yaml(plan));
+         "\n# starts " + std::string(way_of(startup)) + "\n" + command_line(words) + " <<'EOF'\n" +
+         job.script + "EOF\n# in the job, with the runtime " + settings.runtime + ":\n" +
+         as_comment(json::write_yaml(plan));
 }
 
 Result<std::string> read_input(const std::string& file) {
@@ -112,7 +112,8 @@ int run_translate(const std::vector<std::string>& arguments) {
   const Usage usage{
       .synopsis = "sluice translate --file FILE [options]",
       .summary =
-          "Shows the Slurm job that each pod in a manifest becomes, and what is done in it, without\n"
+          "Shows the Slurm job that each pod in a manifest becomes, and what is done in it, "
+          "without\n"
           "running anything. Reads Pods and everything with a pod template, of several documents;\n"
           "needs neither Slurm nor a running `sluice up`. The output is a shell script.",
       .options = {{"file", "FILE", "the manifest; - for standard input (also: -f FILE)",

@@ -26,8 +26,7 @@ const json::Value* template_of(const json::Value& document) {
 
 // Names are given out when a pod is made; this one only shows where they go.
 std::string name_of_made(const json::Value& document) {
-  return api::name(document) +
-         (document.at("kind").as_string() == "StatefulSet" ? "-0" : "-xxxxx");
+  return api::name(document) + (document.at("kind").as_string() == "StatefulSet" ? "-0" : "-xxxxx");
 }
 
 Result<json::Value> complete(json::Value pod) {

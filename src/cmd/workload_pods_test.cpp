@@ -17,11 +17,11 @@ Result<std::vector<WorkloadPod>> pods(const std::string& text) {
 }
 
 TEST(WorkloadPods, EveryKindWithATemplateMakesThem) {
-  for (const char* kind : {"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job",
-                           "ReplicationController"}) {
-    const auto made = pods(std::string(R"({"kind":")") + kind +
-                           R"(","metadata":{"name":"w","namespace":"n"},"spec":{"template":)" +
-                           kTemplate + "}}");
+  for (const char* kind :
+       {"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"}) {
+    const auto made =
+        pods(std::string(R"({"kind":")") + kind +
+             R"(","metadata":{"name":"w","namespace":"n"},"spec":{"template":)" + kTemplate + "}}");
     ASSERT_TRUE(made.has_value()) << made.error().message;
     ASSERT_EQ(made->size(), 1u) << kind;
     EXPECT_EQ(made->at(0).of, std::string(kind) + " w");

@@ -48,9 +48,9 @@ class Channel {
   // Until notify(): something may have changed; look again.
   Awaitable<void> await_notice();
 
-  // While it is set, a wake-up from elsewhere is offered to the reflex first; true: that was all, the
-  // coroutine sleeps on. An event for thousands of watches is spared thousands of ways through the
-  // scheduler. Must not end the connection.
+  // While it is set, a wake-up from elsewhere is offered to the reflex first; true: that was all,
+  // the coroutine sleeps on. An event for thousands of watches is spared thousands of ways through
+  // the scheduler. Must not end the connection.
   void set_reflex(std::function<bool()> reflex) { reflex_ = std::move(reflex); }
 
   // Asks for one notice when the socket has something to read (usually the peer's goodbye), or

@@ -208,8 +208,7 @@ class TunnelProxy {
     std::array<pollfd, 2> ends{{{near.get(), POLLIN, 0}, {far.get(), POLLIN, 0}}};
     while (::poll(ends.data(), ends.size(), 20'000) > 0) {
       for (std::size_t i = 0; i < ends.size(); ++i) {
-        const ssize_t n =
-            ends[i].revents != 0 ? ::recv(ends[i].fd, buffer, sizeof(buffer), 0) : -1;
+        const ssize_t n = ends[i].revents != 0 ? ::recv(ends[i].fd, buffer, sizeof(buffer), 0) : -1;
         if (n == 0) {
           return;
         }

@@ -56,8 +56,8 @@ bool is_named(const Url& server, std::string_view entry) {
     return is_in_network(server.host, entry);
   }
   const bool bare_v6 = std::count(entry.begin(), entry.end(), ':') > 1 && entry.front() != '[';
-  const auto where = bare_v6 ? Result<HostPort>(HostPort{std::string(entry)})
-                             : parse_host_port(entry, 0);
+  const auto where =
+      bare_v6 ? Result<HostPort>(HostPort{std::string(entry)}) : parse_host_port(entry, 0);
   if (!where || (where->port != 0 && where->port != server.port)) {
     return false;
   }
@@ -68,8 +68,8 @@ bool is_named(const Url& server, std::string_view entry) {
 }
 
 Result<Proxy> parse_proxy(std::string_view text, std::string_view variable) {
-  const auto wrong = fail(Code::kInvalid, std::string(variable) +
-                                              ": expected http://host:port, or host:port");
+  const auto wrong =
+      fail(Code::kInvalid, std::string(variable) + ": expected http://host:port, or host:port");
   if (const std::size_t scheme = text.find("://"); scheme != std::string_view::npos) {
     if (to_lower(text.substr(0, scheme)) != "http") {
       return wrong;

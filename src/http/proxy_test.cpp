@@ -31,10 +31,10 @@ TEST(Proxy, EachSortOfServerHasItsOwn) {
 
 TEST(Proxy, SomeServersAreAskedDirectly) {
   const std::string none = "quay.io, .deep.org,10.0.0.0/8,1.2.3.4,ports.io:444,fd00::/8,::2";
-  for (const char* url : {"https://quay.io", "https://cdn.QUAY.io", "https://a.deep.org",
-                          "https://10.1.2.3", "https://1.2.3.4", "https://ports.io:444",
-                          "https://[fd00::1]", "https://[::2]", "https://127.0.0.1:5000",
-                          "https://localhost", "https://[::1]"}) {
+  for (const char* url :
+       {"https://quay.io", "https://cdn.QUAY.io", "https://a.deep.org", "https://10.1.2.3",
+        "https://1.2.3.4", "https://ports.io:444", "https://[fd00::1]", "https://[::2]",
+        "https://127.0.0.1:5000", "https://localhost", "https://[::1]"}) {
     EXPECT_TRUE(is_direct(none, url)) << url;
   }
   for (const char* url : {"https://notquay.io", "https://deep.org", "https://11.1.2.3",

@@ -11,9 +11,9 @@ namespace {
 bool looks_the_same(const SeenRun& seen, const SeenRun& before) {
   const slurm::Job& a = seen.job;
   const slurm::Job& b = before.job;
-  return seen.tasks == before.tasks && a.id == b.id && a.state == b.state && a.reason == b.reason && a.nodes == b.nodes &&
-         a.exit_code == b.exit_code && a.partition == b.partition && a.started == b.started &&
-         a.ended == b.ended;
+  return seen.tasks == before.tasks && a.id == b.id && a.state == b.state && a.reason == b.reason &&
+         a.nodes == b.nodes && a.exit_code == b.exit_code && a.partition == b.partition &&
+         a.started == b.started && a.ended == b.ended;
 }
 
 std::map<Run, SeenRun> by_run(const std::vector<slurm::Job>& jobs) {

@@ -13,7 +13,8 @@ using testing::Optional;
 TEST(IndexSet, ExpressionsOfSlurmAreRead) {
   EXPECT_THAT(parse_indices("3"), Optional(ElementsAre(3)));
   EXPECT_THAT(parse_indices("0-2,7,10-20:5%2"), Optional(ElementsAre(0, 1, 2, 7, 10, 15, 20)));
-  for (const char* wrong : {"", "x", "1-", "2-1", "-1", "1:2:3", "1-2-3", "0-4:0", "0-9999999", "0-900000,0-900000"}) {
+  for (const char* wrong :
+       {"", "x", "1-", "2-1", "-1", "1:2:3", "1-2-3", "0-4:0", "0-9999999", "0-900000,0-900000"}) {
     EXPECT_EQ(parse_indices(wrong), std::nullopt) << wrong;
   }
 }

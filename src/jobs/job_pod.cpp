@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kTaskPrefix = "task-";
 constexpr std::size_t kMostTasks = 256;  // that have a container
-constexpr int kKilled = 137;  // of a job that never gave an exit code
+constexpr int kKilled = 137;             // of a job that never gave an exit code
 
 json::Value container_state(const json::Value& job) {
   const json::Value& status = job.at("status");
@@ -38,9 +38,11 @@ json::Value container_state(const json::Value& job) {
   }
   const bool good = state == state::kCompleted;
   const std::int64_t code = status.at("exitCode").as_int();
-  json::Value terminated = json::Object{
-      {"exitCode", good || code != 0 ? code : std::int64_t(kKilled)},
-      {"reason", good ? std::string("Completed") : reason.empty() ? state : reason}};
+  json::Value terminated =
+      json::Object{{"exitCode", good || code != 0 ? code : std::int64_t(kKilled)},
+                   {"reason", good             ? std::string("Completed")
+                              : reason.empty() ? state
+                                               : reason}};
   for (const auto& [ours, theirs] :
        {std::pair{"startTime", "startedAt"}, std::pair{"endTime", "finishedAt"}}) {
     if (const json::Value* time = status.find(ours)) {
@@ -165,8 +167,8 @@ json::Value pod_status(const json::Value& pod, const json::Value& job, WallTime 
   json::Array containers;
   for (const json::Value& container : pod.at("spec", "containers").as_array()) {
     const Task task = task_of(container.at("name").as_string());
-    const json::Value shown = task ? container_state(as_task(job, tasks, *task))
-                                   : container_state(job);
+    const json::Value shown =
+        task ? container_state(as_task(job, tasks, *task)) : container_state(job);
     const bool up = shown.find("running") != nullptr;
     containers.push_back(json::Object{{"name", container.at("name")},
                                       {"image", container.at("image")},

@@ -68,7 +68,8 @@ TEST(JobPods, WhatTheServerAddsIsNoReasonToWriteAgain) {
 }
 
 TEST(JobPods, TasksOfAnArrayAreContainers) {
-  json::Value array = job(R"({"state":"RUNNING","array":{"runningTasks":"1","completedTasks":"0"}})");
+  json::Value array =
+      job(R"({"state":"RUNNING","array":{"runningTasks":"1","completedTasks":"0"}})");
   array["spec"]["job"]["array"] = "0-2";
   const json::Value status = pod_status(make_pod(array, "slurm"), array, WallTime{});
   const json::Array& containers = status.at("containerStatuses").as_array();

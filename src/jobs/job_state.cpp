@@ -38,8 +38,8 @@ constexpr std::array kTable{
 constexpr Row kNotListed{JobState::kUnknown, state::kRunning, true};
 
 const Row& row_of(JobState state) {
-  const auto* row = std::find_if(kTable.begin(), kTable.end(),
-                                 [&](const Row& r) { return r.slurm == state; });
+  const auto* row =
+      std::find_if(kTable.begin(), kTable.end(), [&](const Row& r) { return r.slurm == state; });
   return row == kTable.end() ? kNotListed : *row;
 }
 
@@ -59,8 +59,8 @@ Shown shown(const slurm::Job& job) {
 }
 
 std::string elapsed_text(Duration elapsed) {
-  const auto total = std::max<std::int64_t>(
-      0, std::chrono::duration_cast<std::chrono::seconds>(elapsed).count());
+  const auto total =
+      std::max<std::int64_t>(0, std::chrono::duration_cast<std::chrono::seconds>(elapsed).count());
   const auto days = static_cast<long long>(total / 86400);
   const int hours = static_cast<int>(total / 3600 % 24);
   const int minutes = static_cast<int>(total / 60 % 60);

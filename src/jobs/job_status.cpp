@@ -38,8 +38,7 @@ void note(json::Value& status, const api::ConditionUpdate& condition, WallTime n
 }
 
 // Fields of the spec that may change while a job waits or runs, and that launch nothing.
-constexpr std::array kLive{"suspend", "priority", "retries", "ttlSecondsAfterFinished",
-                           "webhook"};
+constexpr std::array kLive{"suspend", "priority", "retries", "ttlSecondsAfterFinished", "webhook"};
 
 // A fingerprint of what a launch is made of.
 std::string launched_text(const json::Value& job) {
@@ -70,12 +69,11 @@ TaskSets with_forgotten(TaskSets seen, const TaskSets& known) {
 
 void show_tasks(json::Value& status, const TaskSets& tasks) {
   json::Value array = json::Object{};
-  for (const auto& [name, set] :
-       {std::pair<std::string, const IndexSet&>{"pending", tasks.pending},
-        {"running", tasks.running},
-        {"completed", tasks.completed},
-        {"failed", tasks.failed},
-        {"cancelled", tasks.cancelled}}) {
+  for (const auto& [name, set] : {std::pair<std::string, const IndexSet&>{"pending", tasks.pending},
+                                  {"running", tasks.running},
+                                  {"completed", tasks.completed},
+                                  {"failed", tasks.failed},
+                                  {"cancelled", tasks.cancelled}}) {
     array[name] = static_cast<std::int64_t>(set.size());
     set_or_erase(array, name + "Tasks", indices_text(set));
   }
@@ -149,12 +147,10 @@ bool was_edited(const json::Value& job) {
 }
 
 json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now) {
-  json::Value status = json::Object{{"run", run_number(job) + 1},
-                                    {"attempt", attempt},
-                                    {"launched", launched_text(job)},
-                                    {"observedGeneration", generation(job)},
-                                    {"name", api::uid(job)},
-                                    {"time", elapsed_text({})}};
+  json::Value status =
+      json::Object{{"run", run_number(job) + 1},     {"attempt", attempt},
+                   {"launched", launched_text(job)}, {"observedGeneration", generation(job)},
+                   {"name", api::uid(job)},          {"time", elapsed_text({})}};
   if (const json::Value* asked = job.find("status", "asked")) {
     status["asked"] = *asked;
   }
@@ -169,12 +165,10 @@ json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now
     status["held"] = true;
   }
   set_state(status, state::kPending, now);
-  note(status,
-       {.type = "Submitted",
-        .status = "False",
-        .reason = "Launching",
-        .message = "to be submitted"},
-       now);
+  note(
+      status,
+      {.type = "Submitted", .status = "False", .reason = "Launching", .message = "to be submitted"},
+      now);
   return status;
 }
 
@@ -188,8 +182,8 @@ json::Value submitted(const json::Value& job, slurm::JobId id, const std::string
   status.erase("reason");
   status.erase("message");
   const std::string message = "Slurm's job " + std::to_string(id);
-  note(status,
-       {.type = "Submitted", .status = "True", .reason = "Accepted", .message = message}, now);
+  note(status, {.type = "Submitted", .status = "True", .reason = "Accepted", .message = message},
+       now);
   note(status, kAnswers, now);
   return status;
 }
@@ -200,8 +194,8 @@ json::Value hindered(const json::Value& job, const Error& why, WallTime now) {
   const std::string_view reason = reason_of(why.code);
   status["reason"] = reason;
   status["message"] = why.message;
-  note(status,
-       {.type = "Submitted", .status = "False", .reason = reason, .message = why.message}, now);
+  note(status, {.type = "Submitted", .status = "False", .reason = reason, .message = why.message},
+       now);
   return status;
 }
 

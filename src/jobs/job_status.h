@@ -17,13 +17,13 @@ namespace sluice::jobs {
 
 // The status of a SlurmJob. Pure: each makes a new status of an old one.
 
-std::string state_of(const json::Value& job);       // "PENDING"; empty: not looked at yet
-std::int64_t run_number(const json::Value& job);    // 0: not launched yet
-std::int64_t job_id(const json::Value& job);        // 0: not submitted
+std::string state_of(const json::Value& job);     // "PENDING"; empty: not looked at yet
+std::int64_t run_number(const json::Value& job);  // 0: not launched yet
+std::int64_t job_id(const json::Value& job);      // 0: not submitted
 std::int64_t generation(const json::Value& job);
-std::int64_t attempt(const json::Value& job);       // from 1
-bool has_news(const json::Value& job);              // the status was written before the last edit
-bool was_edited(const json::Value& job);            // in a way that a new launch would show
+std::int64_t attempt(const json::Value& job);  // from 1
+bool has_news(const json::Value& job);         // the status was written before the last edit
+bool was_edited(const json::Value& job);       // in a way that a new launch would show
 
 // A launch is intended: nothing of the last run is left. Attempts after the first are retries.
 json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now);
@@ -38,7 +38,8 @@ json::Value hindered(const json::Value& job, const Error& why, WallTime now);
 // Other jobs keep it from being submitted, for now or until somebody changes something.
 json::Value blocked(const json::Value& job, const Dependencies& why, WallTime now);
 
-// As Slurm says. A failure that is to be retried is not the end: it says when the next attempt is due.
+// As Slurm says. A failure that is to be retried is not the end: it says when the next attempt is
+// due.
 json::Value observed(const json::Value& job, const SeenRun& seen, WallTime now);
 
 // Slurm cannot be asked, or can again.

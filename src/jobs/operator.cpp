@@ -2,9 +2,8 @@
 #include "jobs/operator.h"
 
 #include "jobs/dependencies.h"
-#include "jobs/job_status.h"
-
 #include "jobs/job_spec.h"
+#include "jobs/job_status.h"
 
 namespace sluice::jobs {
 namespace {

@@ -129,8 +129,8 @@ void OutputReader::fetch(const std::shared_ptr<Fetch>& wanted) {
   const bool over = f.source.is_over();
   Result<std::string> piece = std::string();
   if (!f.offset) {
-    const auto begin = f.query.tail_lines ? f.source.find_tail(*f.query.tail_lines)
-                                          : Result<std::int64_t>(0);
+    const auto begin =
+        f.query.tail_lines ? f.source.find_tail(*f.query.tail_lines) : Result<std::int64_t>(0);
     if (begin) {
       f.offset = *begin;
     } else {

@@ -124,8 +124,8 @@ Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
   if (!due || now < *due || owes_notice(job)) {
     return due && now < *due ? runtime::Requeue{*due - now} : runtime::Requeue{};
   }
-  const auto removed = parts_.client.remove(parts_.jobs.kind(), api::key(job),
-                                            {.uid = api::uid(job)});
+  const auto removed =
+      parts_.client.remove(parts_.jobs.kind(), api::key(job), {.uid = api::uid(job)});
   if (!removed && removed.error().code != Code::kNotFound) {
     return tl::unexpected(removed.error());
   }
@@ -169,9 +169,8 @@ Result<void> Reconciler::sync_pod(const client::Object& job) {
 }
 
 Result<void> Reconciler::remove_pod(const client::Object& pod) {
-  const auto removed =
-      parts_.client.remove(api::kinds::pod(), api::key(pod),
-                           {.grace_period_seconds = 0, .uid = api::uid(pod)});
+  const auto removed = parts_.client.remove(api::kinds::pod(), api::key(pod),
+                                            {.grace_period_seconds = 0, .uid = api::uid(pod)});
   if (!removed && removed.error().code != Code::kNotFound) {
     return tl::unexpected(removed.error());
   }
@@ -318,12 +317,12 @@ void Reconciler::tell(const client::Object& job, const json::Value& status) {
     return;
   }
   const std::int64_t id = status.at("jobId").as_int();
-  parts_.events.record(
-      job, {.type = bad ? "Warning" : "Normal",
-            .reason = now == state::kError ? "Error" : now,
-            .message = !message.empty() ? message
-                       : id == 0        ? "run " + std::to_string(status.at("run").as_int())
-                                        : "Slurm's job " + std::to_string(id)});
+  parts_.events.record(job,
+                       {.type = bad ? "Warning" : "Normal",
+                        .reason = now == state::kError ? "Error" : now,
+                        .message = !message.empty() ? message
+                                   : id == 0 ? "run " + std::to_string(status.at("run").as_int())
+                                             : "Slurm's job " + std::to_string(id)});
 }
 
 }  // namespace sluice::jobs

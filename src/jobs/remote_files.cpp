@@ -17,9 +17,9 @@ constexpr int kFilesFail = 73;
 constexpr int kUnderWay = 75;
 constexpr int kDeleted = 76;
 
-// $1 uid, $2 run, $3 comment, $4 user, $5 "own" when the script names its output, "tasks" of an array's, $6 how many bytes
-// of standard input are the environment; the rest is the script. A file for --export-file replaces
-// the login's environment, so that it holds that too.
+// $1 uid, $2 run, $3 comment, $4 user, $5 "own" when the script names its output, "tasks" of an
+// array's, $6 how many bytes of standard input are the environment; the rest is the script. A file
+// for --export-file replaces the login's environment, so that it holds that too.
 constexpr std::string_view kSubmit = R"sh(
 umask 077
 object=${HOME:?}/.sluice/jobs/$1
@@ -141,8 +141,7 @@ std::string words_of(const CommandOutput& output) {
 Command submission(const Run& run, const Batch& batch, const std::string& user) {
   const std::string environment = environment_text(batch);
   Command command = shell(kSubmit, {run.uid, std::to_string(run.number), comment_of(run), user,
-                                    output_of(batch.script),
-                                    std::to_string(environment.size())});
+                                    output_of(batch.script), std::to_string(environment.size())});
   command.input = environment + batch.script;
   return command;
 }

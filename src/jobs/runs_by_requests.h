@@ -30,7 +30,7 @@ class RunsByRequests final : public Runs {
 
   Result<slurm::JobId> submit(const Submission& submission) override;
   Result<void> cancel(const std::string& uid) override;
-  Result<void> remove_files(const std::string& uid) override;  // there is no way to
+  Result<void> remove_files(const std::string& uid) override;       // there is no way to
   Result<void> tell(slurm::JobId id, const Order& order) override;  // to cancel; no more
   Result<void> check_output(const Run& run) override;
   Result<std::string> output(const Run& run, Task task, std::int64_t offset,

@@ -36,8 +36,9 @@ std::optional<PodFailure> refusal_of(const client::Object& pod,
     return std::nullopt;
   }
   return PodFailure{.reason = "NodePorts",
-                    .message = "Pod was rejected: Predicate NodePorts failed: node(s) didn't have "
-                               "free ports for the requested pod ports"};
+                    .message =
+                        "Pod was rejected: Predicate NodePorts failed: node(s) didn't have "
+                        "free ports for the requested pod ports"};
 }
 
 }  // namespace sluice::kubelet

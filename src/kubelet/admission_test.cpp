@@ -27,10 +27,10 @@ TEST(Admission, AHostPortIsGivenOnce) {
 }
 
 TEST(Admission, WhoIsOverHoldsNoPort) {
-  EXPECT_FALSE(refusal_of(*pod("a", 8080),
-                          {pod("z", 8080,
-                               R"({"phase":"Failed","startTime":"2026-01-01T00:00:01Z"})")})
-                   .has_value());
+  EXPECT_FALSE(
+      refusal_of(*pod("a", 8080),
+                 {pod("z", 8080, R"({"phase":"Failed","startTime":"2026-01-01T00:00:01Z"})")})
+          .has_value());
 }
 
 TEST(Admission, OfTwoNewOnesExactlyOneIsTaken) {

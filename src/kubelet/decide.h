@@ -31,9 +31,9 @@ struct AttemptFacts {
   std::int64_t number = 0;  // 0: the pod has no attempt yet
   bool recorded = false;    // the submission was acknowledged and its job id written down
   Owner owner = Owner::kNobody;
-  bool given_up = false;  // the kubelet's claim says that the pod has failed
-  bool finished = false;     // the runner has said its last word
-  bool interrupted = false;  // but not why it had to end: Slurm knows
+  bool given_up = false;       // the kubelet's claim says that the pod has failed
+  bool finished = false;       // the runner has said its last word
+  bool interrupted = false;    // but not why it had to end: Slurm knows
   bool requeued = false;       // Slurm has taken the job back since, and will start it again
   bool accounts_open = false;  // accounting may know more of the job, and has not been heard
   JobSeen seen = JobSeen::kNotAsked;
@@ -84,7 +84,7 @@ struct DecisionLimits {
   Duration heartbeat_lost = std::chrono::seconds(60);
   Duration last_word = std::chrono::seconds(5);  // a shared file system may lag behind slurmctld
   Duration recheck = std::chrono::seconds(5);
-  Duration launch = std::chrono::seconds(15);  // of the step in an allocation
+  Duration launch = std::chrono::seconds(15);       // of the step in an allocation
   Duration left_behind = std::chrono::seconds(30);  // an allocation whose runner has ended
   std::int64_t launch_failures = 6;
 };

@@ -125,11 +125,8 @@ AttemptFacts open(AttemptFacts facts) {
   return facts;
 }
 
-const AttemptFacts kInterrupted{.number = 1,
-                                .recorded = true,
-                                .owner = Owner::kRunner,
-                                .finished = true,
-                                .interrupted = true};
+const AttemptFacts kInterrupted{
+    .number = 1, .recorded = true, .owner = Owner::kRunner, .finished = true, .interrupted = true};
 
 AttemptFacts left(AttemptFacts facts, Duration asked_after) {
   facts = with(facts, JobState::kRunning);

@@ -21,8 +21,8 @@ bool says_something(const std::string& reason) {
 // Slurm's reasons are words, but some have a text behind them:
 // "ReqNodeNotAvail,_UnavailableNodes:n1".
 std::string first_word(const std::string& text) {
-  const auto end = std::find_if(text.begin(), text.end(),
-                                [](unsigned char c) { return std::isalnum(c) == 0; });
+  const auto end =
+      std::find_if(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) == 0; });
   return {text.begin(), end};
 }
 

@@ -48,7 +48,7 @@ struct KubeletOptions {
   std::filesystem::path sluice_binary;  // reachable there as well
   std::string partition;                // empty: Slurm's default
   bool node_per_partition = false;
-  Startup startup = Startup::kBatch;    // of pods that name none
+  Startup startup = Startup::kBatch;                                 // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;  // PATH, HOME, USER, LANG
   std::string node_address = "127.0.0.1";
   std::uint16_t node_port = 0;  // of the kubelet's endpoints there; 0: it has none
@@ -67,7 +67,7 @@ struct KubeletOptions {
   std::string report_host;  // as runners reach it; empty: no bell, news come through Slurm
 
   // How to start a process beside a runner that cannot reach us.
-  std::string srun = "srun";  // empty: runners are here
+  std::string srun = "srun";                                          // empty: runners are here
   std::vector<std::pair<std::string, std::string>> srun_environment;  // added to ours
 };
 

@@ -176,9 +176,9 @@ void set_conditions(json::Value& status, const NodeFacts& facts, WallTime now) {
     api::set_condition(status,
                        facts.executor == Executor::kSlurm
                            ? api::ConditionUpdate{type, "False", "SlurmDecides",
-                                            "Slurm starts a pod only where it fits"}
+                                                  "Slurm starts a pod only where it fits"}
                            : api::ConditionUpdate{type, "False", "NotMeasured",
-                                            "the scheduler counts what pods ask for"},
+                                                  "the scheduler counts what pods ask for"},
                        now);
   }
 }

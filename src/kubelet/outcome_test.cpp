@@ -11,11 +11,11 @@ using slurm::JobState;
 
 TEST(LostRunner, SlurmsStateBecomesTheReason) {
   const std::pair<JobState, std::string> rows[] = {
-      {JobState::kCancelled, "Cancelled"},      {JobState::kTimeout, "TimeLimitExceeded"},
-      {JobState::kOutOfMemory, "OOMKilled"},    {JobState::kNodeFail, "NodeLost"},
-      {JobState::kPreempted, "Preempted"},      {JobState::kFailed, "JobLost"},
-      {JobState::kCompleted, "JobLost"},        {JobState::kDeadline, "SlurmDeadlineMissed"},
-      {JobState::kBootFail, "NodeBootFailed"},  {JobState::kRevoked, "Revoked"},
+      {JobState::kCancelled, "Cancelled"},     {JobState::kTimeout, "TimeLimitExceeded"},
+      {JobState::kOutOfMemory, "OOMKilled"},   {JobState::kNodeFail, "NodeLost"},
+      {JobState::kPreempted, "Preempted"},     {JobState::kFailed, "JobLost"},
+      {JobState::kCompleted, "JobLost"},       {JobState::kDeadline, "SlurmDeadlineMissed"},
+      {JobState::kBootFail, "NodeBootFailed"}, {JobState::kRevoked, "Revoked"},
   };
   for (const auto& [state, reason] : rows) {
     const PodFailure failure = failure_of_lost_runner(Job{.id = 7, .state = state});
@@ -29,10 +29,8 @@ TEST(LostRunner, SlurmsStateBecomesTheReason) {
 }
 
 TEST(Interrupted, WhoCancelledItIsSaid) {
-  const PodFailure failure = failure_of_interrupted(Job{.id = 7,
-                                                        .state = JobState::kCancelled,
-                                                        .nodes = "n1",
-                                                        .cancelled_by = "alice"});
+  const PodFailure failure = failure_of_interrupted(
+      Job{.id = 7, .state = JobState::kCancelled, .nodes = "n1", .cancelled_by = "alice"});
   EXPECT_EQ(failure.reason, "Cancelled");
   EXPECT_EQ(failure.container_reason, "Cancelled");
   EXPECT_EQ(failure.message, "Slurm job 7 ended in state CANCELLED by alice on n1");

@@ -46,9 +46,9 @@ json::Array environment(const json::Value& container) {
   }
   for (const json::Value& variable : container.at("env").as_array()) {
     const json::Value* from = variable.find("valueFrom");
-    lines.emplace_back(variable.at("name").as_string() +
-                       (from == nullptr ? "=" + variable.at("value").as_string()
-                                        : " from " + source_of(*from)));
+    lines.emplace_back(
+        variable.at("name").as_string() +
+        (from == nullptr ? "=" + variable.at("value").as_string() : " from " + source_of(*from)));
   }
   return lines;
 }
@@ -59,8 +59,8 @@ json::Array mounts(const json::Value& container) {
     const std::string& path = mount.at("subPath").as_string();
     const std::string& expression = mount.at("subPathExpr").as_string();
     const std::string below = path.empty() ? expression : path;
-    lines.emplace_back(mount.at("mountPath").as_string() + " from " +
-                       mount.at("name").as_string() + (below.empty() ? "" : "/" + below) +
+    lines.emplace_back(mount.at("mountPath").as_string() + " from " + mount.at("name").as_string() +
+                       (below.empty() ? "" : "/" + below) +
                        (mount.at("readOnly").as_bool() ? ", read-only" : ""));
   }
   return lines;
@@ -71,9 +71,8 @@ std::string user(const json::Value& pod, const json::Value& container) {
     const json::Value& own = container.at("securityContext", field);
     return own.is_null() ? pod.at("spec", "securityContext", field) : own;
   };
-  std::string text = setting("runAsUser").is_int()
-                         ? std::to_string(setting("runAsUser").as_int())
-                         : std::string("the image's");
+  std::string text = setting("runAsUser").is_int() ? std::to_string(setting("runAsUser").as_int())
+                                                   : std::string("the image's");
   if (setting("runAsGroup").is_int()) {
     text += ", group " + std::to_string(setting("runAsGroup").as_int());
   }
@@ -108,10 +107,9 @@ void set_unless_empty(json::Value& plan, std::string_view name, json::Array item
 
 Result<json::Value> container_plan(const json::Value& pod, const json::Value& container) {
   TRY_ASSIGN(const containers::Privileges privileges, privileges_of(pod, container));
-  json::Value plan =
-      json::Object{{"name", container.at("name")},
-                   {"image", container.at("image").as_string() + " (" +
-                                 container.at("imagePullPolicy").as_string() + ")"}};
+  json::Value plan = json::Object{{"name", container.at("name")},
+                                  {"image", container.at("image").as_string() + " (" +
+                                                container.at("imagePullPolicy").as_string() + ")"}};
   for (const char* words : {"command", "args"}) {
     const json::Value& given = container.at(words);
     plan[words] = given.as_array().empty() ? json::Value("the image's") : given;
@@ -172,10 +170,10 @@ Result<json::Array> volume_plans(const json::Value& pod) {
 Result<json::Value> plan_of(const json::Value& pod) {
   const json::Value& spec = pod.at("spec");
   const pod::NamesSpec names = names_of(pod);
-  json::Value plan = json::Object{
-      {"hostname", names.hostname + (names.domain.empty() ? "" : "." + names.domain)},
-      {"restartPolicy", spec.at("restartPolicy")},
-      {"terminationGracePeriodSeconds", spec.at("terminationGracePeriodSeconds")}};
+  json::Value plan =
+      json::Object{{"hostname", names.hostname + (names.domain.empty() ? "" : "." + names.domain)},
+                   {"restartPolicy", spec.at("restartPolicy")},
+                   {"terminationGracePeriodSeconds", spec.at("terminationGracePeriodSeconds")}};
   for (const char* field : {"shareProcessNamespace", "hostPID", "hostIPC"}) {
     if (spec.at(field).as_bool()) {
       plan[field] = true;

@@ -11,11 +11,11 @@ namespace sluice::kubelet {
 namespace {
 
 Result<json::Value> plan(std::string_view spec) {
-  json::Value pod = json::Object{
-      {"apiVersion", "v1"},
-      {"kind", "Pod"},
-      {"metadata", json::Object{{"name", "p"}, {"namespace", "default"}}},
-      {"spec", json::parse(spec).value()}};
+  json::Value pod =
+      json::Object{{"apiVersion", "v1"},
+                   {"kind", "Pod"},
+                   {"metadata", json::Object{{"name", "p"}, {"namespace", "default"}}},
+                   {"spec", json::parse(spec).value()}};
   api::apply_defaults(api::kinds::pod(), pod);
   return plan_of(pod);
 }

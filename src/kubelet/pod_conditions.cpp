@@ -123,9 +123,8 @@ void set_pod_condition(const json::Value& pod, json::Value& status,
 
 void set_conditions(const json::Value& pod, json::Value& status, bool has_sandbox, WallTime now) {
   const auto set = [&](std::string_view type, const Finding& finding) {
-    set_pod_condition(pod, status,
-                      {type, finding.good ? "True" : "False", finding.reason, finding.message},
-                      now);
+    set_pod_condition(
+        pod, status, {type, finding.good ? "True" : "False", finding.reason, finding.message}, now);
   };
   const Finding containers = containers_ready(pod, status);
   set("PodReadyToStartContainers", {has_sandbox});

@@ -47,18 +47,18 @@ struct PodRecord {
   std::optional<SteadyTime> force_at;
 
   std::int64_t launch_failures = 0;
-  std::string launch_failure;  // the last of them, in words
-  unsigned refusals = 0;       // submissions in a row that Slurm refused
-  SteadyTime not_before{};     // of the next attempt
+  std::string launch_failure;           // the last of them, in words
+  unsigned refusals = 0;                // submissions in a row that Slurm refused
+  SteadyTime not_before{};              // of the next attempt
   std::optional<json::Value> hopeless;  // the pod, when there is no attempt unless it changes
 
   std::optional<Waiting> waiting;
   std::optional<PodFailure> failure;
 
-  SteadyTime show_again{};                  // a difference that was held back is due then
-  client::ObjectPtr written;                // the pod as our last write left it
+  SteadyTime show_again{};    // a difference that was held back is due then
+  client::ObjectPtr written;  // the pod as our last write left it
   std::optional<std::optional<slurm::Job>> written_job;  // what it shows of Slurm; nothing: unknown
-  std::optional<SteadyTime> differs_since;  // from it, without having been shown
+  std::optional<SteadyTime> differs_since;               // from it, without having been shown
 };
 
 }  // namespace sluice::kubelet

@@ -56,22 +56,22 @@ void set_job_condition(const json::Value& pod, json::Value& status, const PodSit
     return;
   }
   JobCondition condition = job_condition(*situation.job);
-  const bool over = status.at("phase").as_string() == "Succeeded" ||
-                    status.at("phase").as_string() == "Failed";
+  const bool over =
+      status.at("phase").as_string() == "Succeeded" || status.at("phase").as_string() == "Failed";
   if (over && !slurm::is_final(situation.job->state)) {
     // It ends with its pod, and nobody waits for that.
-    condition = {"False", "PodCompleted", "Slurm job " + std::to_string(situation.job->id) +
-                                              (situation.job->nodes.empty()
-                                                   ? std::string()
-                                                   : " ran on " + situation.job->nodes)};
+    condition = {
+        "False", "PodCompleted",
+        "Slurm job " + std::to_string(situation.job->id) +
+            (situation.job->nodes.empty() ? std::string() : " ran on " + situation.job->nodes)};
   }
-  set_pod_condition(pod, status, {kJobCondition, condition.status, condition.reason,
-                                  condition.message}, now);
+  set_pod_condition(pod, status,
+                    {kJobCondition, condition.status, condition.reason, condition.message}, now);
 }
 
 // Only where there is something to say, and afterwards that it is not so any more.
-void set_limit_condition(const json::Value& pod, json::Value& status,
-                         const PodSituation& situation, WallTime now) {
+void set_limit_condition(const json::Value& pod, json::Value& status, const PodSituation& situation,
+                         WallTime now) {
   const bool near = situation.report && situation.report->limit_near;
   if (near || api::condition(pod, kLimitCondition) != nullptr) {
     set_pod_condition(pod, status,
@@ -84,8 +84,9 @@ void set_limit_condition(const json::Value& pod, json::Value& status,
 void set_disruption(const json::Value& pod, json::Value& status, const PodSituation& situation,
                     WallTime now) {
   if (situation.failure && situation.failure->disruption) {
-    set_pod_condition(pod, status, {"DisruptionTarget", "True", "TerminationByKubelet",
-                                    situation.failure->message}, now);
+    set_pod_condition(
+        pod, status,
+        {"DisruptionTarget", "True", "TerminationByKubelet", situation.failure->message}, now);
   }
 }
 

@@ -30,8 +30,8 @@ struct PodSituation {
   std::optional<Waiting> waiting;
   std::map<std::string, std::string> image_ids = {};  // by reference
   std::string launch_failure = {};  // why the attempt before this one did not start; mostly empty
-  bool requeued = false;     // the report is of a run before the one its job will have
-  bool unexplained = false;  // its runner had to end it, and Slurm has not said yet why
+  bool requeued = false;            // the report is of a run before the one its job will have
+  bool unexplained = false;         // its runner had to end it, and Slurm has not said yet why
 };
 
 // The Kubernetes status of the pod: a pure function. Starts from the pod's present status, so that

@@ -82,8 +82,7 @@ containers::Identity identity_of(const json::Value& pod, const images::UserIds& 
   return identity;
 }
 
-Result<containers::Privileges> privileges_of(const json::Value& pod,
-                                             const json::Value& container) {
+Result<containers::Privileges> privileges_of(const json::Value& pod, const json::Value& container) {
   const json::Value& context = container.at("securityContext");
   const json::Value* profile = setting(pod, container, "seccompProfile");
   const std::string type = profile == nullptr ? "" : profile->at("type").as_string();

@@ -17,7 +17,6 @@ Result<images::UserIds> user_of(const json::Value& pod, const json::Value& conta
 containers::Identity identity_of(const json::Value& pod, const images::UserIds& user);
 
 // Unsupported: a system call profile of the node's, which nobody here can read.
-Result<containers::Privileges> privileges_of(const json::Value& pod,
-                                             const json::Value& container);
+Result<containers::Privileges> privileges_of(const json::Value& pod, const json::Value& container);
 
 }  // namespace sluice::kubelet

@@ -85,8 +85,7 @@ TEST_F(SecurityTest, PrivilegesAreTheContainers) {
 }
 
 TEST_F(SecurityTest, ASystemCallProfileOfTheNodeIsRefusedByName) {
-  const auto may = privileges_of(
-      parse("{}"), parse(R"({"securityContext":{"seccompProfile":{
+  const auto may = privileges_of(parse("{}"), parse(R"({"securityContext":{"seccompProfile":{
           "type":"Localhost","localhostProfile":"audit.json"}}})"));
   ASSERT_FALSE(may.has_value());
   EXPECT_EQ(may.error().code, Code::kUnsupported);

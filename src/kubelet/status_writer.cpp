@@ -42,8 +42,7 @@ json::Value new_annotations(const json::Value& pod, const PodRecord& record) {
   return changes;
 }
 
-json::Value patch_body(const json::Value& pod, const json::Value& status,
-                       json::Value annotations) {
+json::Value patch_body(const json::Value& pod, const json::Value& status, json::Value annotations) {
   json::Value metadata = json::Object{{"uid", api::uid(pod)}};
   if (!annotations.as_object().empty()) {
     metadata["annotations"] = std::move(annotations);
@@ -101,10 +100,10 @@ Result<Duration> StatusWriter::show(const json::Value& pod, PodRecord& record) {
       return kReasonsThatLast - passed;
     }
   }
-  auto patched = client_.patch(
-      api::kinds::pod(), api::key(pod),
-      {client::PatchType::kMerge, patch_body(pod, status, std::move(annotations))},
-      client::Part::kStatus);
+  auto patched =
+      client_.patch(api::kinds::pod(), api::key(pod),
+                    {client::PatchType::kMerge, patch_body(pod, status, std::move(annotations))},
+                    client::Part::kStatus);
   if (!patched &&
       (patched.error().code == Code::kNotFound || patched.error().code == Code::kConflict)) {
     return Duration(0);  // gone, or another pod of that name: the informer will tell

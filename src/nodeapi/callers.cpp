@@ -73,8 +73,7 @@ Result<Callers::Caller> Callers::authenticate(const http::Request& request) {
 
 Result<Callers::Caller> Callers::review_token(std::string_view token) {
   const api::Kind& kind = token_review();
-  const auto answer =
-      client_.create(kind, review(kind, json::Object{{"token", token}}));
+  const auto answer = client_.create(kind, review(kind, json::Object{{"token", token}}));
   if (!answer) {
     return tl::unexpected(with_context(answer.error(), "asking the API server about a token"));
   }
@@ -100,22 +99,22 @@ Result<void> Callers::authorize(const Caller& caller, const std::string& verb,
     }
   }
   return fail(Code::kForbidden, "Forbidden (user=" + caller.name + ", verb=" + verb +
-                                    ", resource=nodes, subresource(s)=[" +
-                                    join(subresources, " ") + "])");
+                                    ", resource=nodes, subresource(s)=[" + join(subresources, " ") +
+                                    "])");
 }
 
 Result<bool> Callers::review_access(const Caller& caller, const std::string& verb,
                                     const std::string& subresource) {
-  const json::Value spec = json::Object{
-      {"user", caller.name},
-      {"groups", strings(caller.groups)},
-      {"uid", caller.uid},
-      {"extra", caller.extra},
-      {"resourceAttributes", json::Object{{"verb", verb},
-                                          {"version", "v1"},
-                                          {"resource", "nodes"},
-                                          {"subresource", subresource},
-                                          {"name", node_name_}}}};
+  const json::Value spec =
+      json::Object{{"user", caller.name},
+                   {"groups", strings(caller.groups)},
+                   {"uid", caller.uid},
+                   {"extra", caller.extra},
+                   {"resourceAttributes", json::Object{{"verb", verb},
+                                                       {"version", "v1"},
+                                                       {"resource", "nodes"},
+                                                       {"subresource", subresource},
+                                                       {"name", node_name_}}}};
   const std::string question = json::write(spec);
   {
     const std::scoped_lock lock(mutex_);

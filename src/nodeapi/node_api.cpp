@@ -178,8 +178,8 @@ http::Response NodeApi::command(const http::Request& request, const NodeRequest&
   if (process.command.empty() && wanted.what == What::kExec) {
     return text(400, "you must specify at least one command for the container\n");
   }
-  const auto kind = wanted.what == What::kExec ? streams::CommandKind::kExec
-                                               : streams::CommandKind::kAttach;
+  const auto kind =
+      wanted.what == What::kExec ? streams::CommandKind::kExec : streams::CommandKind::kAttach;
   return answer(streams::serve_command(request, kind, process, streams,
                                        {parts_.access, parts_.clock, parts_.alarms}));
 }
@@ -190,8 +190,7 @@ http::Response NodeApi::port_forward(const http::Request& request,
   if (!pod) {
     return refuse(pod.error());
   }
-  return answer(
-      streams::serve_port_forward(request, {parts_.access, wanted.pod, api::uid(**pod)}));
+  return answer(streams::serve_port_forward(request, {parts_.access, wanted.pod, api::uid(**pod)}));
 }
 
 }  // namespace sluice::nodeapi

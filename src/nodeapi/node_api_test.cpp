@@ -84,9 +84,9 @@ TEST_F(NodeApiTest, ReachesIntoContainersByUpstreamsParameters) {
   const auto exec = ask("/exec/ns/p/c?command=true&output=1", "admin", "POST", "v4.channel.k8s.io");
   EXPECT_EQ(exec.status, 101);
   EXPECT_NE(exec.upgrade, nullptr);
-  EXPECT_NE(ask("/exec/ns/p/1234/c?command=true&output=1", "admin", "GET", "v4.channel.k8s.io")
-                .upgrade,
-            nullptr);
+  EXPECT_NE(
+      ask("/exec/ns/p/1234/c?command=true&output=1", "admin", "GET", "v4.channel.k8s.io").upgrade,
+      nullptr);
   EXPECT_EQ(ask("/exec/ns/p/9/c?command=true&output=1", "admin", "GET", "v4.channel.k8s.io").status,
             404);
   EXPECT_EQ(ask("/exec/ns/p/c?output=1", "admin", "GET", "v4.channel.k8s.io").status, 400);

@@ -100,10 +100,10 @@ std::vector<std::string> subresources_of(std::string_view path) {
 }
 
 std::string verb_of(std::string_view method) {
-  return method == "POST"    ? "create"
-         : method == "PUT"   ? "update"
-         : method == "HEAD"  ? "get"
-                             : to_lower(method);
+  return method == "POST"   ? "create"
+         : method == "PUT"  ? "update"
+         : method == "HEAD" ? "get"
+                            : to_lower(method);
 }
 
 }  // namespace sluice::nodeapi

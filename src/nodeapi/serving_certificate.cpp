@@ -40,8 +40,8 @@ ServingCertificate::ServingCertificate(ServingOptions options, client::Client& c
       clock_(clock),
       on_renewal_(std::move(on_renewal)),
       thread_(
-          {.name = "serving certificate", .interval = options_.interval},
-          [this] { return look(); }, clock) {}
+          {.name = "serving certificate", .interval = options_.interval}, [this] { return look(); },
+          clock) {}
 
 http::ServerIdentity ServingCertificate::identity() const {
   return {.name = "system:node:" + options_.node_name,
@@ -86,8 +86,8 @@ Result<void> ServingCertificate::look() {
 
 Result<void> ServingCertificate::ask() {
   TRY_ASSIGN(auto made, http::request_server(identity(), {kNodes}));
-  const auto created = client_.create(api::kinds::certificate_signing_request(),
-                                      request_object(made.request_pem));
+  const auto created =
+      client_.create(api::kinds::certificate_signing_request(), request_object(made.request_pem));
   if (!created) {
     return tl::unexpected(with_context(created.error(), "asking for a serving certificate"));
   }
@@ -98,8 +98,7 @@ Result<void> ServingCertificate::ask() {
 }
 
 Result<void> ServingCertificate::await() {
-  const auto request =
-      client_.get(api::kinds::certificate_signing_request(), {"", pending_->name});
+  const auto request = client_.get(api::kinds::certificate_signing_request(), {"", pending_->name});
   if (!request && request.error().code == Code::kNotFound) {
     pending_.reset();  // swept away unanswered: the next look asks again
     return {};

@@ -18,15 +18,15 @@ class ServingCertificateTest : public testing::Test {
   ServingCertificateTest() { make(); }
 
   void make() {
-    serving_ = std::make_unique<ServingCertificate>(
-        ServingOptions{.node_name = "n1",
-                       .dns_names = {"host"},
-                       .ip_addresses = {"10.0.0.1"},
-                       .directory = scratch_.path()},
-        client_, clock_, [this](const http::Credential& credential) {
-          installed_.push_back(credential);
-          return Result<void>();
-        });
+    serving_ = std::make_unique<ServingCertificate>(ServingOptions{.node_name = "n1",
+                                                                   .dns_names = {"host"},
+                                                                   .ip_addresses = {"10.0.0.1"},
+                                                                   .directory = scratch_.path()},
+                                                    client_, clock_,
+                                                    [this](const http::Credential& credential) {
+                                                      installed_.push_back(credential);
+                                                      return Result<void>();
+                                                    });
   }
   client::Object& request() { return client_.requests.begin()->second; }
   void approve() {

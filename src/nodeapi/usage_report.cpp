@@ -41,8 +41,8 @@ json::Value pod_summary(const client::Object& pod, const client::PodUsage& usage
     containers.push_back(std::move(one));
   }
   json::Object summary = parts_of(time, sum_of(usage));
-  summary["podRef"] = json::Object{
-      {"name", api::name(pod)}, {"namespace", api::ns(pod)}, {"uid", api::uid(pod)}};
+  summary["podRef"] =
+      json::Object{{"name", api::name(pod)}, {"namespace", api::ns(pod)}, {"uid", api::uid(pod)}};
   summary["startTime"] = pod.at("status", "startTime");
   summary["containers"] = std::move(containers);
   return summary;
@@ -84,8 +84,7 @@ std::string resource_metrics(const UsageFacts& facts) {
       header("container_cpu_usage_nanocores", "Processor time in use, of a thousand millionth");
   std::string memory =
       header("container_memory_working_set_bytes", "Current working set of the container");
-  std::string pod_memory =
-      header("pod_memory_working_set_bytes", "Current working set of the pod");
+  std::string pod_memory = header("pod_memory_working_set_bytes", "Current working set of the pod");
   Sum node;
   for (const client::ObjectPtr& pod : facts.pods) {
     const auto usage = facts.usage.usage(*pod);

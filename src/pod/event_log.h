@@ -33,7 +33,7 @@ class EventLog {
  public:
   explicit EventLog(const Clock& clock) : clock_(clock) {}
 
-  void add(PodEvent event);  // sequence and time are set here
+  void add(PodEvent event);                        // sequence and time are set here
   void resume(const std::vector<PodEvent>& told);  // by an earlier run: number on from there
   const std::vector<PodEvent>& events() const { return events_; }
 

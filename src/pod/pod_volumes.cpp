@@ -200,8 +200,7 @@ Result<containers::Mount> PodVolumes::mount(const VolumeMount& wish) const {
                           .read_only = wish.read_only || volume->read_only,
                           .propagation = propagation_from(wish.propagation)};
   if (!wish.sub_path.empty()) {
-    auto inside =
-        resolve_sub_path(mount.source, wish.sub_path, volume->kind != VolumeKind::kImage);
+    auto inside = resolve_sub_path(mount.source, wish.sub_path, volume->kind != VolumeKind::kImage);
     if (!inside) {
       return tl::unexpected(with_context(inside.error(), "volume \"" + wish.volume + "\""));
     }

@@ -86,7 +86,10 @@ TEST_F(PodVolumesTest, ASubPathMayNotLeaveTheVolume) {
 TEST_F(PodVolumesTest, AnImageIsNeverWrittenTo) {
   const fs::path image = directory_.path() / "image";
   ASSERT_TRUE(make_directory(image / "etc").has_value());
-  list_ = {{.name = "files", .kind = VolumeKind::kImage, .path = image, .read_only = true,
+  list_ = {{.name = "files",
+            .kind = VolumeKind::kImage,
+            .path = image,
+            .read_only = true,
             .group = ::getgid()}};
   ASSERT_TRUE(volumes().make().has_value());
   const mode_t before = mode_of(image);

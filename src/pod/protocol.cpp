@@ -151,9 +151,8 @@ Result<PodChanges> read_changes(const std::filesystem::path& attempt_dir) {
     return PodChanges{};
   }
   TRY(document);
-  return PodChanges{
-      .ephemeral_containers = containers_from(document->at("ephemeralContainers")),
-      .active_deadline_seconds = document->at("activeDeadlineSeconds").as_int()};
+  return PodChanges{.ephemeral_containers = containers_from(document->at("ephemeralContainers")),
+                    .active_deadline_seconds = document->at("activeDeadlineSeconds").as_int()};
 }
 
 json::Value to_json(const PodSpec& spec) {

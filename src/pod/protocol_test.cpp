@@ -94,9 +94,9 @@ TEST(Changes, AreReadBackAndNoneBefore) {
   EXPECT_EQ(read_changes(scratch.path())->active_deadline_seconds, 0);
   ContainerSpec debug{.name = "debug", .argv = {"sh"}};
   debug.lifecycle.termination_message_path = "/dev/termination-log";
-  ASSERT_TRUE(write_changes(scratch.path(),
-                            {.ephemeral_containers = {debug}, .active_deadline_seconds = 7})
-                  .has_value());
+  ASSERT_TRUE(
+      write_changes(scratch.path(), {.ephemeral_containers = {debug}, .active_deadline_seconds = 7})
+          .has_value());
   const auto back = read_changes(scratch.path());
   ASSERT_EQ(back->ephemeral_containers.size(), 1u);
   const ContainerSpec& read = back->ephemeral_containers.front();

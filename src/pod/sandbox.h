@@ -79,7 +79,7 @@ class Sandbox {
   const PodSpec& spec_;
   containers::Runtime& runtime_;
   const Options options_;
-  const bool isolated_;             // its containers have images: not on the host runtime
+  const bool isolated_;                // its containers have images: not on the host runtime
   const std::filesystem::path place_;  // of isolated pods: their directory on the node
   std::optional<Scratch> scratch_;     // of who made it
   bool is_runners_ = false;            // not of a task

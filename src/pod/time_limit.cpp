@@ -27,10 +27,9 @@ std::int64_t number_in(const std::vector<std::string>& environment, std::string_
 }  // namespace
 
 Result<void> write_limit(const std::filesystem::path& attempt_dir, const TimeLimit& limit) {
-  const json::Value document =
-      json::Object{{"ends", format_rfc3339(limit.ends)},
-                   {"seconds", limit.seconds},
-                   {"restarts", limit.restarts}};
+  const json::Value document = json::Object{{"ends", format_rfc3339(limit.ends)},
+                                            {"seconds", limit.seconds},
+                                            {"restarts", limit.restarts}};
   return write_file_replacing(attempt_dir / "limit.json", json::write(document));
 }
 

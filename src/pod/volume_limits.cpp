@@ -20,8 +20,8 @@ constexpr std::int64_t kBlock = 512;
 // As people write it: "64Mi".
 std::string size_text(std::int64_t bytes) {
   const bool whole = bytes % 1024 == 0;
-  const auto size = json::Quantity::parse(whole ? std::to_string(bytes / 1024) + "Ki"
-                                                : std::to_string(bytes));
+  const auto size =
+      json::Quantity::parse(whole ? std::to_string(bytes / 1024) + "Ki" : std::to_string(bytes));
   return size ? size->to_string() : std::to_string(bytes);
 }
 

@@ -42,9 +42,9 @@ std::string event_text(const Event& event);
 class Watch {
  public:
   struct Start {
-    std::vector<store::RecordPtr> initial;  // current state, handed out as added
-    bool announce_end = false;              // with a bookmark after the initial state
-    store::Revision revision = 0;           // of the initial state
+    std::vector<store::RecordPtr> initial;    // current state, handed out as added
+    bool announce_end = false;                // with a bookmark after the initial state
+    store::Revision revision = 0;             // of the initial state
     std::shared_ptr<store::Watcher> changes;  // shared with those who may end it
     // As the kind's version shows them; nothing: as they are stored.
     std::function<Result<StoredObject>(StoredObject)> present = nullptr;

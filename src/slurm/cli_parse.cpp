@@ -20,13 +20,12 @@ constexpr char kField = '\x1f';
 constexpr char kRecord = '\x1e';
 
 constexpr std::array<std::string_view, 18> kJobFields{
-    "JobID",     "Name",         "Comment",    "Partition", "UserName", "State",
-    "Reason",    "NodeList",     "exit_code",  "PriorityLong", "SubmitTime", "StartTime",
-    "EndTime",   "BatchFlag",    "TimeLimit",  "RestartCnt",   "ArrayJobID", "ArrayTaskID"};
+    "JobID",   "Name",      "Comment",   "Partition",    "UserName",   "State",
+    "Reason",  "NodeList",  "exit_code", "PriorityLong", "SubmitTime", "StartTime",
+    "EndTime", "BatchFlag", "TimeLimit", "RestartCnt",   "ArrayJobID", "ArrayTaskID"};
 constexpr std::array<std::string_view, 15> kAccountFields{
-    "JobIDRaw", "JobName",  "Comment",  "Partition", "User",  "State", "Reason",
-    "NodeList", "ExitCode", "Priority", "Submit",    "Start", "End",   "TimelimitRaw",
-    "JobID"};
+    "JobIDRaw", "JobName",  "Comment", "Partition", "User", "State",        "Reason", "NodeList",
+    "ExitCode", "Priority", "Submit",  "Start",     "End",  "TimelimitRaw", "JobID"};
 constexpr std::array<std::string_view, 7> kNodeFields{
     "NodeList", "PartitionName", "StateComplete", "CPUs", "Memory", "Reason", "Gres"};
 
@@ -75,8 +74,8 @@ std::string user_name(std::string_view id) {
   passwd* found = nullptr;
   std::array<char, 4096> buffer{};
   const bool known = number && *number >= 0 && *number < std::numeric_limits<uid_t>::max() &&
-                     ::getpwuid_r(static_cast<uid_t>(*number), &entry, buffer.data(),
-                                  buffer.size(), &found) == 0 &&
+                     ::getpwuid_r(static_cast<uid_t>(*number), &entry, buffer.data(), buffer.size(),
+                                  &found) == 0 &&
                      found != nullptr;
   return known ? std::string(found->pw_name) : std::string(id);
 }

@@ -44,12 +44,12 @@ TEST(CliParse, JobsKeepTheirCommentsExactly) {
 }
 
 TEST(CliParse, AccountsTellStateExitAndWhoCancelled) {
-  const auto jobs = parse_accounting(
-      captured("7^_ns/pod^_sluice:a:b:1^_main^_root^_CANCELLED by 0^_None^_n1^_0:15^_4294901758^_"
-               "1794720433^_1794720436^_1794720437^_60^_7\n"
-               "8^_x^_^_main^_root^_PENDING^_JobHeldUser^_None assigned^_0:0^_0^_1794720433^_"
-               "Unknown^_Unknown^_UNLIMITED^_8\n"
-               "9.batch^_x^_^_^_^_FAILED^_^_^_1:0^_^_1^_1^_1^_^_9.batch\nsacct: a line that is none\n"));
+  const auto jobs = parse_accounting(captured(
+      "7^_ns/pod^_sluice:a:b:1^_main^_root^_CANCELLED by 0^_None^_n1^_0:15^_4294901758^_"
+      "1794720433^_1794720436^_1794720437^_60^_7\n"
+      "8^_x^_^_main^_root^_PENDING^_JobHeldUser^_None assigned^_0:0^_0^_1794720433^_"
+      "Unknown^_Unknown^_UNLIMITED^_8\n"
+      "9.batch^_x^_^_^_^_FAILED^_^_^_1:0^_^_1^_1^_1^_^_9.batch\nsacct: a line that is none\n"));
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].state, JobState::kCancelled);
   EXPECT_EQ(jobs[0].cancelled_by, "root");
@@ -63,8 +63,8 @@ TEST(CliParse, AccountsTellStateExitAndWhoCancelled) {
 }
 
 TEST(CliParse, JobKilledByASignalShowsIt) {
-  const auto jobs =
-      parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^_1^_1:00^_0^_5^_N/A^^\n"));
+  const auto jobs = parse_jobs(
+      captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^_1^_1:00^_0^_5^_N/A^^\n"));
   ASSERT_EQ(jobs.size(), 1U);
   EXPECT_EQ(jobs[0].signal, 9);
   EXPECT_EQ(jobs[0].exit_code, 0);
@@ -79,9 +79,9 @@ TEST(CliParse, TasksTellTheirArray) {
   EXPECT_EQ(jobs[0].array_tasks, "4-5%2");
   EXPECT_EQ(jobs[1].array_job, 9U);
   EXPECT_EQ(jobs[1].array_tasks, "3");
-  const auto remembered = parse_accounting(
-      captured("9^_x^_^_p^_u^_PENDING^_^_^_0:0^_^_1^_1^_1^_^_9_[4-5%2]\n"
-               "12^_x^_^_p^_u^_FAILED^_^_^_1:0^_^_1^_1^_1^_^_9_3\n"));
+  const auto remembered =
+      parse_accounting(captured("9^_x^_^_p^_u^_PENDING^_^_^_0:0^_^_1^_1^_1^_^_9_[4-5%2]\n"
+                                "12^_x^_^_p^_u^_FAILED^_^_^_1:0^_^_1^_1^_1^_^_9_3\n"));
   ASSERT_EQ(remembered.size(), 2U);
   EXPECT_EQ(remembered[0].array_tasks, "4-5%2");
   EXPECT_EQ(remembered[1].array_job, 9U);
@@ -89,9 +89,9 @@ TEST(CliParse, TasksTellTheirArray) {
 }
 
 TEST(CliParse, NewerReleasesTellCodeAndSignalApart) {
-  const auto jobs =
-      parse_jobs(captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_7:0^_1^_1^_1^_1^_1^_UNLIMITED^_0^_5^_N/A^^\n"
-                          "6^_x^_c^_p^_u^_FAILED^_None^_n1^_0:15^_1^_1^_1^_1^_1^_UNLIMITED^_0^_5^_N/A^^\n"));
+  const auto jobs = parse_jobs(
+      captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_7:0^_1^_1^_1^_1^_1^_UNLIMITED^_0^_5^_N/A^^\n"
+               "6^_x^_c^_p^_u^_FAILED^_None^_n1^_0:15^_1^_1^_1^_1^_1^_UNLIMITED^_0^_5^_N/A^^\n"));
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].exit_code, 7);
   EXPECT_EQ(jobs[0].signal, 0);
@@ -102,9 +102,11 @@ TEST(CliParse, NewerReleasesTellCodeAndSignalApart) {
 TEST(CliParse, RecordsThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(parse_jobs("").empty());
   EXPECT_TRUE(parse_jobs("slurm_load_jobs error: Invalid user").empty());
-  EXPECT_TRUE(parse_jobs(captured("x^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^_n^_o^_p^_q^_r^^")).empty());
   EXPECT_TRUE(
-      parse_jobs(captured("99999999999^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^_n^_o^_p^_q^_r^^")).empty());
+      parse_jobs(captured("x^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^_n^_o^_p^_q^_r^^")).empty());
+  EXPECT_TRUE(
+      parse_jobs(captured("99999999999^_a^_b^_c^_d^_e^_f^_g^_h^_i^_j^_k^_l^_m^_n^_o^_p^_q^_r^^"))
+          .empty());
 }
 
 TEST(CliParse, ANodeOfTwoPartitionsIsOneNode) {

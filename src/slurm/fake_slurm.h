@@ -96,7 +96,7 @@ class FakeSlurm final : public Slurm {
   std::map<JobId, Entry> entries_;
   JobId next_id_ = 1;
   std::vector<JobId> lost_ids_;
-  std::vector<Job> remembered_;  // gone from entries_
+  std::vector<Job> remembered_;              // gone from entries_
   std::optional<std::string> cancelled_by_;  // nothing: no accounts are kept
   std::int64_t revision_ = 1;
   int submissions_ = 0;

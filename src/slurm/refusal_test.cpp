@@ -26,9 +26,9 @@ TEST(Refusal, SilenceOfSlurmctldIsUnavailable) {
 
 TEST(Refusal, ASiteWithoutAccountsIsNotOneWhoseAccountingIsAway) {
   EXPECT_EQ(accounting_refusal("Slurm accounting storage is disabled\n").code, Code::kUnsupported);
-  EXPECT_EQ(accounting_refusal("sacct: error: Problem talking to the database: Connection refused")
-                .code,
-            Code::kUnavailable);
+  EXPECT_EQ(
+      accounting_refusal("sacct: error: Problem talking to the database: Connection refused").code,
+      Code::kUnavailable);
 }
 
 TEST(Refusal, UnknownAndFinishedJobsAreNotFound) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "slurm/slurm_contract_cases.h"
-
 #include "base/command.h"
 #include "slurm/connect.h"
 #include "slurm/fake_slurm.h"
 #include "slurm/lab_subject.h"
 #include "slurm/local/local_jobs.h"
 #include "slurm/rest/rest.h"
+#include "slurm/slurm_contract_cases.h"
 #include "slurm/test_lab.h"
 
 namespace sluice::slurm {

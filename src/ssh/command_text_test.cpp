@@ -11,8 +11,8 @@ CommandOutput through_shell(const std::string& shell, const Command& command) {
   const auto input = input_for(command);
   EXPECT_TRUE(input.has_value());
   ProcessRunner runner;
-  const auto output = runner.run({.argv = {shell, "-c", std::string(kRemoteShell)},
-                                  .input = input.value_or("")});
+  const auto output =
+      runner.run({.argv = {shell, "-c", std::string(kRemoteShell)}, .input = input.value_or("")});
   EXPECT_TRUE(output.has_value());
   return output.value_or(CommandOutput{});
 }
@@ -20,11 +20,10 @@ CommandOutput through_shell(const std::string& shell, const Command& command) {
 TEST(CommandText, WordsAndInputArriveAsTheyAreThroughAnyShell) {
   const std::string odd = "it's \"odd\" $HOME `id` \\ ! * ~\n;&|<>(){}#% \xc3\xa9";
   for (const char* shell : {"/bin/sh", "/bin/bash"}) {
-    const CommandOutput output =
-        through_shell(shell, {.argv = {"/bin/sh", "-c", R"(printf '%s|' "$@" "$WORD"; cat)", "x",
-                                       odd, "", "-n"},
-                              .input = "line 1\nline 2 without an end",
-                              .environment = {{"WORD", odd}}});
+    const CommandOutput output = through_shell(
+        shell, {.argv = {"/bin/sh", "-c", R"(printf '%s|' "$@" "$WORD"; cat)", "x", odd, "", "-n"},
+                .input = "line 1\nline 2 without an end",
+                .environment = {{"WORD", odd}}});
     EXPECT_EQ(output.out, odd + "||-n|" + odd + "|line 1\nline 2 without an end") << shell;
     EXPECT_EQ(output.exit_code, 0);
   }

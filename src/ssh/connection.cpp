@@ -49,8 +49,7 @@ class Connection::Line {
  public:
   static Result<std::unique_ptr<Line>> open(Connection& owner) {
     TRY_ASSIGN(const Library* library, Library::load());
-    TRY_ASSIGN(Session session,
-               Session::login(*library, owner.endpoint_, owner.limits_.login));
+    TRY_ASSIGN(Session session, Session::login(*library, owner.endpoint_, owner.limits_.login));
     auto line = std::unique_ptr<Line>(new Line(owner, *library, std::move(session)));
     line->event_ = library->new_event();
     if (line->event_ == nullptr ||
@@ -76,8 +75,8 @@ class Connection::Line {
 
   void start(Call& call) {
     call.heard_before = session_.received();
-    call.process = std::make_unique<RemoteProcess>(library_, session_, call.input,
-                                                   owner_.limits_.output);
+    call.process =
+        std::make_unique<RemoteProcess>(library_, session_, call.input, owner_.limits_.output);
     calls_.push_back(&call);
   }
 
@@ -151,8 +150,8 @@ class Connection::Line {
       const std::string why = progress == RemoteProcess::Progress::kRefused
                                   ? "the host opens no channel: " + session_.error()
                                   : call.process->error();
-      result = fail(Code::kUnavailable, to_string(owner_.endpoint_) + ": " +
-                                            call.command.argv.front() + ": " + why);
+      result = fail(Code::kUnavailable,
+                    to_string(owner_.endpoint_) + ": " + call.command.argv.front() + ": " + why);
     }
     call.process.reset();
     owner_.answer(call, std::move(result));

@@ -12,8 +12,8 @@
 namespace sluice::ssh {
 namespace {
 
-using testing::HasSubstr;
 using std::chrono::seconds;
+using testing::HasSubstr;
 
 class SshConnection : public testing::Test {
  protected:
@@ -53,11 +53,11 @@ class SshConnection : public testing::Test {
 
 TEST_F(SshConnection, CommandsRunWithTheirWordsInputAndExitCode) {
   Connection connection(sshd_->endpoint(), clock_);
-  const auto output = connection.run(
-      {.argv = {"/bin/sh", "-c", R"(cat; printf '%s' "$1 $WORD"; echo no >&2; exit 3)", "x",
-                "a 'b"},
-       .input = "in\n",
-       .environment = {{"WORD", "$HOME"}}});
+  const auto output =
+      connection.run({.argv = {"/bin/sh", "-c",
+                               R"(cat; printf '%s' "$1 $WORD"; echo no >&2; exit 3)", "x", "a 'b"},
+                      .input = "in\n",
+                      .environment = {{"WORD", "$HOME"}}});
   ASSERT_TRUE(output.has_value()) << output.error().message;
   EXPECT_EQ(output->out, "in\na 'b $HOME");
   EXPECT_EQ(output->err, "no\n");
@@ -81,8 +81,8 @@ TEST_F(SshConnection, ManyCallersShareOneLoginAndMoreThanTheHostAllowsAtATimeWai
   std::atomic<int> right = 0;
   for (int i = 0; i < 24; ++i) {
     callers.emplace_back([&, i] {
-      const auto output = connection.run({.argv = {"/bin/sh", "-c", "sleep 0.02; echo $1", "x",
-                                                   std::to_string(i)}});
+      const auto output = connection.run(
+          {.argv = {"/bin/sh", "-c", "sleep 0.02; echo $1", "x", std::to_string(i)}});
       EXPECT_TRUE(output.has_value()) << output.error().message;
       right += output && output->out == std::to_string(i) + "\n" ? 1 : 0;
     });

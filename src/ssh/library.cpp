@@ -33,8 +33,8 @@ Result<Library> open_library() {
   void* handle = ::dlopen(kFile, RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     return fail(Code::kNotFound, "connections by SSH need libssh 0.10 or newer (" +
-                                     std::string(kFile) + ", Debian's package libssh-4): " +
-                                     ::dlerror());
+                                     std::string(kFile) +
+                                     ", Debian's package libssh-4): " + ::dlerror());
   }
   Library library;
   Finder finder(handle);

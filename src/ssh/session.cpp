@@ -60,8 +60,8 @@ Result<Session> Session::login(const Library& library, const Endpoint& endpoint,
     }
   }
   if (library.connect(raw) != SSH_OK) {
-    return fail(Code::kUnavailable, "connecting to " + to_string(endpoint) + ": " +
-                                        session.error());
+    return fail(Code::kUnavailable,
+                "connecting to " + to_string(endpoint) + ": " + session.error());
   }
   TRY(session.check_host(endpoint));
   TRY(session.authenticate(endpoint));
@@ -94,12 +94,13 @@ Result<void> Session::with_key(const Endpoint& endpoint) const {
   const char* passphrase = endpoint.passphrase.empty() ? nullptr : endpoint.passphrase.c_str();
   if (library_->import_key(endpoint.private_key.c_str(), passphrase, nullptr, nullptr, &raw) !=
       SSH_OK) {
-    return fail(Code::kInvalid,
-                passphrase == nullptr
-                    ? "the private key cannot be read: expected PEM or OpenSSH's format without a "
-                      "passphrase, or its passphrase"
-                    : "the private key cannot be read: it is not in PEM or OpenSSH's format, or the "
-                      "passphrase does not fit");
+    return fail(
+        Code::kInvalid,
+        passphrase == nullptr
+            ? "the private key cannot be read: expected PEM or OpenSSH's format without a "
+              "passphrase, or its passphrase"
+            : "the private key cannot be read: it is not in PEM or OpenSSH's format, or the "
+              "passphrase does not fit");
   }
   const Key key(raw, library_->free_key);
   switch (library_->auth_key(get(), nullptr, key.get())) {

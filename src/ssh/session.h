@@ -14,11 +14,10 @@ namespace sluice::ssh {
 // A login: connected, the host's key checked, authenticated. Used by one thread.
 class Session {
  public:
-  // Blocks for about `patience`, with a host between twice that. Unavailable: nobody answers. Forbidden: the host's key is unknown
-  // or another one, with its fingerprint. Unauthorized: the credential was refused. Invalid: it is
-  // none. Messages never hold credentials.
-  static Result<Session> login(const Library& library, const Endpoint& endpoint,
-                               Duration patience);
+  // Blocks for about `patience`, with a host between twice that. Unavailable: nobody answers.
+  // Forbidden: the host's key is unknown or another one, with its fingerprint. Unauthorized: the
+  // credential was refused. Invalid: it is none. Messages never hold credentials.
+  static Result<Session> login(const Library& library, const Endpoint& endpoint, Duration patience);
 
   ssh_session get() const { return handle_.get(); }
   bool connected() const { return library_->is_connected(handle_.get()) != 0; }
@@ -40,7 +39,7 @@ class Session {
   int answer_prompts(const std::string& password) const;
 
   const Library* library_;
-  std::unique_ptr<Tunnel> tunnel_;  // null: the host is reached directly
+  std::unique_ptr<Tunnel> tunnel_;               // null: the host is reached directly
   std::unique_ptr<ssh_counter_struct> counter_;  // libssh writes to it
   Handle handle_;
 };

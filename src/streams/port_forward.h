@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "streams/protocol.h"
 #include "client/pod_access.h"
 #include "http/pipe_pair.h"
 #include "http/spdy/upgrade.h"
+#include "streams/protocol.h"
 
 namespace sluice::streams {
 

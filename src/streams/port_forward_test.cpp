@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "streams/test_pods.h"
 #include "http/spdy/test_peer.h"
 #include "http/websocket/websocket.h"
+#include "streams/test_pods.h"
 
 namespace sluice::streams {
 namespace {

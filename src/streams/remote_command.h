@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/alarm_clock.h"
-#include "streams/protocol.h"
 #include "client/pod_access.h"
 #include "http/spdy/upgrade.h"
+#include "streams/protocol.h"
 
 namespace sluice::streams {
 

@@ -39,10 +39,9 @@ Answer<http::Response> serve_command(const http::Request& request, CommandKind k
     return refuse(process.error());
   }
   command->set_process(std::move(*process));
-  auto upgrade =
-      protocol->transport == StreamProtocol::Transport::kSpdy
-          ? spdy_command(*protocol, command, surroundings.clock, surroundings.alarms)
-          : websocket_command(*protocol, command);
+  auto upgrade = protocol->transport == StreamProtocol::Transport::kSpdy
+                     ? spdy_command(*protocol, command, surroundings.clock, surroundings.alarms)
+                     : websocket_command(*protocol, command);
   return upgrade_to(std::move(*protocol), std::move(upgrade));
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "streams/remote_command.h"
-#include "streams/test_pods.h"
 #include "base/clock.h"
 #include "http/spdy/test_peer.h"
+#include "streams/remote_command.h"
+#include "streams/test_pods.h"
 
 namespace sluice::streams {
 namespace {

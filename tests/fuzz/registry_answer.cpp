@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string>
 
-#include "images/credentials.h"
 #include "http/url.h"
+#include "images/credentials.h"
 #include "images/image_config.h"
 #include "images/reference.h"
 #include "images/sources/challenge.h"

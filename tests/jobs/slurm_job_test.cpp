@@ -17,8 +17,8 @@
 namespace sluice::jobs {
 namespace {
 
-using testing::HasSubstr;
 using std::chrono::seconds;
+using testing::HasSubstr;
 
 const api::Key kJob{"default", "job"};
 
@@ -65,14 +65,13 @@ class SlurmJobs : public testing::Test {
   void stop() { running_.reset(); }
 
   static client::Object job(const std::string& script) {
-    return json::Object{
-        {"apiVersion", "slurmjob.dev/v1"},
-        {"kind", "SlurmJob"},
-        {"metadata", json::Object{{"name", kJob.name}, {"namespace", kJob.ns}}},
-        {"spec", json::Object{{"connection", json::Object{{"host", "elsewhere"},
-                                                          {"port", "22"},
-                                                          {"secretName", "login"}}},
-                              {"job", json::Object{{"scriptCode", script}}}}}};
+    return json::Object{{"apiVersion", "slurmjob.dev/v1"},
+                        {"kind", "SlurmJob"},
+                        {"metadata", json::Object{{"name", kJob.name}, {"namespace", kJob.ns}}},
+                        {"spec", json::Object{{"connection", json::Object{{"host", "elsewhere"},
+                                                                          {"port", "22"},
+                                                                          {"secretName", "login"}}},
+                                              {"job", json::Object{{"scriptCode", script}}}}}};
   }
   void create() {
     const auto created = client_.create(*kind_, job("#!/bin/sh\n"));
@@ -94,8 +93,8 @@ class SlurmJobs : public testing::Test {
   Result<client::ObjectPtr> edit(const std::string& script) {
     return client_.patch(
         *kind_, kJob,
-        {.body = json::Object{
-             {"spec", json::Object{{"job", json::Object{{"scriptCode", script}}}}}}});
+        {.body =
+             json::Object{{"spec", json::Object{{"job", json::Object{{"scriptCode", script}}}}}}});
   }
   client::Object await(const std::function<bool(const client::Object&)>& wanted,
                        const std::string& what) {
@@ -297,9 +296,11 @@ TEST_F(SlurmJobs, ACancellationBeforeTheLaunchIsObeyedAndOneAfterTheEndIsNotKept
   ASSERT_TRUE(client_.create(*kind_, object).has_value());
   await_state("CANCELLED");
   change(R"({"metadata":{"annotations":{"slurmjob.dev/cancel":"2"}}})");
-  await([](const auto& o) {
-    return o.at("status", "asked", "slurmjob.dev/cancel").as_string() == "2";
-  }, "seen");
+  await(
+      [](const auto& o) {
+        return o.at("status", "asked", "slurmjob.dev/cancel").as_string() == "2";
+      },
+      "seen");
   ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
   await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "launched again");
   host_.slurm().run();
@@ -366,8 +367,8 @@ TEST_F(SlurmJobs, AWebhookIsToldOfTheEndAgainIfItFailsAndBeforeTheObjectGoes) {
   EXPECT_TRUE(host_.notices().empty());
   host_.slurm().run();
   host_.slurm().finish(id, 3);
-  const client::Object refused = await(
-      [](const auto& o) { return api::has_condition(o, "Notified", "False"); }, "refused");
+  const client::Object refused =
+      await([](const auto& o) { return api::has_condition(o, "Notified", "False"); }, "refused");
   EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
   const auto notices = host_.notices();
   ASSERT_EQ(notices.size(), 2U);

@@ -241,8 +241,7 @@ TEST_F(PodsWithoutSlurm, AreNotParallelPrograms) {
   create_pod("p", "{}", R"({"sluice.dev/mpi":"pmi2"})");
   const client::Object failed = await_phase("p", "Failed");
   EXPECT_EQ(failed.at("status", "reason").as_string(), "InvalidFlags");
-  EXPECT_NE(failed.at("status", "message").as_string().find("started by Slurm"),
-            std::string::npos);
+  EXPECT_NE(failed.at("status", "message").as_string().find("started by Slurm"), std::string::npos);
   EXPECT_EQ(slurm_.submissions(), 0);
 }
 

@@ -122,9 +122,9 @@ TEST_F(PodImagesTest, ALongPullTellsHowFarItIs) {
   await([&] {
     const auto all = client_.list(api::kinds::event(), {.ns = "default"});
     return all && std::any_of(all->items.begin(), all->items.end(), [](const auto& event) {
-      return event->at("message").as_string() ==
-             "Pulling image \"busybox\": 25% of 120 bytes, 1 of 4 layers";
-    });
+             return event->at("message").as_string() ==
+                    "Pulling image \"busybox\": 25% of 120 bytes, 1 of 4 layers";
+           });
   });
 }
 
@@ -177,9 +177,9 @@ TEST_F(PodImagesTest, WhatPodsHaveOrWaitForIsNotPruned) {
   await_wake();
   const std::string running(64, 'a');
   ASSERT_TRUE(make_directory(home_.path() / "pods/u2/1").has_value());
-  ASSERT_TRUE(write_file_atomic(home_.path() / "pods/u2/1/spec.json",
-                                "/images/sha256-" + running + "/root")
-                  .has_value());
+  ASSERT_TRUE(
+      write_file_atomic(home_.path() / "pods/u2/1/spec.json", "/images/sha256-" + running + "/root")
+          .has_value());
   images::PrunePolicy policy;
   policy.max_bytes = 1;
   kubelet::ImagePruner pruner(
@@ -187,8 +187,7 @@ TEST_F(PodImagesTest, WhatPodsHaveOrWaitForIsNotPruned) {
       std::chrono::hours(1));
   ASSERT_TRUE(pruner.prune().has_value());
   EXPECT_EQ(store_.pruned_by.max_bytes, 1);
-  EXPECT_EQ(store_.pruned_by.in_use,
-            (std::set<std::string>{"id of busybox", "sha256:" + running}));
+  EXPECT_EQ(store_.pruned_by.in_use, (std::set<std::string>{"id of busybox", "sha256:" + running}));
 }
 
 }  // namespace

@@ -97,8 +97,7 @@ void CustomSchema::describe_list(const json::Value& openapi, Field& field) {
   const std::string& type = openapi.at("x-kubernetes-list-type").as_string();
   if (type == "map") {
     field.flags |= kListMap;
-    field.list_keys =
-        keep(join(json::to_strings(openapi.at("x-kubernetes-list-map-keys")), ","));
+    field.list_keys = keep(join(json::to_strings(openapi.at("x-kubernetes-list-map-keys")), ","));
   } else {
     field.flags |= type == "set" ? kListSet : kAtomic;
   }

@@ -89,8 +89,8 @@ json::Value stateful_template(const json::Value& spec) {
   for (const json::Value& claim : spec.at("volumeClaimTemplates").as_array()) {
     const std::string& name = claim.at("metadata", "name").as_string();
     if (claimed.insert(name).second) {
-      volumes.push_back(json::Object{
-          {"name", name}, {"persistentVolumeClaim", json::Object{{"claimName", name}}}});
+      volumes.push_back(json::Object{{"name", name},
+                                     {"persistentVolumeClaim", json::Object{{"claimName", name}}}});
     }
   }
   for (const json::Value& volume : pod->at("volumes").as_array()) {

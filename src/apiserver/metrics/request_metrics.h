@@ -10,9 +10,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/exposition.h"
 #include "apiserver/request_info.h"
 #include "base/clock.h"
+#include "base/exposition.h"
 
 namespace sluice::apiserver {
 

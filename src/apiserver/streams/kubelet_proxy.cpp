@@ -67,9 +67,9 @@ http::Response KubeletProxy::pass_on(const Call& call, const ProxyTarget& kubele
                                      const std::string& container) const {
   http::Request request = call.request;
   request.target = kubelet_target(call, container);
-  auto answer = http::ask_backend(pump_, {kubelet.host, kubelet.port, tls_.get()},
-                                  backend_request(request, {.rest = request.target.path}),
-                                  kAnswerWithin);
+  auto answer =
+      http::ask_backend(pump_, {kubelet.host, kubelet.port, tls_.get()},
+                        backend_request(request, {.rest = request.target.path}), kAnswerWithin);
   if (!answer) {
     return refuse(call, with_context(std::move(answer).error(), "error dialing backend"));
   }

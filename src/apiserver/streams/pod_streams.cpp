@@ -12,9 +12,9 @@ namespace {
 // From the URL's query; BadRequest when nothing is asked for.
 Result<streams::CommandStreams> wanted_streams(const http::Target& target) {
   streams::CommandStreams wanted{.in = flag(target, "stdin"),
-                        .out = flag(target, "stdout"),
-                        .err = flag(target, "stderr"),
-                        .tty = flag(target, "tty")};
+                                 .out = flag(target, "stdout"),
+                                 .err = flag(target, "stderr"),
+                                 .tty = flag(target, "tty")};
   wanted.err = wanted.err && !wanted.tty;  // a terminal has one output
   if (!wanted.in && !wanted.out && !wanted.err) {
     return fail(Code::kBadRequest, "you must specify at least 1 of stdin, stdout, stderr");
@@ -166,8 +166,8 @@ http::Response PodStreams::command(const Call& call, const json::Value& pod) con
   if (!request) {
     return refuse(call, request.error());
   }
-  const auto kind = call.info.subresource == "exec" ? streams::CommandKind::kExec
-                                                    : streams::CommandKind::kAttach;
+  const auto kind =
+      call.info.subresource == "exec" ? streams::CommandKind::kExec : streams::CommandKind::kAttach;
   return answer(call, streams::serve_command(call.request, kind, *request, *wanted,
                                              {**access, parts_.clock, parts_.alarms}));
 }
@@ -177,8 +177,8 @@ http::Response PodStreams::port_forward(const Call& call, const json::Value& pod
   if (!access) {
     return refuse(call, access.error());
   }
-  return answer(call, streams::serve_port_forward(call.request,
-                                                  {**access, call.key(), api::uid(pod)}));
+  return answer(call,
+                streams::serve_port_forward(call.request, {**access, call.key(), api::uid(pod)}));
 }
 
 }  // namespace sluice::apiserver

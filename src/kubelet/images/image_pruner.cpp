@@ -9,8 +9,9 @@ namespace sluice::kubelet {
 ImagePruner::ImagePruner(Parts parts, images::PrunePolicy policy, Duration interval)
     : parts_(std::move(parts)),
       policy_(std::move(policy)),
-      repeated_({.name = "image-prune", .interval = interval, .after_error = interval},
-                [this] { return prune(); }, parts_.clock) {}
+      repeated_(
+          {.name = "image-prune", .interval = interval, .after_error = interval},
+          [this] { return prune(); }, parts_.clock) {}
 
 Result<void> ImagePruner::start() {
   const bool has_policy = policy_.unused_for || policy_.max_bytes;

@@ -158,11 +158,11 @@ std::function<void(const images::Progress&)> PodImages::progress_of(const json::
     next = parts_.clock.steady() + kTellProgress;
     const std::int64_t share = now.bytes_total > 0 ? 100 * now.bytes_done / now.bytes_total : 0;
     parts_.events.record(
-        pod, {.reason = "Pulling",
-              .message = "Pulling image " + quoted(reference) + ": " + std::to_string(share) +
-                         "% of " + std::to_string(now.bytes_total) + " bytes, " +
-                         std::to_string(now.layers_done) + " of " +
-                         std::to_string(now.layers_total) + " layers"});
+        pod,
+        {.reason = "Pulling",
+         .message = "Pulling image " + quoted(reference) + ": " + std::to_string(share) + "% of " +
+                    std::to_string(now.bytes_total) + " bytes, " + std::to_string(now.layers_done) +
+                    " of " + std::to_string(now.layers_total) + " layers"});
   };
 }
 

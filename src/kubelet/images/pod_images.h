@@ -54,7 +54,7 @@ class PodImages {
     bool running = false;
     unsigned failures = 0;
     std::optional<Error> error;  // of the last one
-    SteadyTime shown_until{};  // the failure itself; then that the next try waits
+    SteadyTime shown_until{};    // the failure itself; then that the next try waits
     SteadyTime not_before{};
     std::optional<images::Image> image;
   };

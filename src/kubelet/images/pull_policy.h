@@ -16,8 +16,8 @@ struct ImageWish {
   std::string policy;  // "Always", "IfNotPresent", "Never"
 };
 
-// Every image of the pod once: of all containers, in their order, then of its volumes. Where containers differ about the
-// policy, the one that asks the registry wins.
+// Every image of the pod once: of all containers, in their order, then of its volumes. Where
+// containers differ about the policy, the one that asks the registry wins.
 std::vector<ImageWish> image_wishes(const json::Value& pod);
 
 // Who the pod is at registries: its imagePullSecrets. One that is missing or unreadable is left

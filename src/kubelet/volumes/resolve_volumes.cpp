@@ -11,9 +11,8 @@
 namespace sluice::kubelet {
 namespace {
 
-constexpr std::array<std::string_view, 5> kMadeByRunner{"emptyDir", "hostPath",
-                                                         "persistentVolumeClaim", "ephemeral",
-                                                         "image"};
+constexpr std::array<std::string_view, 5> kMadeByRunner{
+    "emptyDir", "hostPath", "persistentVolumeClaim", "ephemeral", "image"};
 constexpr const char* kKnown =
     "configMap, secret, downwardAPI, projected, emptyDir, hostPath, persistentVolumeClaim, "
     "ephemeral and image are";
@@ -84,13 +83,14 @@ Error about(const json::Value& volume, const Error& error) {
 }  // namespace
 
 Result<void> check_volume(const json::Value& volume) {
-  const bool known =
-      has_files(volume) || std::any_of(kMadeByRunner.begin(), kMadeByRunner.end(),
-                                       [&](std::string_view sort) { return volume.find(sort) != nullptr; });
+  const bool known = has_files(volume) || std::any_of(kMadeByRunner.begin(), kMadeByRunner.end(),
+                                                      [&](std::string_view sort) {
+                                                        return volume.find(sort) != nullptr;
+                                                      });
   if (!known) {
     return tl::unexpected(
-        about(volume, {Code::kUnsupported,
-                       volume_sort(volume) + " volumes are not supported; " + kKnown}));
+        about(volume,
+              {Code::kUnsupported, volume_sort(volume) + " volumes are not supported; " + kKnown}));
   }
   return {};
 }
@@ -102,8 +102,7 @@ Result<void> ResolvedVolumes::show_images(const json::Value& pod,
       if (volume.kind == pod::VolumeKind::kImage && volume.name == source.at("name").as_string()) {
         const auto image = images.find(source.at("image", "reference").as_string());
         if (image == images.end()) {
-          return tl::unexpected(
-              about(source, {Code::kInternal, "its image was not looked for"}));
+          return tl::unexpected(about(source, {Code::kInternal, "its image was not looked for"}));
         }
         volume.path = image->second.root;
       }

@@ -132,8 +132,8 @@ std::optional<Claim> JobFiles::claim() const {
 }
 
 Result<void> JobFiles::order(const Order& order) const {
-  const json::Value document = json::Object{{"state", to_string(order.state)},
-                                            {"exitCode", order.exit_code}};
+  const json::Value document =
+      json::Object{{"state", to_string(order.state)}, {"exitCode", order.exit_code}};
   return create_file_exclusive(directory_ / kOrder, json::write(document));
 }
 

@@ -24,7 +24,6 @@
 namespace sluice::slurm {
 namespace {
 
-
 constexpr std::int64_t kThousand = 1000;
 // How soon to look at what nobody tells us, in ms: a keeper's claim, jobs on other machines or
 // whose start failed, and jobs to forget.
@@ -153,9 +152,9 @@ Result<void> LocalJobs::check(const JobRequest& request) const {
   }
   if (thousandths(request) > options_.capacity.cpus * kThousand ||
       request.memory_mib > options_.capacity.memory_mib) {
-    return fail(Code::kInvalid, "more than this machine has: " +
-                                    std::to_string(options_.capacity.cpus) + " CPUs and " +
-                                    std::to_string(options_.capacity.memory_mib) + " MiB");
+    return fail(Code::kInvalid,
+                "more than this machine has: " + std::to_string(options_.capacity.cpus) +
+                    " CPUs and " + std::to_string(options_.capacity.memory_mib) + " MiB");
   }
   return {};
 }
@@ -195,7 +194,7 @@ Result<std::optional<JobId>> LocalJobs::start_now(const JobRequest& request) {
   if (anyone_waits || !fits(request)) {
     return std::nullopt;
   }
-  TRY_ASSIGN(Entry* entry, enter(request, /*batch=*/false));
+  TRY_ASSIGN(Entry * entry, enter(request, /*batch=*/false));
   TRY(launch(*entry));
   return entry->record.id;
 }
@@ -304,8 +303,8 @@ Result<void> LocalJobs::bury(Entry& entry, const Order& order) {
   } else {
     TRY(entry.files.claim({.host = host_, .boot = boot_, .started = clock_.now()}));
   }
-  const auto written = entry.files.end(
-      {.state = order.state, .exit_code = order.exit_code, .ended = clock_.now()});
+  const auto written =
+      entry.files.end({.state = order.state, .exit_code = order.exit_code, .ended = clock_.now()});
   if (!written && written.error().code != Code::kAlreadyExists) {
     return written;
   }
@@ -333,17 +332,17 @@ Result<std::vector<Job>> LocalJobs::remembered_jobs(const std::vector<JobId>&) {
 
 Job LocalJobs::describe(const Entry& entry, bool first_in_line) const {
   Job job{.id = entry.record.id,
-                 .name = entry.record.request.name,
-                 .comment = entry.record.request.comment,
-                 .partition = options_.partition,
-                 .user = user_,
-                 .state = JobState::kRunning,
-                 .reason = "None",
-                 .nodes = entry.claim ? entry.claim->host : options_.node,
-                 .batch = entry.record.batch,
-                 .submitted = entry.record.submitted,
-                 .priority = kPriority,
-                 .time_limit_seconds = entry.record.request.time_limit_seconds};
+          .name = entry.record.request.name,
+          .comment = entry.record.request.comment,
+          .partition = options_.partition,
+          .user = user_,
+          .state = JobState::kRunning,
+          .reason = "None",
+          .nodes = entry.claim ? entry.claim->host : options_.node,
+          .batch = entry.record.batch,
+          .submitted = entry.record.submitted,
+          .priority = kPriority,
+          .time_limit_seconds = entry.record.request.time_limit_seconds};
   if (!is_waiting(entry)) {
     job.started = entry.claim ? entry.claim->started : entry.launched;
     if (job.time_limit_seconds > 0) {
@@ -429,13 +428,13 @@ Result<void> LocalJobs::finish(Entry& entry, const Order& order) {
 
 Result<void> LocalJobs::cancel(JobId id) {
   const std::scoped_lock lock(mutex_);
-  TRY_ASSIGN(Entry* entry, find(id));
+  TRY_ASSIGN(Entry * entry, find(id));
   return finish(*entry, {.state = JobState::kCancelled});
 }
 
 Result<void> LocalJobs::complete(JobId id, int exit_code) {
   const std::scoped_lock lock(mutex_);
-  TRY_ASSIGN(Entry* entry, find(id));
+  TRY_ASSIGN(Entry * entry, find(id));
   return finish(*entry, {.state = exit_code == 0 ? JobState::kCompleted : JobState::kFailed,
                          .exit_code = exit_code});
 }
@@ -456,10 +455,10 @@ Result<std::vector<Node>> LocalJobs::nodes() {
     return e.second.end || is_waiting(e.second);
   });
   return std::vector{Node{.name = options_.node,
-                                 .state = idle ? "IDLE" : "MIXED",
-                                 .partitions = {options_.partition},
-                                 .cpus = options_.capacity.cpus,
-                                 .memory_mib = options_.capacity.memory_mib}};
+                          .state = idle ? "IDLE" : "MIXED",
+                          .partitions = {options_.partition},
+                          .cpus = options_.capacity.cpus,
+                          .memory_mib = options_.capacity.memory_mib}};
 }
 
 // The newest stays, so that its number is not given out again after a restart.

@@ -162,8 +162,9 @@ TEST_F(LocalJobsTest, AJobThatTwoKeepersWantRunsOnce) {
 }
 
 TEST_F(LocalJobsTest, NothingOfAJobOutlivesIt) {
-  const JobId id = submit(request("setsid sh -c 'echo $$ >pid; exec sleep 1000' & "
-                                  "while [ ! -s pid ]; do sleep 0.02; done"));
+  const JobId id =
+      submit(request("setsid sh -c 'echo $$ >pid; exec sleep 1000' & "
+                     "while [ ! -s pid ]; do sleep 0.02; done"));
   EXPECT_EQ(await_end(id).state, JobState::kCompleted);
   const auto pid = parse_int(trim(*read_file(scratch_.path() / "pid")));
   EXPECT_EQ(::kill(static_cast<pid_t>(*pid), 0), -1);

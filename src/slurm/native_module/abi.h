@@ -48,7 +48,7 @@ typedef struct sluice_slurm_job {
   uint32_t priority;
   uint32_t restarts;
   int64_t time_limit_seconds;  // 0: none
-  int64_t submit_time;  // seconds since the epoch, 0: none
+  int64_t submit_time;         // seconds since the epoch, 0: none
   int64_t start_time;
   int64_t end_time;
   const char* name;
