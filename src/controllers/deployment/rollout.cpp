@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a deployment rolls there are never more than replicas + surge pods wanted, and never fewer
-// than replicas - unavailable of them available. Every step is computed from what the replica sets
+// While a deployment rolls there are never more than replicas + surge pods, and never fewer than
+// replicas - unavailable of them available. Every step is computed from what the replica sets
 // report now; the next report brings the next step.
 #include "controllers/deployment/rollout.h"
 
@@ -39,6 +39,15 @@ std::int64_t Rollout::total() const {
   return sum;
 }
 
+// With pods that a set has been told to give up and still has.
+std::int64_t Rollout::there() const {
+  std::int64_t sum = 0;
+  for (const ReplicaSet& set : sets_) {
+    sum += std::max(set.replicas(), set.counted("replicas"));
+  }
+  return sum;
+}
+
 bool Rollout::is_resized() const {
   return std::any_of(sets_.begin(), sets_.end(), [&](const ReplicaSet& set) {
     const std::int64_t desired = set.number(kDesiredReplicas);
@@ -67,7 +76,7 @@ std::int64_t Rollout::room_for_current(std::int64_t replicas) const {
   if (deployment_.at("spec", "strategy", "type").as_string() == "Recreate") {
     return limits_.replicas;
   }
-  const std::int64_t free = std::max<std::int64_t>(limits_.replicas + limits_.surge - total(), 0);
+  const std::int64_t free = std::max<std::int64_t>(limits_.replicas + limits_.surge - there(), 0);
   return replicas + std::min(free, limits_.replicas - replicas);
 }
 
@@ -188,7 +197,7 @@ std::int64_t Rollout::drop_unhealthy(std::int64_t most) {
 std::int64_t Rollout::drop_healthy() {
   std::int64_t spare = -(limits_.replicas - limits_.unavailable);
   for (const ReplicaSet& set : sets_) {
-    spare += set.available();
+    spare += std::min(set.available(), set.replicas());  // the others are about to go
   }
   std::int64_t dropped = 0;
   for (ReplicaSet* set : old(true)) {

@@ -47,6 +47,7 @@ class Rollout {
   bool has_current() const { return current_ < sets_.size(); }
   std::vector<ReplicaSet*> old(bool active_only);
   std::int64_t total() const;  // replicas of all
+  std::int64_t there() const;
   std::int64_t room_for_current(std::int64_t replicas) const;
   void set_size(ReplicaSet& set, std::int64_t replicas);
   void resize_in_proportion();

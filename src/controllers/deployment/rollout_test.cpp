@@ -80,6 +80,24 @@ TEST(Rollout, OldPodsGoOnlyAsNewOnesBecomeAvailable) {
   EXPECT_EQ(sizes(growing), "2 2");
 }
 
+// A set that was told to shrink: so many pods it has still.
+client::ObjectPtr with_pods(const client::ObjectPtr& set, int pods) {
+  client::Object changed = *set;
+  changed["status"] = json::Object{{"replicas", pods}, {"availableReplicas", pods}};
+  return std::make_shared<const client::Object>(changed);
+}
+
+TEST(Rollout, PodsThatAreAboutToGoCountUntilTheyAreGone) {
+  const auto careful = deployment(3, "1", "0");
+  Rollout waiting(careful, {with_pods(set_of(1, 2, 2, 3, 4), 3), set_of(2, 1, 1, 3, 4)});
+  EXPECT_FALSE(waiting.roll());
+  EXPECT_EQ(sizes(waiting), "2 1");
+  const auto bold = deployment(3, "1", "1");
+  Rollout going(bold, {with_pods(set_of(1, 2, 2, 3, 4), 3), set_of(2, 1, 1, 3, 4)});
+  EXPECT_TRUE(going.roll());
+  EXPECT_EQ(sizes(going), "1 1") << "two stay available";
+}
+
 TEST(Rollout, UnhealthyOldPodsGoFirst) {
   const auto owner = deployment(3, "0", "1", 3);
   Rollout rollout(owner, {set_of(1, 2, 0, 3, 3), set_of(2, 1, 1, 3, 3), set_of(3, 0, 0, 3, 3)});
