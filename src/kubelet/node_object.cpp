@@ -267,12 +267,14 @@ json::Value build_node_status(const json::Value& node, const NodeFacts& facts, W
     status["allocatable"] = resources(known, facts, usable(*facts.partition));
   }
   set_conditions(status, facts, now);
-  status["addresses"] =
-      json::Array{json::Object{{"type", "InternalIP"}, {"address", facts.address}},
-                  json::Object{{"type", "Hostname"}, {"address", facts.name}}};
-  if (facts.port != 0) {
+  json::Array addresses{json::Object{{"type", "InternalIP"}, {"address", facts.address}}};
+  if (facts.port == 0) {
+    addresses.push_back(json::Object{{"type", "Hostname"}, {"address", facts.name}});
+  } else {
+    // kube-apiserver would try the host name first, and a virtual node's is known to no resolver.
     status["daemonEndpoints"]["kubeletEndpoint"]["Port"] = facts.port;
   }
+  status["addresses"] = std::move(addresses);
   if (!facts.slurm_version.empty() || status.find("nodeInfo") == nullptr) {
     status["nodeInfo"] = node_info(facts);
   }

@@ -41,6 +41,22 @@ TEST(NodeObject, ShowsCapacityAndReadiness) {
   EXPECT_EQ(node.at("status", "nodeInfo", "kubeletVersion").as_string(), kKubeletVersion);
 }
 
+TEST(NodeObject, WhoeverCallsItsKubeletIsGivenNoNameThatNobodyResolves) {
+  NodeFacts called = facts();
+  called.address = "10.0.0.9";
+  const auto kinds = [&] {
+    std::string all;
+    const json::Value status = build_node_status(build_node(called), called, WallTime{});
+    for (const json::Value& address : status.at("addresses").as_array()) {
+      all += address.at("type").as_string() + " ";
+    }
+    return all;
+  };
+  EXPECT_EQ(kinds(), "InternalIP Hostname ");
+  called.port = 10250;
+  EXPECT_EQ(kinds(), "InternalIP ");
+}
+
 TEST(NodeObject, AnOutageIsNotReadyAndKeepsTheCapacity) {
   json::Value node = build_node(facts());
   node["status"] = build_node_status(node, facts(), WallTime{});
