@@ -11,6 +11,7 @@ import threading
 import unittest
 import urllib.request
 
+import upstream
 from harness import ROOT, SLUICE, Cluster, Scratch, wait_until
 from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab, free_port
 
@@ -336,6 +337,46 @@ class SlurmJobs(Scratch):
         trusting = ssl._create_unverified_context()
         with urllib.request.urlopen(f"https://127.0.0.1:{port}/metrics", context=trusting, timeout=60) as page:
             self.assertIn('sluice_slurmjob_jobs{cluster="127.0.0.1",state="COMPLETED"} 1\n', page.read().decode())
+
+
+@unittest.skipUnless(upstream.available() and os.geteuid() == 0, "no $KUBEBUILDER_ASSETS, or not root")
+class InUpstream(SlurmJobs):
+    """The same with Kubernetes' own API server and `sluice operator`, all but what needs a node of ours: the output."""
+
+    @classmethod
+    def setUpClass(cls):
+        super(SlurmJobs, cls).setUpClass()
+        cls.lab = UsersLab(cls.directory / "lab", "--nodes", "1")
+        cls.addClassCleanup(cls.lab.down)
+        cls.sshd = Sshd(cls.directory / "sshd", cls.lab)
+        cls.addClassCleanup(lambda: cls.sshd.stop())
+        cls.cluster = upstream.Upstream(cls.directory / "upstream")
+        cls.enterClassContext(cls.cluster)
+        log = cls.directory / "operator.log"
+        with open(log, "w") as out:
+            operator = subprocess.Popen([SLUICE, "operator"], env=cls.cluster.environment(), stderr=out)
+        cls.addClassCleanup(operator.wait)
+        cls.addClassCleanup(operator.terminate)
+        wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
+        cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
+
+    test_9_what_is_missing_is_refused_by_name = None  # by our own API server; here the status tells it
+    test_1_a_job_completes_and_the_manifest_of_the_thesis_is_taken_as_it_is = None
+    test_fields_reach_slurm_and_a_line_of_the_script_wins = None
+    test_2_to_4_a_job_that_is_over_is_launched_again_by_an_edit = None
+    test_logs_are_live_while_the_job_runs = None
+    test_an_array_is_one_object_with_the_logs_of_each_task = None
+    test_a_job_from_a_shell = None
+    test_metrics_tell_all_that_the_dashboard_shows = None
+    test_the_operator_killed_while_it_submits_neither_loses_nor_doubles_a_job = None
+    test_another_kubernetes_has_an_operator_of_its_own = None
+
+    def test_a_job_completes(self):
+        self.launch("done", HELLO)
+        status = self.await_state("done", "COMPLETED")
+        self.assertEqual((status["user"], status["exitCode"], self.in_slurm(status["jobId"])[2]), (USER, 0, "COMPLETED"))
+        self.cluster.apply(self.manifest("done", "#!/bin/sh\nexit 3\n"))
+        self.assertEqual(self.await_state("done", "FAILED")["run"], 2)
 
 
 if __name__ == "__main__":
