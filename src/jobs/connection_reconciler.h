@@ -26,8 +26,6 @@ class ConnectionReconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
-  Result<void> write(const client::Object& connection, json::Value status);
-
   const Parts parts_;
 };
 

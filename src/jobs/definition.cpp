@@ -1,64 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/definition.h"
 
-#include <memory>
-
-#include "api/crd/custom_resource.h"
-#include "api/crd/definition_state.h"
-#include "json/yaml.h"
+#include "runtime/definitions.h"
 
 namespace sluice::jobs {
-namespace {
-
-constexpr Duration kPatience = std::chrono::seconds(10);
-constexpr Duration kLookEvery = std::chrono::milliseconds(50);
-
-// The managed copy is the server's business: only what we say is applied.
-Result<void> apply(client::Client& client, json::Value document) {
-  const api::Kind* kind =
-      api::find_kind(document.at("apiVersion").as_string(), document.at("kind").as_string());
-  CHECK(kind != nullptr);
-  const api::Key key = api::key(document);
-  const auto applied = client.patch(
-      *kind, key, {.type = client::PatchType::kApply, .body = std::move(document), .force = true});
-  if (!applied) {
-    return tl::unexpected(with_context(
-        applied.error(), "installing the " + std::string(kind->kind) + " " + key.name));
-  }
-  return {};
-}
-
-Result<api::KindPtr> await_kind(client::Client& client, Clock& clock, const std::string& name) {
-  const SteadyTime deadline = clock.steady() + kPatience;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
-  while (true) {
-    TRY_ASSIGN(const client::ObjectPtr stored,
-               client.get(api::kinds::custom_resource_definition(), {"", name}));
-    const auto kinds = api::custom_kinds(stored);
-    if (api::is_established(*stored) && !kinds.empty()) {
-      return kinds.front();
-    }
-    if (clock.steady() >= deadline) {
-      return fail(Code::kTimeout, name + " is not served");
-    }
-    clock.wait_until(lock, never, clock.steady() + kLookEvery);
-  }
-}
-
-}  // namespace
 
 Result<Kinds> install_definitions(client::Client& client, Clock& clock) {
-  TRY_ASSIGN(auto documents, json::parse_yaml(definitions_text()));
-  for (json::Value& document : documents) {
-    TRY(apply(client, std::move(document)));
-  }
+  TRY(runtime::apply_documents(client, definitions_text()));
   Kinds kinds;
-  TRY_ASSIGN(kinds.job, await_kind(client, clock, "slurmjobs.slurmjob.dev"));
-  TRY_ASSIGN(kinds.connection, await_kind(client, clock, "slurmconnections.slurmjob.dev"));
+  TRY_ASSIGN(kinds.job, runtime::await_kind(client, clock, "slurmjobs.slurmjob.dev"));
+  TRY_ASSIGN(kinds.connection, runtime::await_kind(client, clock, "slurmconnections.slurmjob.dev"));
   TRY_ASSIGN(kinds.cluster_connection,
-             await_kind(client, clock, "slurmclusterconnections.slurmjob.dev"));
+             runtime::await_kind(client, clock, "slurmclusterconnections.slurmjob.dev"));
   return kinds;
 }
 

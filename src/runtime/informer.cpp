@@ -14,8 +14,9 @@ constexpr std::chrono::seconds kPatience{60};
 
 }  // namespace
 
-Informer::Informer(client::Client& client, const api::Kind& kind, Clock& clock)
-    : kind_(kind), clock_(clock), watcher_(client, kind), threads_(clock) {}
+Informer::Informer(client::Client& client, const api::Kind& kind, Clock& clock,
+                   client::ListOptions scope)
+    : kind_(kind), clock_(clock), watcher_(client, kind, std::move(scope)), threads_(clock) {}
 
 Informer::~Informer() {
   request_stop();

@@ -37,7 +37,9 @@ class Informer {
   using Handler = std::function<void(const Change&)>;
   using IndexValues = std::function<std::vector<std::string>(const client::Object&)>;
 
-  Informer(client::Client& client, const api::Kind& kind, Clock& clock);
+  // Of all objects, or of those in `scope` only.
+  Informer(client::Client& client, const api::Kind& kind, Clock& clock,
+           client::ListOptions scope = {});
   ~Informer();  // stops
   Informer(const Informer&) = delete;
   Informer& operator=(const Informer&) = delete;

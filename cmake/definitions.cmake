@@ -1,0 +1,17 @@
+# Definitions of custom resources are files, for kubectl and for the program alike: compiled into their layer as text.
+# sluice_definitions(<folder> <pattern below deploy/crds>...)
+function(sluice_definitions folder)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/deploy/crds/)
+  file(GLOB definitions CONFIGURE_DEPENDS ${ARGN})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${definitions})
+  set(definitions_text "")
+  foreach(definition IN LISTS definitions)
+    file(READ ${definition} text)
+    string(APPEND definitions_text "---\n${text}")
+  endforeach()
+  set(generated ${CMAKE_BINARY_DIR}/generated/${folder}_definition_text.cpp)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/definition_text.cpp.in ${generated} @ONLY)
+  target_sources(sluice_${folder} PRIVATE ${generated})
+endfunction()
+
+sluice_definitions(jobs slurmjobs*.yaml slurm*connections*.yaml)
