@@ -15,3 +15,4 @@ function(sluice_definitions folder)
 endfunction()
 
 sluice_definitions(jobs slurmjobs*.yaml slurm*connections*.yaml)
+sluice_definitions(machines virtualkubelet*.yaml slurmnodeclasses*.yaml)

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `sluice operator`: SlurmJobs of any Kubernetes become jobs of Slurm clusters elsewhere. Several
-// may run; the one that holds the lease acts.
+// `sluice operator`: SlurmJobs of any Kubernetes become jobs of Slurm clusters elsewhere, and
+// machines of Cluster API nodes of Slurm clusters. Several may run; the one that holds the lease
+// acts.
 #include "jobs/operator.h"
+
+#include <array>
+#include <memory>
 
 #include "base/log.h"
 #include "cmd/console.h"
@@ -13,7 +17,9 @@
 #include "cmd/service.h"
 #include "cmd/site.h"
 #include "cmd/subcommand.h"
+#include "controllers/choice.h"
 #include "jobs/definition.h"
+#include "machines/operator.h"
 #include "remote/http_client.h"
 
 namespace sluice::cmd {
@@ -21,6 +27,7 @@ namespace {
 
 struct Options {
   std::string kubeconfig;
+  std::string controllers = "*";
   JobOptions jobs;
   std::string log_level = "info";
   std::string metrics_listen;
@@ -32,15 +39,18 @@ Usage usage(Options& o) {
       .synopsis = "sluice operator [options]",
       .summary =
           "Runs SlurmJobs (slurmjob.dev/v1) of any Kubernetes as batch jobs of the Slurm clusters "
-          "they "
-          "name,\n"
-          "by SSH, through slurmrestd or here; installs their definitions. In the foreground, "
-          "until SIGTERM. "
+          "they name,\n"
+          "by SSH, through slurmrestd or here, and makes machines of Cluster API nodes of Slurm "
+          "clusters\n"
+          "(VirtualKubeletConfig); installs their definitions. In the foreground, until SIGTERM. "
           "Several may\n"
           "run at a time: the one that holds the lease kube-system/sluice-operator acts.",
       .options = {{"kubeconfig", "FILE",
                    "whose current context to use (default $KUBECONFIG or ~/.kube/config)",
                    &o.kubeconfig},
+                  {"controllers", "LIST",
+                   "which run: slurmjob, machines; * for all, -name for all but that one",
+                   &o.controllers},
                   {"metrics-listen", "ADDRESS:PORT",
                    "serve /metrics over HTTPS there, with a certificate of its own, to everybody",
                    &o.metrics_listen},
@@ -53,22 +63,66 @@ Usage usage(Options& o) {
   return usage;
 }
 
+constexpr std::array<std::string_view, 2> kControllers{"slurmjob", "machines"};
+
+// What was chosen, on one process; they have nothing else in common.
+class Operators {
+ public:
+  explicit Operators(LedProcess& process) : process_(process) {}
+
+  Result<void> add(std::string_view name, const Options& options) {
+    return name == "machines" ? add_machines() : add_jobs(options);
+  }
+
+  void write_metrics(Exposition& page) {
+    if (jobs_ != nullptr) {
+      jobs_->write_metrics(page);
+    }
+  }
+
+ private:
+  Result<void> add_jobs(const Options& options) {
+    TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(process_.client(), process_.clock()));
+    TRY_ASSIGN(jobs::OperatorOptions about, operator_options(options.jobs, "", process_.clock()));
+    jobs_ = std::make_unique<jobs::Operator>(std::move(about), std::move(kinds), process_.client(),
+                                             process_.clock(), process_.informers());
+    process_.manager().add(*jobs_);
+    return {};
+  }
+
+  Result<void> add_machines() {
+    TRY_ASSIGN(machines::Kinds kinds,
+               machines::install_definitions(process_.client(), process_.clock()));
+    machines_ = std::make_unique<machines::Operator>(std::move(kinds), process_.client(),
+                                                     process_.clock(), process_.informers());
+    process_.manager().add(*machines_);
+    return {};
+  }
+
+  LedProcess& process_;
+  std::unique_ptr<jobs::Operator> jobs_;
+  std::unique_ptr<machines::Operator> machines_;
+};
+
 Result<int> run(const Options& options, const sigset_t& signals) {
   TRY_ASSIGN(const log::Level level, parse_level(options.log_level));
   log::set_level(level);
+  const auto chosen = controllers::choose(options.controllers, kControllers);
+  if (!chosen) {
+    return tl::unexpected(with_context(chosen.error(), "controllers"));
+  }
   TRY_ASSIGN(auto client, remote::connect(kubeconfig_path(options.kubeconfig)));
   LedProcess process(std::move(client), {.lease = {"kube-system", "sluice-operator"},
                                          .ready = "operator runs",
                                          .elect = !options.no_leader_election});
-  TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(process.client(), process.clock()));
-  TRY_ASSIGN(jobs::OperatorOptions about, operator_options(options.jobs, "", process.clock()));
-  jobs::Operator the_operator(std::move(about), std::move(kinds), process.client(), process.clock(),
-                              process.informers());
-  process.manager().add(the_operator);
+  Operators operators(process);
+  for (const std::string_view name : *chosen) {
+    TRY(operators.add(name, options));
+  }
   std::unique_ptr<http::Server> metrics;
   if (!options.metrics_listen.empty()) {
     TRY_ASSIGN(metrics, serve_metrics(options.metrics_listen, process.clock(),
-                                      [&](Exposition& page) { the_operator.write_metrics(page); }));
+                                      [&](Exposition& page) { operators.write_metrics(page); }));
   }
   return process.run(signals);
 }

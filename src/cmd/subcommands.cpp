@@ -13,7 +13,7 @@ constexpr std::array kSubcommands{
     Subcommand{"kubeconfig", "print the kubeconfig, or where it is", run_kubeconfig},
     Subcommand{"controllers", "run the built-in controllers for another Kubernetes",
                run_controllers},
-    Subcommand{"operator", "run SlurmJobs of any Kubernetes on Slurm clusters elsewhere",
+    Subcommand{"operator", "run SlurmJobs, and make machines nodes of Slurm, for any Kubernetes",
                run_operator},
     Subcommand{"job", "submit, list, follow and cancel SlurmJobs from a shell", run_job},
     Subcommand{"kubelet", "join another Kubernetes as a node whose pods run as Slurm jobs",

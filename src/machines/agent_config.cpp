@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/agent_config.h"
+
+#include <algorithm>
+
+#include "api/meta.h"
+#include "base/text.h"
+#include "json/yaml.h"
+
+namespace sluice::machines {
+namespace {
+
+json::Value service(const Part& part, const std::vector<Part>& all, const Values& values) {
+  json::Value service = json::Object{{"name", part.name}, {"unit", fill(part.unit, values)}};
+  json::Array after;
+  for (const std::string_view name : split(part.after, ' ')) {
+    const bool is_there =
+        std::any_of(all.begin(), all.end(), [&](const Part& other) { return other.name == name; });
+    if (is_there) {
+      after.push_back(name);
+    }
+  }
+  if (!after.empty()) {
+    service["after"] = std::move(after);
+  }
+  if (!part.probe.empty()) {
+    service["probe"]["command"] = json::Array{"/bin/sh", "-c", fill(part.probe, values)};
+  }
+  return service;
+}
+
+json::Value node(const PlanInput& input, const Values& values) {
+  json::Value node = json::Object{{"name", values.at("node")}};
+  const json::Value& said = input.config.at("spec", "node");
+  for (const char* field : {"providerID", "labels", "taints"}) {
+    if (!said.at(field).is_null()) {
+      node[field] = said.at(field);
+    }
+  }
+  return node;
+}
+
+}  // namespace
+
+std::string agent_config(const PlanInput& input, Role role, const std::vector<Part>& parts,
+                         const Values& values) {
+  json::Value config = json::Object{
+      {"apiVersion", "agent.sluice.dev/v1alpha1"},
+      {"kind", "AgentConfig"},
+      {"role", to_string(role)},
+      {"machine", json::Object{{"namespace", api::ns(input.config)}, {"name", input.machine}}},
+      {"node", node(input, values)},
+      {"stateDirectory", "/var/lib/sluice/agent"}};
+  if (!values.at("kubeconfig").empty()) {
+    config["kubeconfig"] = "/etc/sluice/kubeconfig";
+  }
+  if (is_of_slurm(role)) {
+    config["slurm"] = json::Object{{"cluster", values.at("cluster")},
+                                   {"controller", values.at("controller_at")},
+                                   {"node", values.at("node")}};
+  }
+  for (const Part& part : parts) {
+    if (!part.unit.empty()) {
+      config["services"].array().push_back(service(part, parts, values));
+    }
+  }
+  return json::write_yaml(config);
+}
+
+}  // namespace sluice::machines

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/contents.h"
+
+#include "base/text.h"
+
+namespace sluice::machines {
+namespace {
+
+// As munged has it.
+constexpr std::size_t kShortestMungeKey = 32;
+constexpr std::size_t kLongestMungeKey = 1024;
+
+std::string or_default(const json::Value& text, const char* fallback) {
+  return text.is_string() ? text.as_string() : fallback;
+}
+
+Wanted wanted(std::string field, bool is_secret, const json::Value& reference) {
+  return {std::move(field), is_secret, reference.at("name").as_string(),
+          reference.at("key").as_string()};
+}
+
+std::string kind_of(const Wanted& wanted) {
+  return wanted.is_secret ? "Secret" : "ConfigMap";
+}
+
+}  // namespace
+
+std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node_class, Role role) {
+  std::vector<Wanted> all;
+  const json::Array& files = config.at("spec", "files").as_array();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const json::Value& from = files[i].at("contentFrom");
+    const std::string field = "spec.files[" + std::to_string(i) + "].contentFrom.";
+    for (const char* kind : {"secret", "configMap"}) {
+      if (from.at(kind).is_object()) {
+        all.push_back(wanted(field + kind, kind == std::string_view("secret"), from.at(kind)));
+      }
+    }
+  }
+  const json::Array& users = config.at("spec", "users").as_array();
+  for (std::size_t i = 0; i < users.size(); ++i) {
+    const json::Value& secret = users[i].at("passwdFrom", "secret");
+    if (secret.is_object()) {
+      all.push_back(
+          wanted("spec.users[" + std::to_string(i) + "].passwdFrom.secret", true, secret));
+    }
+  }
+  const json::Value& munge = node_class.at("spec", "mungeKey");
+  if (is_of_slurm(role) && munge.is_object()) {
+    all.push_back({kMungeKey, true, munge.at("secretName").as_string(),
+                   or_default(munge.at("key"), "munge.key")});
+  }
+  const json::Value& kubeconfig = node_class.at("spec", "kubeconfig");
+  if (role != Role::kCustom && kubeconfig.is_object()) {
+    all.push_back({kKubeconfig, true, kubeconfig.at("secretName").as_string(),
+                   or_default(kubeconfig.at("key"), "value")});
+  }
+  return all;
+}
+
+Result<std::string> content_in(const json::Value& object, const Wanted& wanted) {
+  const std::string what = wanted.field + ": the " + kind_of(wanted) + " \"" + wanted.name + "\"";
+  const json::Value& data = object.at("data", wanted.key);
+  const json::Value& binary = object.at("binaryData", wanted.key);
+  std::string content;
+  if (!wanted.is_secret && data.is_string()) {
+    content = data.as_string();
+  } else if (const json::Value& packed = wanted.is_secret ? data : binary; packed.is_string()) {
+    TRY_ASSIGN(content, base64_decode(packed.as_string()));
+  } else {
+    return fail(Code::kNotFound, what + " has no key \"" + wanted.key + "\"");
+  }
+  if (wanted.field == kMungeKey &&
+      (content.size() < kShortestMungeKey || content.size() > kLongestMungeKey)) {
+    return fail(Code::kInvalid,
+                what + " has " + std::to_string(content.size()) + " bytes under \"" + wanted.key +
+                    "\": expected a munge key of " + std::to_string(kShortestMungeKey) + " to " +
+                    std::to_string(kLongestMungeKey) + " random bytes");
+  }
+  return content;
+}
+
+}  // namespace sluice::machines

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "json/value.h"
+#include "machines/role.h"
+
+namespace sluice::machines {
+
+// A key of a Secret or ConfigMap whose content is needed, and which field says so.
+struct Wanted {
+  std::string field;       // "spec.files[2].contentFrom.secret"
+  bool is_secret = false;  // else a ConfigMap
+  std::string name;
+  std::string key;
+};
+
+// What was found, by field. Never part of a message.
+using Contents = std::map<std::string, std::string>;
+
+inline constexpr const char* kMungeKey = "SlurmNodeClass spec.mungeKey";
+inline constexpr const char* kKubeconfig = "SlurmNodeClass spec.kubeconfig";
+
+// What a machine of that role needs. `node_class` may be null.
+std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node_class, Role role);
+
+// What a Secret or ConfigMap holds under the key. Invalid names the field and what is expected.
+Result<std::string> content_in(const json::Value& object, const Wanted& wanted);
+
+}  // namespace sluice::machines

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/names.h"
+
+#include <algorithm>
+#include <array>
+
+#include "api/label_syntax.h"
+#include "base/text.h"
+
+namespace sluice::machines {
+namespace {
+
+constexpr std::array<std::string_view, 3> kTaken{"all", "default", "localhost"};
+
+bool stands_for_itself(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' ||
+         c == '_' || c == '.';
+}
+
+}  // namespace
+
+bool is_template(std::string_view text) {
+  return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
+}
+
+std::string path_fault(std::string_view path) {
+  constexpr const char* kExpected =
+      "expected an absolute path without \".\", \"..\" and empty parts";
+  if (path.size() < 2 || path.front() != '/') {
+    return kExpected;
+  }
+  for (const std::string_view part : split(path.substr(1), '/')) {
+    if (part.empty() || part == "." || part == "..") {
+      return kExpected;
+    }
+  }
+  const bool printable = std::none_of(path.begin(), path.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  return printable ? "" : "expected no control characters";
+}
+
+std::string slurm_host_fault(std::string_view name) {
+  if (const std::string fault = api::dns_label_fault(name); !fault.empty()) {
+    return "Slurm cannot take it as a node: expected at most 63 lower case letters, digits and "
+           "dashes, without dots";
+  }
+  if (std::find(kTaken.begin(), kTaken.end(), name) != kTaken.end()) {
+    return "Slurm cannot take it as a node: the word means something else to it";
+  }
+  return "";
+}
+
+std::string mount_unit(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string unit;
+  for (const char c : path.substr(1)) {
+    if (c == '/') {
+      unit += '-';
+    } else if (stands_for_itself(c) && !(c == '.' && unit.empty())) {
+      unit += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      unit += "\\x";
+      unit += kDigits[byte >> 4U];
+      unit += kDigits[byte & 15U];
+    }
+  }
+  return unit;
+}
+
+}  // namespace sluice::machines

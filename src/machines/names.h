@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice::machines {
+
+// Whether the text holds a variable that cloud-init fills in on the machine: {{ ds.meta_data.x }}
+bool is_template(std::string_view text);
+
+// What is wrong with a file's path; empty: it is absolute and leads where it says.
+std::string path_fault(std::string_view path);
+
+// What is wrong with a host's name as that of a Slurm node; empty: nothing. Slurm takes what stands
+// before the first dot, so that two names with one beginning would be one node.
+std::string slurm_host_fault(std::string_view name);
+
+// The name of the systemd unit that mounts this directory, without its suffix, as systemd-escape
+// makes it.
+std::string mount_unit(std::string_view path);
+
+}  // namespace sluice::machines

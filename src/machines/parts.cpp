@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the roles are made of. No text of ours may hold two braces in a row or a brace beside % or
+// #: cloud-init would take them for templates.
+#include "machines/parts.h"
+
+#include <array>
+
+#include "base/result.h"
+
+namespace sluice::machines {
+namespace {
+
+constexpr std::array kMungeFiles{PartFile{"/etc/munge/munge.key", 0400, "@munge_key@"}};
+constexpr Part kMunge{
+    .name = "munge",
+    .debian = "munge",
+    .redhat = "munge",
+    .files = kMungeFiles,
+    .setup = R"(chown -R munge:munge /etc/munge
+chmod 0700 /etc/munge
+systemctl enable munge
+systemctl restart munge
+)",
+    .unit = "munge.service",
+    .probe = "munge -n | unmunge >/dev/null",
+};
+
+constexpr std::array kKeepalivedFiles{PartFile{"/etc/keepalived/keepalived.conf", 0600,
+                                               R"(vrrp_instance @cluster@ {
+    state BACKUP
+    interface @vip_interface@
+    virtual_router_id @vip_router@
+    priority @vip_priority@
+    advert_int 1
+    virtual_ipaddress {
+        @controller@/@vip_prefix@
+    }
+}
+)"}};
+constexpr Part kKeepalived{
+    .name = "keepalived",
+    .when = "vip_interface",
+    .debian = "keepalived",
+    .redhat = "keepalived",
+    .files = kKeepalivedFiles,
+    .setup = R"(systemctl enable keepalived
+systemctl restart keepalived
+)",
+    .unit = "keepalived.service",
+    .probe = "ip -oneline address show to @controller@ | grep -q .",
+};
+
+constexpr std::array kNfsServerFiles{
+    PartFile{"/etc/exports.d/sluice.exports", 0644,
+             "@shared@ @shared_clients@(rw,sync,no_subtree_check)\n"}};
+constexpr Part kNfsServer{
+    .name = "nfs-server",
+    .when = "exported",
+    .debian = "nfs-kernel-server",
+    .redhat = "nfs-utils",
+    .files = kNfsServerFiles,
+    .setup = R"(install -d -m 1777 '@shared@'
+systemctl enable nfs-server
+systemctl restart nfs-server
+exportfs -ra
+)",
+    .unit = "nfs-server.service",
+    .probe = "exportfs | grep -q '^@shared@'",
+};
+
+// Mounted when somebody looks: the server may come later than this machine.
+constexpr std::array kNfsClientFiles{PartFile{"/etc/systemd/system/@shared_unit@.mount", 0644,
+                                              R"([Unit]
+Description=What the machines of @cluster@ share
+Wants=network-online.target
+After=network-online.target
+
+[Mount]
+What=@shared_server@:@shared@
+Where=@shared@
+Type=nfs
+Options=hard,_netdev
+)"},
+                                     PartFile{"/etc/systemd/system/@shared_unit@.automount", 0644,
+                                              R"([Unit]
+Description=What the machines of @cluster@ share, when somebody looks
+
+[Automount]
+Where=@shared@
+
+[Install]
+WantedBy=multi-user.target
+)"}};
+constexpr Part kNfsClient{
+    .name = "nfs-client",
+    .when = "mounted",
+    .debian = "nfs-common",
+    .redhat = "nfs-utils",
+    .files = kNfsClientFiles,
+    .setup = R"(systemctl daemon-reload
+systemctl enable --now '@shared_unit@.automount'
+)",
+    .unit = "@shared_unit@.automount",
+    .probe = "mountpoint -q '@shared@'",
+};
+
+constexpr Part kMpich{
+    .name = "mpich",
+    .when = "mpich",
+    .debian = "mpich",
+    .redhat = "mpich mpich-devel",
+};
+
+constexpr Part kSlurmUser{
+    .name = "slurm-user",
+    .setup =
+        R"(getent passwd slurm >/dev/null || useradd --system --user-group --no-create-home --shell /sbin/nologin slurm
+install -d -o slurm -g slurm -m 0755 /var/log/slurm
+)",
+};
+
+constexpr std::array kSlurmctldFiles{
+    PartFile{"/etc/slurm/slurm.conf", 0644, "@slurm_conf@"},
+    PartFile{"/etc/systemd/system/slurmctld.service.d/10-sluice.conf", 0644,
+             R"([Unit]
+Requires=munge.service
+After=munge.service
+
+[Service]
+Restart=on-failure
+RestartSec=5
+)"}};
+constexpr Part kSlurmctld{
+    .name = "slurmctld",
+    .debian = "slurmctld slurm-client",
+    .redhat = "slurm-slurmctld slurm",
+    .files = kSlurmctldFiles,
+    .setup = R"(install -d -o slurm -g slurm -m 0700 /var/spool/slurmctld
+systemctl daemon-reload
+systemctl enable slurmctld
+systemctl restart slurmctld
+)",
+    .unit = "slurmctld.service",
+    .after = "munge keepalived",
+    .probe = "scontrol ping | grep -q UP",
+};
+
+// It has no slurm.conf: the controller sends it. Slurm before 24.05 gives up at once when no
+// controller answers, so that it is started again and again.
+constexpr std::array kSlurmdFiles{PartFile{"/etc/systemd/system/slurmd.service.d/10-sluice.conf",
+                                           0644,
+                                           R"([Unit]
+Requires=munge.service
+After=munge.service
+ConditionPathExists=
+
+[Service]
+Type=simple
+ExecStart=
+ExecStart=/usr/sbin/slurmd -D -Z --conf-server @controller_at@ --conf "@node_conf@"
+Restart=always
+RestartSec=5
+)"}};
+constexpr Part kSlurmd{
+    .name = "slurmd",
+    .debian = "slurmd slurm-client",
+    .redhat = "slurm-slurmd slurm",
+    .files = kSlurmdFiles,
+    .setup = R"(install -d -m 0755 /var/spool/slurmd
+systemctl daemon-reload
+systemctl enable slurmd
+systemctl restart slurmd
+)",
+    .unit = "slurmd.service",
+    .after = "munge nfs-client",
+    .probe =
+        "scontrol --oneliner show node '@node@' | grep State= | grep -Evq 'NOT_RESPONDING|UNKNOWN'",
+};
+
+constexpr Part kContainerd{
+    .name = "containerd",
+    .debian = "containerd",
+    .redhat = "containerd",
+    .setup = R"(systemctl enable containerd
+systemctl restart containerd
+)",
+    .unit = "containerd.service",
+    .probe = "test -S /run/containerd/containerd.sock",
+};
+
+constexpr std::array kKubeletFiles{
+    PartFile{"/etc/kubernetes/bootstrap-kubelet.conf", 0600, "@kubeconfig@"},
+    PartFile{"/var/lib/kubelet/config.yaml", 0644,
+             R"(apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+cgroupDriver: systemd
+containerRuntimeEndpoint: unix:///run/containerd/containerd.sock
+rotateCertificates: true
+)"},
+    PartFile{"/etc/systemd/system/kubelet.service.d/10-sluice.conf", 0644,
+             R"([Unit]
+Wants=containerd.service
+After=containerd.service
+
+[Service]
+ExecStart=
+ExecStart=/usr/bin/kubelet --bootstrap-kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf --kubeconfig=/etc/kubernetes/kubelet.conf --config=/var/lib/kubelet/config.yaml@kubelet_flags@
+Restart=always
+RestartSec=10
+)"}};
+constexpr Part kKubelet{
+    .name = "kubelet",
+    .debian = "kubelet",
+    .redhat = "kubelet",
+    .files = kKubeletFiles,
+    .setup = R"(systemctl daemon-reload
+systemctl enable kubelet
+systemctl restart kubelet
+)",
+    .unit = "kubelet.service",
+    .after = "containerd",
+    .probe = "curl --silent --fail http://127.0.0.1:10248/healthz >/dev/null",
+};
+
+constexpr Part kAgentProgram{
+    .name = "agent-program",
+    .when = "agent_url",
+    .debian = "curl",
+    .redhat = "curl",
+    .setup =
+        R"(curl --fail --silent --show-error --location --retry 5 --output /usr/local/bin/sluice.new '@agent_url@'
+echo '@agent_sha256@  /usr/local/bin/sluice.new' | sha256sum --check --quiet
+chmod 0755 /usr/local/bin/sluice.new
+mv /usr/local/bin/sluice.new /usr/local/bin/sluice
+)",
+};
+
+constexpr std::array kAgentFiles{
+    PartFile{"/etc/sluice/agent.yaml", 0600, "@agent_config@"},
+    PartFile{"/etc/sluice/kubeconfig", 0600, "@kubeconfig@", "kubeconfig"},
+    PartFile{"/etc/systemd/system/sluice-agent.service", 0644,
+             R"([Unit]
+Description=Sluice agent
+Wants=network-online.target
+After=network-online.target
+ConditionFileIsExecutable=/usr/local/bin/sluice
+
+[Service]
+ExecStart=/usr/local/bin/sluice agent --config /etc/sluice/agent.yaml
+Restart=always
+RestartSec=5
+KillMode=process
+
+[Install]
+WantedBy=multi-user.target
+)"}};
+constexpr Part kAgent{
+    .name = "agent",
+    .files = kAgentFiles,
+    .setup = R"(systemctl daemon-reload
+systemctl enable sluice-agent
+systemctl restart sluice-agent
+)",
+};
+
+constexpr std::array kSlurmControllerParts{kMunge,     kKeepalived,   kNfsServer,
+                                           kNfsClient, kMpich,        kSlurmUser,
+                                           kSlurmctld, kAgentProgram, kAgent};
+constexpr std::array kSlurmWorkerParts{kMunge,  kNfsClient,    kMpich, kSlurmUser,
+                                       kSlurmd, kAgentProgram, kAgent};
+constexpr std::array kKubernetesWorkerParts{kContainerd, kKubelet, kAgentProgram, kAgent};
+
+}  // namespace
+
+std::span<const Part> parts_of(Role role) {
+  switch (role) {
+    case Role::kSlurmController:
+      return kSlurmControllerParts;
+    case Role::kSlurmWorker:
+      return kSlurmWorkerParts;
+    case Role::kKubernetesWorker:
+      return kKubernetesWorkerParts;
+    case Role::kCustom:
+      return {};
+  }
+  return {};
+}
+
+std::string fill(std::string_view text, const Values& values) {
+  std::string filled;
+  while (true) {
+    const std::size_t start = text.find('@');
+    const std::size_t end = start == text.npos ? text.npos : text.find('@', start + 1);
+    filled += text.substr(0, start);
+    if (end == text.npos) {
+      CHECK(start == text.npos);
+      return filled;
+    }
+    const std::string_view name = text.substr(start + 1, end - start - 1);
+    const auto value = values.find(name);
+    CHECK(value != values.end());
+    filled += value->second;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace sluice::machines

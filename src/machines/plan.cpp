@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/plan.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "json/strings.h"
+#include "machines/agent_config.h"
+#include "machines/names.h"
+#include "machines/planned_files.h"
+#include "machines/values.h"
+
+namespace sluice::machines {
+namespace {
+
+constexpr const char* kScript = "/etc/sluice/bootstrap.sh";
+
+// What Cluster API looks for on machines. In one command with ours: those of cloud-init run on
+// whatever becomes of the ones before.
+constexpr const char* kSuccess =
+    "mkdir -p /run/cluster-api && echo success >/run/cluster-api/bootstrap-success.complete";
+
+std::vector<Part> parts_in_use(Role role, const Values& values) {
+  std::vector<Part> parts;
+  for (const Part& part : parts_of(role)) {
+    if (part.when.empty() || !values.at(std::string(part.when)).empty()) {
+      parts.push_back(part);
+    }
+  }
+  return parts;
+}
+
+// The key of munge is no text, and none of the others is wholly ours.
+PlannedFile planned(const PartFile& file, const Values& values) {
+  return {.path = fill(file.path, values),
+          .mode = file.mode,
+          .bytes = fill(file.text, values),
+          .is_text = file.text != "@munge_key@" && file.text != "@kubeconfig@"};
+}
+
+std::string script(Role role, const std::vector<Part>& parts, const Values& values) {
+  std::string text = "#!/bin/sh\n# Written by Sluice: makes this machine a " +
+                     std::string(to_string(role)) + ".\nset -eu\n";
+  for (const Part& part : parts) {
+    if (!part.setup.empty()) {
+      text += "\n# " + std::string(part.name) + "\n" + fill(part.setup, values);
+    }
+  }
+  return text;
+}
+
+void add_packages(const json::Value& node_class, const std::vector<Part>& parts, Plan& plan) {
+  if (node_class.at("spec", "install").as_string() == "image") {
+    return;
+  }
+  const bool redhat = node_class.at("spec", "osFamily").as_string() == "redhat";
+  for (const Part& part : parts) {
+    for (const std::string_view name : split(redhat ? part.redhat : part.debian, ' ')) {
+      if (!name.empty() &&
+          std::find(plan.packages.begin(), plan.packages.end(), name) == plan.packages.end()) {
+        plan.packages.emplace_back(name);
+      }
+    }
+  }
+}
+
+Result<void> add_role(const PlanInput& input, Role role, Plan& plan) {
+  TRY_ASSIGN(Values values, values_of(input, role));
+  const std::vector<Part> parts = parts_in_use(role, values);
+  values["agent_config"] = agent_config(input, role, parts, values);
+  for (const Part& part : parts) {
+    for (const PartFile& file : part.files) {
+      if (file.when.empty() || !values.at(std::string(file.when)).empty()) {
+        plan.files.push_back(planned(file, values));
+      }
+    }
+  }
+  plan.files.push_back(
+      {.path = kScript, .mode = 0700, .bytes = script(role, parts, values), .is_text = true});
+  add_packages(input.node_class, parts, plan);
+  if (is_of_slurm(role)) {
+    plan.hostname = values.at("node");
+  }
+  return {};
+}
+
+Result<void> add_files(const PlanInput& input, Role role, Plan& plan) {
+  TRY_ASSIGN(std::vector<PlannedFile> asked, files_asked_for(input));
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const bool taken = std::any_of(plan.files.begin(), plan.files.end(),
+                                   [&](const auto& file) { return file.path == asked[i].path; });
+    if (taken && !asked[i].append) {
+      return fail(Code::kInvalid, "spec.files[" + std::to_string(i) + "].path: \"" + asked[i].path +
+                                      "\" is written already, by the role " +
+                                      std::string(to_string(role)) +
+                                      " or a file before: expected append");
+    }
+    plan.files.push_back(std::move(asked[i]));
+  }
+  return {};
+}
+
+void add_users(const PlanInput& input, Plan& plan) {
+  plan.users = input.config.at("spec", "users").as_array();
+  for (std::size_t i = 0; i < plan.users.size(); ++i) {
+    const auto hash =
+        input.contents.find("spec.users[" + std::to_string(i) + "].passwdFrom.secret");
+    if (hash != input.contents.end()) {
+      plan.users[i]["passwd"] = trim(hash->second);
+      plan.users[i].erase("passwdFrom");
+    }
+  }
+}
+
+// There is nobody on the machine who would fill them in, and nobody who installs packages.
+Result<void> check_for_ignition(const PlanInput& input, const Plan& plan) {
+  if (!plan.packages.empty()) {
+    return fail(Code::kInvalid,
+                "spec.format: Ignition installs no packages: expected a SlurmNodeClass with "
+                "install: image");
+  }
+  if (is_template(input.config.at("spec", "hostname").as_string())) {
+    return fail(Code::kInvalid, "spec.hostname: Ignition has no template variables");
+  }
+  const json::Value& node = input.config.at("spec", "node");
+  bool in_node = is_template(node.at("providerID").as_string());
+  for (const json::Member& label : node.at("labels").as_object()) {
+    in_node = in_node || is_template(label.value.as_string());
+  }
+  return in_node ? fail(Code::kInvalid, "spec.node: Ignition has no template variables")
+                 : Result<void>();
+}
+
+}  // namespace
+
+Result<Plan> make_plan(const PlanInput& input) {
+  TRY_ASSIGN(const Role role, read_role(input.config));
+  TRY_ASSIGN(const Format format, read_format(input.config));
+  Plan plan{.hostname = input.config.at("spec", "hostname").as_string()};
+  plan.commands = json::to_strings(input.config.at("spec", "preCommands"));
+  if (role == Role::kCustom) {
+    plan.commands.emplace_back(kSuccess);
+  } else {
+    TRY(add_role(input, role, plan));
+    plan.commands.push_back(std::string(kScript) + " && " + kSuccess);
+  }
+  for (std::string& command : json::to_strings(input.config.at("spec", "postCommands"))) {
+    plan.commands.push_back(std::move(command));
+  }
+  TRY(add_files(input, role, plan));
+  add_users(input, plan);
+  if (format == Format::kIgnition) {
+    TRY(check_for_ignition(input, plan));
+  }
+  return plan;
+}
+
+}  // namespace sluice::machines

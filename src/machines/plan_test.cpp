@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "json/yaml.h"
+#include "machines/parts.h"
+#include "machines/user_data.h"
+
+namespace sluice::machines {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+json::Value parsed(const std::string& yaml) {
+  auto documents = json::parse_yaml(yaml);
+  EXPECT_TRUE(documents.has_value()) << documents.error().message << "\n" << yaml;
+  return documents ? documents->front() : json::Value();
+}
+
+constexpr const char* kClass = R"(
+spec:
+  clusterName: hpc
+  controller: {address: 192.168.111.248, virtualIP: {interface: eth1, routerID: 2, prefix: 24}}
+  mungeKey: {secretName: munge}
+  kubeconfig: {secretName: kube}
+  features: [batch]
+  sharedDirectory: {path: /home/shared, clients: 192.168.0.0/16}
+  nodeParameters: {Gres: 'gpu:2'}
+)";
+
+class Plans : public testing::Test {
+ protected:
+  Result<Plan> plan(const std::string& spec) {
+    const json::Value config =
+        parsed("{metadata: {namespace: metal3, name: w-1}, spec: " + spec + "}");
+    const json::Value node_class = class_.empty() ? json::Value() : parsed(class_);
+    const auto made = make_plan({config, node_class, machine_, contents_});
+    if (made) {
+      format_ = *read_format(config);
+    }
+    return made;
+  }
+  Plan good(const std::string& spec) {
+    auto made = plan(spec);
+    EXPECT_TRUE(made.has_value()) << made.error().message;
+    return made ? *made : Plan();
+  }
+  std::string refusal(const std::string& spec) {
+    const auto made = plan(spec);
+    return made ? "taken" : made.error().message;
+  }
+  static std::string file(const Plan& plan, const std::string& path) {
+    for (const PlannedFile& file : plan.files) {
+      if (file.path == path) {
+        return file.bytes;
+      }
+    }
+    return "not there";
+  }
+
+  std::string class_ = kClass;
+  std::string machine_ = "w-1";
+  Contents contents_{{kMungeKey, std::string("\x00\x01{{", 4) + std::string(60, 'k')},
+                     {kKubeconfig, "kind: Config\n"}};
+  Format format_ = Format::kCloudConfig;
+};
+
+TEST_F(Plans, AWorkerRegistersWithItsFeaturesAtTheController) {
+  const Plan made = good("{role: slurm-worker, nodeClassRef: {name: c}, features: [gpu]}");
+  EXPECT_EQ(made.hostname, "w-1");
+  EXPECT_EQ(file(made, "/etc/munge/munge.key"), contents_.at(kMungeKey));
+  EXPECT_THAT(
+      file(made, "/etc/systemd/system/slurmd.service.d/10-sluice.conf"),
+      HasSubstr("slurmd -D -Z --conf-server 192.168.111.248:6817 --conf \"Feature=batch,gpu "
+                "Gres=gpu:2\"\n"));
+  EXPECT_THAT(file(made, "/etc/systemd/system/home-shared.mount"),
+              HasSubstr("What=192.168.111.248:/home/shared\nWhere=/home/shared\nType=nfs"));
+  EXPECT_EQ(file(made, "/etc/slurm/slurm.conf"), "not there");
+  EXPECT_EQ(file(made, "/etc/keepalived/keepalived.conf"), "not there");
+  EXPECT_THAT(made.packages, ElementsAre("munge", "nfs-common", "mpich", "slurmd", "slurm-client"));
+}
+
+TEST_F(Plans, AControllerHasTheConfigurationTheAddressAndTheDirectory) {
+  machine_ = "head-0";
+  const Plan made = good("{role: slurm-controller, nodeClassRef: {name: c}}");
+  const std::string conf = file(made, "/etc/slurm/slurm.conf");
+  for (const char* line :
+       {"ClusterName=hpc\n", "SlurmctldHost=head-0(192.168.111.248)\n", "MaxNodeCount=1024\n",
+        "TreeWidth=65533\n", "SlurmctldParameters=enable_configless\n",
+        "SelectType=select/cons_tres\n", "PartitionName=main Nodes=ALL Default=YES"}) {
+    EXPECT_THAT(conf, HasSubstr(line));
+  }
+  const std::string keepalived = file(made, "/etc/keepalived/keepalived.conf");
+  EXPECT_THAT(keepalived, HasSubstr("interface eth1\n"));
+  EXPECT_THAT(keepalived, HasSubstr("virtual_router_id 2\n"));
+  EXPECT_THAT(keepalived, HasSubstr("192.168.111.248/24\n"));
+  EXPECT_EQ(file(made, "/etc/exports.d/sluice.exports"),
+            "/home/shared 192.168.0.0/16(rw,sync,no_subtree_check)\n");
+  EXPECT_EQ(file(made, "/etc/systemd/system/home-shared.mount"), "not there");
+}
+
+TEST_F(Plans, APrebuiltImageNeedsNoPackagesAndAnotherSystemOtherNames) {
+  class_ += "  install: image\n";
+  EXPECT_TRUE(good("{role: slurm-worker, nodeClassRef: {name: c}}").packages.empty());
+  class_ = std::string(kClass) + "  osFamily: redhat\n  mpi: none\n";
+  EXPECT_THAT(good("{role: slurm-worker, nodeClassRef: {name: c}}").packages,
+              ElementsAre("munge", "nfs-utils", "slurm-slurmd", "slurm"));
+}
+
+TEST_F(Plans, CommandsOfTheUserStandAroundOursAndReplaceNone) {
+  const Plan made = good(
+      "{role: slurm-worker, nodeClassRef: {name: c}, preCommands: [first, second], postCommands: "
+      "[last]}");
+  ASSERT_EQ(made.commands.size(), 4U);
+  EXPECT_EQ(made.commands[0], "first");
+  EXPECT_EQ(made.commands[1], "second");
+  EXPECT_THAT(made.commands[2],
+              HasSubstr("/etc/sluice/bootstrap.sh && mkdir -p /run/cluster-api && echo success"));
+  EXPECT_EQ(made.commands[3], "last");
+  const std::string script = file(made, "/etc/sluice/bootstrap.sh");
+  EXPECT_THAT(script, HasSubstr("set -eu\n"));
+  EXPECT_LT(script.find("restart munge"), script.find("restart slurmd"));
+  EXPECT_LT(script.find("restart slurmd"), script.find("restart sluice-agent"));
+}
+
+TEST_F(Plans, TheAgentIsToldTheServicesInTheirOrder) {
+  const Plan made = good(
+      "{role: slurm-worker, nodeClassRef: {name: c}, node: {providerID: '{{ ds.meta_data.id }}', "
+      "labels: {metal3.io/uuid: '{{ ds.meta_data.uuid }}'}}}");
+  const json::Value config = parsed(file(made, "/etc/sluice/agent.yaml"));
+  EXPECT_EQ(config.at("role").as_string(), "slurm-worker");
+  EXPECT_EQ(config.at("node", "providerID").as_string(), "{{ ds.meta_data.id }}");
+  EXPECT_EQ(config.at("slurm", "controller").as_string(), "192.168.111.248:6817");
+  EXPECT_EQ(config.at("machine", "namespace").as_string(), "metal3");
+  const json::Array& services = config.at("services").as_array();
+  ASSERT_EQ(services.size(), 3U);
+  EXPECT_EQ(services[0].at("name").as_string(), "munge");
+  EXPECT_EQ(services[2].at("unit").as_string(), "slurmd.service");
+  EXPECT_EQ(services[2].at("after"), (json::Array{"munge", "nfs-client"}));
+  EXPECT_EQ(services[0].at("probe", "command").as_array().back().as_string(),
+            "munge -n | unmunge >/dev/null");
+}
+
+TEST_F(Plans, ACustomMachineIsOnlyWhatItsUserSays) {
+  class_ = "";
+  const Plan made = good(
+      "{role: custom, hostname: h.example.com, users: [{name: me}], files: [{path: /etc/x, "
+      "content: a}]}");
+  EXPECT_EQ(made.hostname, "h.example.com");
+  EXPECT_EQ(made.files.size(), 1U);
+  EXPECT_TRUE(made.packages.empty());
+  EXPECT_EQ(made.commands.size(), 1U);
+}
+
+TEST_F(Plans, APasswordComesFromItsSecret) {
+  contents_["spec.users[0].passwdFrom.secret"] = "$6$hash\n";
+  const Plan made =
+      good("{role: custom, users: [{name: me, passwdFrom: {secret: {name: s, key: k}}}]}");
+  EXPECT_EQ(made.users[0], parsed("{name: me, passwd: $6$hash}"));
+}
+
+TEST_F(Plans, WhatCannotBeIsRefusedByField) {
+  const std::string worker = "{role: slurm-worker, nodeClassRef: {name: c}, ";
+  EXPECT_THAT(refusal("{role: head}"), HasSubstr("spec.role: \"head\": expected slurm-controller"));
+  EXPECT_THAT(refusal("{role: custom, format: toml}"),
+              HasSubstr("spec.format: \"toml\": expected cloud-config or ignition"));
+  EXPECT_THAT(refusal(worker + "files: [{path: /etc/../x, content: a}]}"),
+              HasSubstr("spec.files[0].path: \"/etc/../x\": expected an absolute path"));
+  EXPECT_THAT(refusal(worker + "files: [{path: /etc/munge/munge.key, content: a}]}"),
+              HasSubstr("is written already, by the role slurm-worker"));
+  EXPECT_THAT(refusal(worker + "files: [{path: /a, content: '!', encoding: base64}]}"),
+              HasSubstr("spec.files[0]: the content is not base64"));
+  EXPECT_THAT(refusal(worker + "files: [{path: /a, content: YQ==, encoding: gzip+base64}]}"),
+              HasSubstr("spec.files[0]: the content is not gzip"));
+  EXPECT_THAT(refusal(worker + "hostname: a.example.com}"),
+              HasSubstr("spec.hostname: \"a.example.com\": Slurm cannot take it"));
+  EXPECT_THAT(refusal(worker + "features: ['a b']}"), HasSubstr("spec.features: \"a b\""));
+  machine_ = "w.1";
+  EXPECT_THAT(refusal(worker + "}"), HasSubstr("the name of the Machine, \"w.1\""));
+  machine_ = "w-1";
+  contents_["spec.files[0].contentFrom.secret"] = "s";
+  EXPECT_THAT(refusal(worker + "files: [{path: /a, permissions: '0644', contentFrom: {secret: "
+                               "{name: s, key: k}}}]}"),
+              HasSubstr("spec.files[0].permissions: \"0644\": too open"));
+  contents_.erase(kMungeKey);
+  EXPECT_THAT(refusal(worker + "}"), HasSubstr("SlurmNodeClass spec.mungeKey: Required value"));
+}
+
+TEST_F(Plans, WhatAClassLacksOrSaysWronglyIsNamed) {
+  const auto refused = [&](const std::string& class_spec, const std::string& role) {
+    class_ = "{spec: " + class_spec + "}";
+    return refusal("{role: " + role + ", nodeClassRef: {name: c}}");
+  };
+  EXPECT_THAT(refused("{}", "slurm-worker"), HasSubstr("spec.clusterName: Required value"));
+  EXPECT_THAT(refused("{clusterName: c}", "slurm-worker"),
+              HasSubstr("spec.controller.address: Required value"));
+  EXPECT_THAT(refused("{clusterName: c, controller: {address: 'a;b'}}", "slurm-worker"),
+              HasSubstr("spec.controller.address: \"a;b\""));
+  EXPECT_THAT(refused("{clusterName: c, controller: {address: head, virtualIP: {interface: e}}}",
+                      "slurm-controller"),
+              HasSubstr("expected an address, which virtualIP gives out"));
+  EXPECT_THAT(refused("{clusterName: c, controller: {address: head}, sharedDirectory: {path: "
+                      "/a/../b}}",
+                      "slurm-worker"),
+              HasSubstr("spec.sharedDirectory.path"));
+  EXPECT_THAT(refused("{clusterName: c, controller: {address: h}, slurmParameters: {NodeName: x}}",
+                      "slurm-controller"),
+              HasSubstr("spec.slurmParameters.NodeName: said elsewhere"));
+  EXPECT_THAT(refused("{clusterName: c, controller: {address: h}, nodeParameters: {Gres: 'a b'}}",
+                      "slurm-worker"),
+              HasSubstr("spec.nodeParameters.Gres: expected one word"));
+  contents_.clear();
+  EXPECT_THAT(refused("{}", "kubernetes-worker"), HasSubstr("spec.kubeconfig: Required value"));
+}
+
+TEST_F(Plans, IgnitionNeitherInstallsPackagesNorFillsInVariables) {
+  const std::string worker = "{role: slurm-worker, format: ignition, nodeClassRef: {name: c}";
+  EXPECT_THAT(refusal(worker + "}"), HasSubstr("Ignition installs no packages"));
+  class_ += "  install: image\n";
+  EXPECT_EQ(refusal(worker + "}"), "taken");
+  EXPECT_THAT(refusal(worker + ", node: {providerID: '{{ x }}'}}"), HasSubstr("spec.node"));
+  EXPECT_THAT(refusal(worker + ", hostname: '{{ x }}'}"), HasSubstr("spec.hostname"));
+}
+
+TEST_F(Plans, ATemplateMayNameTheHost) {
+  const Plan made =
+      good("{role: slurm-controller, nodeClassRef: {name: c}, hostname: '{{ ds.meta_data.n }}'}");
+  EXPECT_THAT(file(made, "/etc/slurm/slurm.conf"),
+              HasSubstr("SlurmctldHost={{ ds.meta_data.n }}(192.168.111.248)"));
+}
+
+// cloud-init would take them for its own.
+TEST_F(Plans, NoTextOfOursLooksLikeATemplate) {
+  class_ += "  agent: {url: 'https://x/sluice', sha256: " + std::string(64, 'a') + "}\n";
+  for (const char* role : {"slurm-controller", "slurm-worker", "kubernetes-worker"}) {
+    for (const PlannedFile& file :
+         good(std::string("{role: ") + role + ", nodeClassRef: {name: c}}").files) {
+      if (file.is_text) {
+        for (const char* mark : {"{{", "{%", "{#", "@"}) {
+          EXPECT_THAT(file.bytes, Not(HasSubstr(mark))) << file.path;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Plans, WhatNoSecretCanHoldIsRefusedWithTheLimit) {
+  const Plan made =
+      good("{role: custom, files: [{path: /small, content: a}, {path: /big, content: " +
+           std::string(1 << 20, 'x') + "}]}");
+  for (const Format format : {Format::kCloudConfig, Format::kIgnition}) {
+    const auto data = user_data(made, format);
+    ASSERT_FALSE(data.has_value());
+    EXPECT_EQ(data.error().code, Code::kInvalid);
+    EXPECT_THAT(data.error().message, HasSubstr("expected at most 1048512"));
+    EXPECT_THAT(data.error().message, HasSubstr("the longest file is /big with 1048576"));
+  }
+}
+
+}  // namespace
+}  // namespace sluice::machines

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/slurm_conf.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+
+namespace sluice::machines {
+namespace {
+
+// What is said unless spec.slurmParameters says otherwise.
+struct Line {
+  std::string_view name;
+  std::string_view value;
+};
+constexpr std::array kUsual{
+    Line{"AuthType", "auth/munge"},
+    Line{"SlurmUser", "slurm"},
+    Line{"StateSaveLocation", "/var/spool/slurmctld"},
+    Line{"SlurmdSpoolDir", "/var/spool/slurmd"},
+    Line{"SlurmctldLogFile", "/var/log/slurm/slurmctld.log"},
+    Line{"SlurmdLogFile", "/var/log/slurm/slurmd.log"},
+    Line{"SlurmctldPidFile", "/run/slurmctld.pid"},
+    Line{"SlurmdPidFile", "/run/slurmd.pid"},
+    Line{"SlurmctldParameters", "enable_configless"},
+    Line{"SelectType", "select/cons_tres"},
+    Line{"SelectTypeParameters", "CR_Core_Memory"},
+    Line{"MpiDefault", "pmi2"},
+    Line{"ReturnToService", "2"},  // a node that comes back after a reboot is a node again
+};
+
+// What fields say, and what nodes say themselves.
+constexpr std::array<std::string_view, 8> kOfFields{
+    "clustername", "slurmctldhost", "slurmctldport", "maxnodecount",
+    "treewidth",   "nodeset",       "nodename",      "partitionname"};
+constexpr std::array<std::string_view, 4> kOfNodes{"nodename", "port", "feature", "features"};
+
+constexpr std::string_view kWord = "_.-";
+
+bool is_made_of(std::string_view text, std::string_view more) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           more.find(c) != std::string_view::npos;
+  });
+}
+
+tl::unexpected<Error> refused(const std::string& field, const std::string& why) {
+  return fail(Code::kInvalid, "SlurmNodeClass spec." + field + ": " + why);
+}
+
+Result<std::string> name_at(const json::Value& item, const char* member, const std::string& field) {
+  const std::string& name = item.at(member).as_string();
+  if (!is_made_of(name, kWord)) {
+    return refused(field + "." + member, "expected letters, digits, \"_\", \".\" and \"-\"");
+  }
+  return name;
+}
+
+template <std::size_t kSize>
+Result<void> check_parameter(const json::Member& parameter, const std::string& field,
+                             const std::array<std::string_view, kSize>& taken) {
+  const std::string lower = to_lower(parameter.key);
+  if (!is_made_of(parameter.key, "")) {
+    return refused(field, "\"" + parameter.key + "\" is no parameter of Slurm");
+  }
+  if (std::find(taken.begin(), taken.end(), lower) != taken.end()) {
+    return refused(field + "." + parameter.key, "said elsewhere, by Sluice or a field");
+  }
+  const std::string& value = parameter.value.as_string();
+  const bool one_line = std::none_of(value.begin(), value.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '#';
+  });
+  if (value.empty() || !one_line) {
+    return refused(field + "." + parameter.key, "expected one line of text without \"#\"");
+  }
+  return {};
+}
+
+void add(std::string& text, std::string_view name, std::string_view value) {
+  text += std::string(name) + "=" + std::string(value) + "\n";
+}
+
+// A set of nodes for every feature that a partition names, then the partitions.
+Result<std::string> partitions(const json::Value& node_class) {
+  const json::Array& all = node_class.at("spec", "partitions").as_array();
+  if (all.empty()) {
+    return "PartitionName=main Nodes=ALL Default=YES MaxTime=UNLIMITED State=UP\n";
+  }
+  std::set<std::string> sets;
+  std::string text;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string field = "partitions[" + std::to_string(i) + "]";
+    TRY_ASSIGN(const std::string name, name_at(all[i], "name", field));
+    std::string nodes = "ALL";
+    if (all[i].at("feature").is_string()) {
+      TRY_ASSIGN(nodes, name_at(all[i], "feature", field));
+      sets.insert(nodes);
+      nodes = "feature_" + nodes;
+    }
+    std::string time = "UNLIMITED";
+    if (all[i].at("maxTime").is_string()) {
+      time = all[i].at("maxTime").as_string();
+      if (!is_made_of(time, ":-")) {
+        return refused(field + ".maxTime", "expected a time of Slurm, as in 1-12:00:00");
+      }
+    }
+    text += "PartitionName=" + name + " Nodes=" + nodes +
+            (all[i].at("default").as_bool() ? " Default=YES" : "") + " MaxTime=" + time +
+            " State=UP\n";
+  }
+  std::string before;
+  for (const std::string& feature : sets) {
+    before += "NodeSet=feature_" + feature + " Feature=" + feature + "\n";
+  }
+  return before + text;
+}
+
+}  // namespace
+
+Result<std::string> slurm_conf(const json::Value& node_class, const std::string& host) {
+  const json::Value& spec = node_class.at("spec");
+  std::string text = "# Written by Sluice from the SlurmNodeClass of this machine.\n";
+  add(text, "ClusterName", spec.at("clusterName").as_string());
+  add(text, "SlurmctldHost", host + "(" + spec.at("controller", "address").as_string() + ")");
+  add(text, "SlurmctldPort", std::to_string(spec.at("controller", "port").as_int(6817)));
+  add(text, "MaxNodeCount", std::to_string(spec.at("maxNodeCount").as_int(1024)));
+  add(text, "TreeWidth", std::to_string(spec.at("treeWidth").as_int(65533)));
+  std::set<std::string> said;
+  for (const json::Member& parameter : spec.at("slurmParameters").as_object()) {
+    TRY(check_parameter(parameter, "slurmParameters", kOfFields));
+    said.insert(to_lower(parameter.key));
+  }
+  for (const Line& line : kUsual) {
+    if (!said.contains(to_lower(line.name))) {
+      add(text, line.name, line.value);
+    }
+  }
+  for (const json::Member& parameter : spec.at("slurmParameters").as_object()) {
+    add(text, parameter.key, parameter.value.as_string());
+  }
+  TRY_ASSIGN(const std::string last, partitions(node_class));
+  return text + last;
+}
+
+Result<std::string> node_conf(const json::Value& node_class, const json::Value& more) {
+  std::vector<std::string> features;
+  for (const json::Value* list : {&node_class.at("spec", "features"), &more}) {
+    for (const json::Value& feature : list->as_array()) {
+      const std::string& name = feature.as_string();
+      if (!is_made_of(name, kWord)) {
+        return fail(Code::kInvalid,
+                    (list == &more ? "spec.features: \"" : "SlurmNodeClass spec.features: \"") +
+                        name + "\": expected letters, digits, \"_\", \".\" and \"-\"");
+      }
+      if (std::find(features.begin(), features.end(), name) == features.end()) {
+        features.push_back(name);
+      }
+    }
+  }
+  std::vector<std::string> words;
+  if (!features.empty()) {
+    words.push_back("Feature=" + join(features, ","));
+  }
+  for (const json::Member& parameter : node_class.at("spec", "nodeParameters").as_object()) {
+    TRY(check_parameter(parameter, "nodeParameters", kOfNodes));
+    if (!is_made_of(parameter.value.as_string(), "_.,:()*/+-")) {
+      return refused("nodeParameters." + parameter.key, "expected one word");
+    }
+    words.push_back(parameter.key + "=" + parameter.value.as_string());
+  }
+  return join(words, " ");
+}
+
+}  // namespace sluice::machines

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/values.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "machines/names.h"
+#include "machines/slurm_conf.h"
+
+namespace sluice::machines {
+namespace {
+
+// A field of the SlurmNodeClass. `made_of` names what it may hold beside letters and digits.
+struct Setting {
+  std::string_view value;
+  std::string_view field;
+  std::string_view made_of;
+  std::string_view otherwise = "";
+  bool slurm_needs_it = false;
+};
+constexpr std::array kSettings{
+    Setting{"cluster", "clusterName", "_-", "", true},
+    Setting{"controller", "controller.address", ".:-", "", true},
+    Setting{"port", "controller.port", "", "6817"},
+    Setting{"vip_interface", "controller.virtualIP.interface", "_.-"},
+    Setting{"vip_prefix", "controller.virtualIP.prefix", "", "32"},
+    Setting{"vip_router", "controller.virtualIP.routerID", "", "51"},
+    Setting{"vip_priority", "controller.virtualIP.priority", "", "100"},
+    Setting{"shared", "sharedDirectory.path", "/_.-"},
+    Setting{"shared_server", "sharedDirectory.server", ".:-"},
+    Setting{"shared_clients", "sharedDirectory.clients", ".:/*-", "*"},
+    Setting{"mpi", "mpi", "", "mpich"},
+    Setting{"agent_url", "agent.url", "._~:/?#@!$&()*+,;=%-"},
+    Setting{"agent_sha256", "agent.sha256", ""},
+};
+
+tl::unexpected<Error> refused(std::string_view field, const std::string& why) {
+  return fail(Code::kInvalid, "SlurmNodeClass spec." + std::string(field) + ": " + why);
+}
+
+const json::Value& below(const json::Value& value, std::string_view path) {
+  const json::Value* found = &value;
+  for (const std::string_view name : split(path, '.')) {
+    found = &found->at(name);
+  }
+  return *found;
+}
+
+Result<std::string> read(const json::Value& node_class, const Setting& setting) {
+  const json::Value& said = below(node_class.at("spec"), setting.field);
+  if (said.is_null()) {
+    return std::string(setting.otherwise);
+  }
+  std::string text = said.is_int() ? std::to_string(said.as_int()) : said.as_string();
+  const bool good = !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           setting.made_of.find(c) != std::string_view::npos;
+  });
+  if (!good) {
+    return refused(setting.field, "\"" + text + "\": expected letters, digits and " +
+                                      std::string(setting.made_of));
+  }
+  return text;
+}
+
+bool is_address(const std::string& text) {
+  std::array<unsigned char, sizeof(in6_addr)> bytes{};
+  return ::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1 ||
+         ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
+}
+
+std::string content(const PlanInput& input, const char* field) {
+  const auto found = input.contents.find(field);
+  return found == input.contents.end() ? "" : found->second;
+}
+
+Result<std::string> node_name(const PlanInput& input, Role role) {
+  const json::Value& said = input.config.at("spec", "hostname");
+  const std::string& name = said.is_string() ? said.as_string() : input.machine;
+  const std::string fault =
+      is_of_slurm(role) && !is_template(name) ? slurm_host_fault(name) : std::string();
+  if (fault.empty()) {
+    return name;
+  }
+  return fail(Code::kInvalid, said.is_string() ? "spec.hostname: \"" + name + "\": " + fault
+                                               : "spec.hostname: the name of the Machine, \"" +
+                                                     name + "\", would be the host's: " + fault);
+}
+
+// On a unit's command line: one word each, whatever template variables become.
+std::string kubelet_flags(const json::Value& node) {
+  std::string flags;
+  if (const std::string& id = node.at("providerID").as_string(); !id.empty()) {
+    flags += " \"--provider-id=" + id + "\"";
+  }
+  std::vector<std::string> labels;
+  for (const json::Member& label : node.at("labels").as_object()) {
+    labels.push_back(label.key + "=" + label.value.as_string());
+  }
+  if (!labels.empty()) {
+    flags += " \"--node-labels=" + join(labels, ",") + "\"";
+  }
+  std::vector<std::string> taints;
+  for (const json::Value& taint : node.at("taints").as_array()) {
+    taints.push_back(taint.at("key").as_string() + "=" + taint.at("value").as_string() + ":" +
+                     taint.at("effect").as_string());
+  }
+  if (!taints.empty()) {
+    flags += " \"--register-with-taints=" + join(taints, ",") + "\"";
+  }
+  return flags;
+}
+
+Result<void> check_node(const json::Value& node) {
+  const auto good = [](const std::string& text) {
+    return std::none_of(text.begin(), text.end(), [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\';
+    });
+  };
+  if (!good(node.at("providerID").as_string())) {
+    return fail(Code::kInvalid, "spec.node.providerID: expected no quotes and backslashes");
+  }
+  for (const json::Member& label : node.at("labels").as_object()) {
+    if (!good(label.key) || !good(label.value.as_string())) {
+      return fail(Code::kInvalid, "spec.node.labels: expected no quotes and backslashes");
+    }
+  }
+  for (const json::Value& taint : node.at("taints").as_array()) {
+    if (!good(taint.at("key").as_string()) || !good(taint.at("value").as_string())) {
+      return fail(Code::kInvalid, "spec.node.taints: expected no quotes and backslashes");
+    }
+  }
+  return {};
+}
+
+Result<void> add_slurm(const PlanInput& input, Role role, Values& values) {
+  if (values.at("munge_key").empty()) {
+    return refused("mungeKey", "Required value");
+  }
+  if (!values.at("vip_interface").empty() && !is_address(values.at("controller"))) {
+    return refused("controller.address", "\"" + values.at("controller") +
+                                             "\": expected an address, which virtualIP gives out");
+  }
+  if (role == Role::kSlurmController) {
+    TRY_ASSIGN(values["slurm_conf"], slurm_conf(input.node_class, values.at("node")));
+    return {};
+  }
+  TRY_ASSIGN(values["node_conf"], node_conf(input.node_class, input.config.at("spec", "features")));
+  return {};
+}
+
+}  // namespace
+
+Result<Values> values_of(const PlanInput& input, Role role) {
+  Values values;
+  for (const Setting& setting : kSettings) {
+    TRY_ASSIGN(std::string text, read(input.node_class, setting));
+    if (text.empty() && setting.slurm_needs_it && is_of_slurm(role)) {
+      return refused(setting.field, "Required value");
+    }
+    values[std::string(setting.value)] = std::move(text);
+  }
+  const std::string& shared = values["shared"];
+  if (const std::string fault = path_fault(shared); !shared.empty() && !fault.empty()) {
+    return refused("sharedDirectory.path", "\"" + shared + "\": " + fault);
+  }
+  const std::string& controller = values["controller"];
+  const bool six = controller.find(':') != std::string::npos;
+  const bool exports =
+      role == Role::kSlurmController && !shared.empty() && values["shared_server"].empty();
+  values["controller_at"] = (six ? "[" + controller + "]" : controller) + ":" + values["port"];
+  values["exported"] = exports ? shared : "";
+  values["mounted"] = exports ? "" : shared;
+  values["shared_unit"] = shared.empty() ? "" : mount_unit(shared);
+  if (values["shared_server"].empty()) {
+    values["shared_server"] = six ? "[" + controller + "]" : controller;
+  }
+  values["mpich"] = values["mpi"] == "mpich" ? "mpich" : "";
+  values["munge_key"] = content(input, kMungeKey);
+  values["kubeconfig"] = content(input, kKubeconfig);
+  TRY_ASSIGN(values["node"], node_name(input, role));
+  TRY(check_node(input.config.at("spec", "node")));
+  values["kubelet_flags"] = kubelet_flags(input.config.at("spec", "node"));
+  if (role == Role::kKubernetesWorker && values["kubeconfig"].empty()) {
+    return refused("kubeconfig", "Required value");
+  }
+  if (is_of_slurm(role)) {
+    TRY(add_slurm(input, role, values));
+  }
+  return values;
+}
+
+}  // namespace sluice::machines

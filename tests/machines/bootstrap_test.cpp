@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The contract of bootstrap providers, as Cluster API's core would see it. Core itself is the test.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "api/meta.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "json/text.h"
+#include "json/yaml.h"
+#include "machines/definition.h"
+#include "machines/operator.h"
+#include "registry/local_client.h"
+#include "registry/registry.h"
+#include "runtime/definitions.h"
+#include "runtime/manager.h"
+#include "store/store.h"
+
+namespace sluice::machines {
+namespace {
+
+using std::chrono::seconds;
+using testing::HasSubstr;
+
+const std::string kClass =
+    "{clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: munge}, features: "
+    "[batch]}";
+
+class Bootstrap : public testing::Test {
+ protected:
+  Bootstrap() {
+    EXPECT_TRUE(registry_.bootstrap().has_value());
+    auto kinds = install_definitions(client_, clock_);
+    EXPECT_TRUE(kinds.has_value()) << kinds.error().message;
+    kinds_ = *kinds;
+    start();
+  }
+  ~Bootstrap() override { stop(); }
+
+  void start() {
+    informers_.emplace(client_, clock_);
+    operator_.emplace(kinds_, client_, clock_, *informers_);
+    manager_.emplace(clock_);
+    manager_->add(*informers_);
+    manager_->add(*operator_);
+    EXPECT_TRUE(manager_->start().has_value());
+  }
+  void stop() {
+    EXPECT_TRUE(manager_->stop(seconds(30)).has_value());
+    operator_.reset();
+    informers_.reset();
+  }
+
+  void install_cluster_api() {
+    ASSERT_TRUE(runtime::apply_documents(client_, *read_file(CLUSTER_API_DEFINITIONS)).has_value());
+    machine_ = *runtime::await_kind(client_, clock_, "machines.cluster.x-k8s.io");
+    cluster_ = *runtime::await_kind(client_, clock_, "clusters.cluster.x-k8s.io");
+  }
+
+  client::Object create(const api::Kind& kind, const std::string& name, const std::string& more) {
+    client::Object object = json::parse_yaml(more)->front();
+    object["apiVersion"] = kind.api_version();
+    object["kind"] = kind.kind;
+    object["metadata"]["name"] = name;
+    object["metadata"]["namespace"] = "default";
+    const auto made = client_.create(kind, object);
+    EXPECT_TRUE(made.has_value()) << made.error().message;
+    return made ? **made : client::Object();
+  }
+  void create_secret(const std::string& name, const std::string& key, const std::string& value) {
+    create(api::kinds::secret(), name, "{data: {" + key + ": " + base64_encode(value) + "}}");
+  }
+  void create_cluster(bool provisioned = true) {
+    create(*cluster_, "c", "{spec: {}}");
+    if (provisioned) {
+      provision();
+    }
+  }
+  void patch(const api::Kind& kind, const std::string& name, const std::string& body,
+             client::Part part = client::Part::kMain) {
+    const auto done =
+        client_.patch(kind, {"default", name}, {.body = json::parse_yaml(body)->front()}, part);
+    EXPECT_TRUE(done.has_value()) << done.error().message;
+  }
+  void provision() {
+    patch(*cluster_, "c", "{status: {initialization: {infrastructureProvisioned: true}}}",
+          client::Part::kStatus);
+  }
+
+  // As core makes them: the config first, then its owner.
+  void create_machine(const std::string& name, const std::string& spec,
+                      const std::string& used_secret = "") {
+    create(*kinds_.config, name,
+           "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}}, spec: " + spec + "}");
+    const client::Object machine = create(
+        *machine_, name,
+        "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
+        "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: " +
+            name + "}" + (used_secret.empty() ? "" : ", dataSecretName: " + used_secret) + "}}}");
+    own(name, machine);
+  }
+  void own(const std::string& name, const client::Object& machine) {
+    const json::Value body = json::Object{
+        {"metadata",
+         json::Object{{"ownerReferences", json::Array{api::controller_reference(machine)}}}}};
+    EXPECT_TRUE(client_.patch(*kinds_.config, {"default", name}, {.body = body}).has_value());
+  }
+
+  client::Object get(const api::Kind& kind, const std::string& name) {
+    const auto found = client_.get(kind, {"default", name});
+    return found ? **found : client::Object();
+  }
+  client::Object await(const std::string& name,
+                       const std::function<bool(const client::Object&)>& wanted,
+                       const std::string& what) {
+    const SteadyTime deadline = clock_.steady() + seconds(60);
+    client::Object now;
+    std::mutex mutex;
+    std::condition_variable never;
+    std::unique_lock lock(mutex);
+    while (clock_.steady() < deadline) {
+      now = get(*kinds_.config, name);
+      if (wanted(now)) {
+        return now;
+      }
+      clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(5));
+    }
+    ADD_FAILURE() << name << " is not " << what << " but " << json::write(now.at("status"));
+    return now;
+  }
+  client::Object await_ready(const std::string& name) {
+    return await(
+        name, [](const auto& o) { return api::has_condition(o, "Ready"); }, "ready");
+  }
+  client::Object await_reason(const std::string& name, const std::string& reason,
+                              const char* type = "Ready") {
+    return await(
+        name,
+        [&](const auto& o) {
+          const json::Value* condition = api::condition(o, type);
+          return condition != nullptr && condition->at("reason").as_string() == reason;
+        },
+        reason);
+  }
+  std::string message(const client::Object& config) {
+    return api::condition(config, "Ready")->at("message").as_string();
+  }
+  std::string data(const std::string& name) {
+    return base64_decode(get(api::kinds::secret(), name).at("data", "value").as_string()).value();
+  }
+  std::string refusal(const std::string& spec) {
+    client::Object object =
+        json::parse_yaml("{metadata: {name: x, namespace: default}, spec: " + spec + "}")->front();
+    object["apiVersion"] = kinds_.config->api_version();
+    object["kind"] = "VirtualKubeletConfig";
+    const auto made = client_.create(*kinds_.config, object);
+    return made ? "taken" : made.error().message;
+  }
+
+  RealClock clock_;
+  std::unique_ptr<store::Store> store_ =
+      std::move(store::open_store(store::memory_backend())).value();
+  registry::Registry registry_{*store_, clock_};
+  registry::LocalClient local_client_{registry_, clock_, "test"};
+  client::Client& client_ = local_client_;
+  Kinds kinds_;
+  api::KindPtr machine_;
+  api::KindPtr cluster_;
+  std::optional<runtime::Informers> informers_;
+  std::optional<Operator> operator_;
+  std::optional<runtime::Manager> manager_;
+};
+
+TEST_F(Bootstrap, AMachineGetsItsSecretAsBothContractsWantIt) {
+  install_cluster_api();  // the operator was there before
+  create_cluster();
+  create_machine("m", "{role: custom, preCommands: [echo hello]}");
+  const client::Object config = await_ready("m");
+  EXPECT_EQ(config.at("status", "dataSecretName").as_string(), "m");
+  EXPECT_TRUE(config.at("status", "initialization", "dataSecretCreated").as_bool());
+  EXPECT_TRUE(config.at("status", "ready").as_bool());
+  EXPECT_TRUE(api::has_condition(config, "Paused", "False"));
+  const client::Object secret = get(api::kinds::secret(), "m");
+  EXPECT_EQ(secret.at("type").as_string(), "cluster.x-k8s.io/secret");
+  EXPECT_EQ(api::label(secret, "cluster.x-k8s.io/cluster-name"), "c");
+  ASSERT_NE(api::controller_of(secret), nullptr);
+  EXPECT_EQ(api::controller_of(secret)->at("uid").as_string(), api::uid(config));
+  EXPECT_EQ(base64_decode(secret.at("data", "format").as_string()).value(), "cloud-config");
+  EXPECT_THAT(data("m"), HasSubstr("## template: jinja\n#cloud-config\n"));
+  EXPECT_THAT(data("m"), HasSubstr("echo hello"));
+}
+
+TEST_F(Bootstrap, ItWaitsForWhatTheContractSays) {
+  install_cluster_api();
+  create(*kinds_.config, "m",
+         "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}}, spec: {role: custom}}");
+  const client::Object machine = create(
+      *machine_, "m",
+      "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: "
+      "VirtualKubeletConfig, name: m}}}}");
+  own("m", machine);
+  await_reason("m", "WaitingForCluster");
+  create_cluster(false);
+  await_reason("m", "WaitingForClusterInfrastructure");
+  patch(*cluster_, "c", "{spec: {paused: true}}");
+  await_reason("m", "Paused", "Paused");
+  provision();
+  patch(*cluster_, "c", "{spec: {paused: false}}");
+  await_ready("m");
+  EXPECT_TRUE(api::has_condition(get(*kinds_.config, "m"), "Paused", "False"));
+}
+
+TEST_F(Bootstrap, APausedConfigIsLeftAlone) {
+  install_cluster_api();
+  create_cluster();
+  create(*kinds_.config, "m",
+         "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}, annotations: "
+         "{cluster.x-k8s.io/paused: ''}}, spec: {role: custom}}");
+  own("m", create(*machine_, "m",
+                  "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
+                  "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: m}}}}"));
+  await_reason("m", "Paused", "Paused");
+  EXPECT_TRUE(get(api::kinds::secret(), "m").is_null());
+  patch(*kinds_.config, "m", "{metadata: {annotations: {cluster.x-k8s.io/paused: null}}}");
+  await_ready("m");
+}
+
+TEST_F(Bootstrap, AKubernetesWorkerWaitsForTheControlPlane) {
+  install_cluster_api();
+  create_cluster();
+  create_secret("join", "value", "apiVersion: v1\nkind: Config\n");
+  create(*kinds_.node_class, "k8s", "{spec: {kubeconfig: {secretName: join}}}");
+  create_machine("k", "{role: kubernetes-worker, nodeClassRef: {name: k8s}}");
+  await_reason("k", "WaitingForControlPlane");
+  patch(*cluster_, "c", "{status: {initialization: {controlPlaneInitialized: true}}}",
+        client::Part::kStatus);
+  await_ready("k");
+  EXPECT_THAT(data("k"), HasSubstr("bootstrap-kubelet.conf"));
+}
+
+TEST_F(Bootstrap, WhatWasMadeIsNeverMadeAgainAndNothingIsWrittenAnyMore) {
+  install_cluster_api();
+  create_cluster();
+  create_secret("munge", "munge.key", std::string(64, 'k'));
+  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
+  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  await_ready("w");
+  const client::Object config = get(*kinds_.config, "w");
+  const client::Object secret = get(api::kinds::secret(), "w");
+  patch(*kinds_.node_class, "hpc", "{spec: {features: [other]}}");
+  patch(*machine_, "w", "{spec: {bootstrap: {dataSecretName: w}}}");
+  stop();
+  start();
+  patch(*machine_, "w", "{status: {phase: Provisioned}}", client::Part::kStatus);
+  create_machine("later", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  await_ready("later");
+  EXPECT_THAT(data("later"), HasSubstr("Feature=other"));
+  EXPECT_EQ(api::resource_version(get(*kinds_.config, "w")), api::resource_version(config));
+  EXPECT_EQ(api::resource_version(get(api::kinds::secret(), "w")), api::resource_version(secret));
+}
+
+// clusterctl move brings objects without their status, and owners under new UIDs.
+TEST_F(Bootstrap, AMovedMachineKeepsTheSecretItStartedWith) {
+  install_cluster_api();
+  create_cluster();
+  create(api::kinds::secret(), "m",
+         "{type: cluster.x-k8s.io/secret, metadata: {labels: {cluster.x-k8s.io/cluster-name: c, "
+         "environment.metal3.io: baremetal}, ownerReferences: [{apiVersion: "
+         "bootstrap.cluster.x-k8s.io/v1alpha1, kind: VirtualKubeletConfig, name: m, uid: old, "
+         "controller: true}]}, data: {value: b2xk}}");
+  create_machine("m", "{role: custom}", "m");
+  const client::Object config = await_ready("m");
+  EXPECT_EQ(data("m"), "old");
+  EXPECT_EQ(config.at("status", "dataSecretName").as_string(), "m");
+  const client::Object secret = get(api::kinds::secret(), "m");
+  EXPECT_EQ(api::controller_of(secret)->at("uid").as_string(), api::uid(config));
+  EXPECT_EQ(api::label(secret, "environment.metal3.io"), "baremetal");
+}
+
+TEST_F(Bootstrap, ASecretMadeBeforeADeathIsTakenUp) {
+  install_cluster_api();
+  create_cluster();
+  create(api::kinds::secret(), "m",
+         "{type: cluster.x-k8s.io/secret, metadata: {labels: {cluster.x-k8s.io/cluster-name: c, "
+         "other: label}}, data: {value: aGFsZg==}}");
+  create_machine("m", "{role: custom}");
+  await_ready("m");
+  EXPECT_THAT(data("m"), HasSubstr("#cloud-config"));
+  EXPECT_EQ(api::label(get(api::kinds::secret(), "m"), "other"), "label");
+}
+
+TEST_F(Bootstrap, ASecretOfSomebodyElseIsNotTouched) {
+  install_cluster_api();
+  create_cluster();
+  create_secret("m", "value", "theirs");
+  create_machine("m", "{role: custom}");
+  EXPECT_THAT(message(await_reason("m", "Invalid")), HasSubstr("somebody else's"));
+  EXPECT_EQ(data("m"), "theirs");
+}
+
+TEST_F(Bootstrap, WhatIsMissingOrWrongIsNamedAndPickedUpWhenItCame) {
+  install_cluster_api();
+  create_cluster();
+  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  EXPECT_THAT(message(await_reason("w", "NotFound")), HasSubstr("no SlurmNodeClass \"hpc\""));
+  create_secret("munge", "munge.key", "short");
+  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
+  EXPECT_THAT(message(await_reason("w", "Invalid")),
+              HasSubstr("has 5 bytes under \"munge.key\": expected a munge key of 32 to 1024"));
+  patch(api::kinds::secret(), "munge",
+        "{data: {munge.key: " + base64_encode(std::string(64, 'k')) + "}}");
+  patch(*kinds_.node_class, "hpc", "{spec: {features: [other]}}");
+  await_ready("w");
+  EXPECT_THAT(data("w"), HasSubstr(base64_encode(std::string(64, 'k'))));
+  create_machine("f",
+                 "{role: custom, files: [{path: /x, contentFrom: {secret: {name: s, key: k}}}]}");
+  EXPECT_THAT(message(await_reason("f", "NotFound")),
+              HasSubstr("spec.files[0].contentFrom.secret: there is no Secret \"s\""));
+  create_secret("s", "k", "content");
+  await_ready("f");
+  EXPECT_THAT(data("f"), HasSubstr("permissions: \"0600\""));
+}
+
+TEST_F(Bootstrap, TheSchemaRefusesAndNamesTheField) {
+  EXPECT_THAT(refusal("{role: head}"), HasSubstr("spec.role"));
+  EXPECT_THAT(refusal("{role: custom, format: yaml}"), HasSubstr("spec.format"));
+  EXPECT_THAT(refusal("{role: slurm-worker}"), HasSubstr("spec.nodeClassRef"));
+  EXPECT_THAT(refusal("{role: custom, files: [{path: /a/../b, content: x}]}"),
+              HasSubstr("spec.files[0].path"));
+  EXPECT_THAT(refusal("{role: custom, files: [{path: a, content: x}]}"),
+              HasSubstr("spec.files[0].path"));
+  EXPECT_THAT(refusal("{role: custom, files: [{path: /a}]}"),
+              HasSubstr("expected one of content and contentFrom"));
+  EXPECT_THAT(refusal("{role: custom, files: [{path: /a, contentFrom: {}}]}"),
+              HasSubstr("expected one of secret and configMap"));
+  EXPECT_THAT(refusal("{role: custom, files: [{path: /a, content: x, permissions: rw}]}"),
+              HasSubstr("spec.files[0].permissions"));
+  EXPECT_THAT(refusal("{role: custom, users: [{name: 'a:b'}]}"), HasSubstr("spec.users[0].name"));
+}
+
+TEST_F(Bootstrap, TheTemplateTakesWhatTheConfigTakes) {
+  std::map<std::string, json::Value> schemas;
+  const auto documents = json::parse_yaml(definitions_text());
+  ASSERT_TRUE(documents.has_value());
+  for (const json::Value& document : *documents) {
+    schemas[document.at("spec", "names", "kind").as_string()] =
+        document.at("spec", "versions").as_array().front().at("schema", "openAPIV3Schema");
+  }
+  const json::Value& config = schemas["VirtualKubeletConfig"].at("properties", "spec");
+  const json::Value& in_template = schemas["VirtualKubeletConfigTemplate"]
+                                       .at("properties", "spec", "properties")
+                                       .at("template", "properties", "spec");
+  ASSERT_FALSE(config.is_null());
+  EXPECT_EQ(config, in_template);
+}
+
+}  // namespace
+}  // namespace sluice::machines
