@@ -299,6 +299,11 @@ std::optional<IndexSet> array_of(const json::Value& job) {
 
 Result<Batch> read_batch(const json::Value& job, const std::vector<std::string>& more) {
   const json::Value& spec = job.at("spec");
+  const std::string& script = spec.at("job", "scriptCode").as_string();
+  if (script.find('\0') != std::string::npos) {
+    return fail(Code::kInvalid,
+                "spec.job.scriptCode: Invalid value: expected text without zero bytes");
+  }
   Batch batch;
   TRY_ASSIGN(std::vector<std::string> options, options_of(spec));
   TRY(read_environment(spec, batch));
@@ -306,7 +311,7 @@ Result<Batch> read_batch(const json::Value& job, const std::vector<std::string>&
     options.emplace_back("--export=ALL");  // else some sbatch forget what is added
   }
   options.insert(options.end(), more.begin(), more.end());
-  batch.script = with_options(spec.at("job", "scriptCode").as_string(), options);
+  batch.script = with_options(script, options);
   return batch;
 }
 

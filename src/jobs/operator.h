@@ -30,7 +30,8 @@
 namespace sluice::jobs {
 
 struct OperatorOptions {
-  std::size_t workers = 8;  // most of the time they wait for a cluster
+  // Most of the time they wait for a cluster; those that wait for the same submit together.
+  std::size_t workers = 32;
   std::string known_hosts;  // hosts that every Secret's user may log in to
 
   // Below it the directories with credentials that SlurmClusterConnections name; empty: none.

@@ -15,8 +15,7 @@ Result<CommandOutput> RunsByCommands::run_there(const Command& command) {
 }
 
 Result<slurm::JobId> RunsByCommands::submit(const Submission& wanted) {
-  TRY_ASSIGN(const CommandOutput output, run_there(submission(wanted.run, wanted.batch, user_)));
-  return read_submission(output);
+  return submitter_.submit(wanted);
 }
 
 Result<void> RunsByCommands::cancel(const std::string& uid) {

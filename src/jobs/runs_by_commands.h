@@ -6,6 +6,7 @@
 
 #include "base/command.h"
 #include "jobs/runs.h"
+#include "jobs/submitter.h"
 
 namespace sluice::jobs {
 
@@ -15,7 +16,9 @@ class RunsByCommands final : public Runs {
  public:
   // `user`: as whom the commands run, by name.
   RunsByCommands(std::string user, std::unique_ptr<CommandRunner> runner)
-      : user_(std::move(user)), runner_(std::move(runner)) {}
+      : user_(std::move(user)),
+        runner_(std::move(runner)),
+        submitter_(user_, [this](const Command& command) { return run_there(command); }) {}
 
   Result<slurm::JobId> submit(const Submission& submission) override;
   Result<void> cancel(const std::string& uid) override;
@@ -30,6 +33,7 @@ class RunsByCommands final : public Runs {
 
   const std::string user_;
   const std::unique_ptr<CommandRunner> runner_;
+  Submitter submitter_;
 };
 
 }  // namespace sluice::jobs

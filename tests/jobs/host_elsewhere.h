@@ -34,6 +34,11 @@ class HostElsewhere {
     lost_answers_ = count;
   }
 
+  int commands() {  // so far, but for orders
+    const std::scoped_lock lock(mutex_);
+    return commands_;
+  }
+
   // What Slurm was told by scontrol and scancel.
   std::vector<std::string> orders() {
     const std::scoped_lock lock(mutex_);
@@ -75,12 +80,13 @@ class HostElsewhere {
     if (command.argv.size() < 3 || command.argv[0].starts_with('s')) {
       return order(command.argv);
     }
+    ++commands_;
     const std::string& program = command.argv.at(2);
-    const std::string& uid = command.argv.at(4);
     CommandOutput output;
-    if (program.find("sbatch") != std::string::npos) {
-      output = submit(uid, command);
+    if (command.input.find("sbatch") != std::string::npos) {
+      output.out = submit_all(command.input);
     } else if (program.find("scancel") != std::string::npos) {
+      const std::string& uid = command.argv.at(4);
       for (const slurm::Job& job : slurm_->all_jobs()) {
         if (job.name == uid && !is_final(job.state)) {
           EXPECT_TRUE(slurm_->cancel(job.id).has_value());
@@ -111,17 +117,39 @@ class HostElsewhere {
     return {};
   }
 
-  CommandOutput submit(const std::string& uid, const Command& command) {
-    const std::string& comment = command.argv.at(6);
+  // The program's last lines call "answer" with a run's words: see jobs/remote_submission.h.
+  std::string submit_all(const std::string& program) {
+    std::string answers(1, '\0');
+    std::size_t at = program.find("\nanswer ", program.find("\nunmade=")) + 1;
+    while (at < program.size()) {
+      std::vector<std::string> words(1);
+      for (bool quoted = false; at < program.size() && (quoted || program[at] != '\n'); ++at) {
+        if (program[at] == '\'') {
+          quoted = !quoted;
+        } else if (!quoted && program[at] == ' ') {
+          words.emplace_back();
+        } else if (quoted || program[at] != '\\') {
+          words.back() += program[at];
+        } else {
+          words.back() += program[++at];
+        }
+      }
+      ++at;
+      const CommandOutput one = submit(words.at(1), words.at(3), words.at(5));
+      answers += std::to_string(one.exit_code) + '\0' + one.out + one.err + '\0';
+    }
+    return answers;
+  }
+
+  CommandOutput submit(const std::string& uid, const std::string& comment,
+                       const std::string& script) {
     for (const slurm::Job& job : slurm_->all_jobs()) {
       if (job.comment == comment) {
-        return {.out = std::to_string(job.id) + "\n"};
+        return {.out = std::to_string(job.id)};
       }
     }
-    const auto environment = static_cast<std::size_t>(parse_int(command.argv.at(9)).value_or(0));
-    const auto id = slurm_->submit(
-        {.name = uid, .comment = comment, .script = command.input.substr(environment)});
-    return id ? CommandOutput{.out = std::to_string(*id) + "\n"}
+    const auto id = slurm_->submit({.name = uid, .comment = comment, .script = script});
+    return id ? CommandOutput{.out = std::to_string(*id)}
               : CommandOutput{.exit_code = 1, .err = id.error().message};
   }
 
@@ -130,6 +158,7 @@ class HostElsewhere {
   std::mutex mutex_;
   bool reachable_ = true;
   int lost_answers_ = 0;
+  int commands_ = 0;
   std::vector<std::string> orders_;
   std::vector<Notice> notices_;
 };
