@@ -65,6 +65,15 @@ json::Value answers(const json::Value& connection, const slurm::ClusterInfo& inf
   return status;
 }
 
+bool concerns_jobs(const json::Value& before, const json::Value& after) {
+  const auto ready = [](const json::Value& connection) {
+    const json::Value* condition = api::condition(connection, "Ready");
+    return condition == nullptr ? json::Value() : condition->at("status");
+  };
+  return before.at("metadata", "generation") != after.at("metadata", "generation") ||
+         ready(before) != ready(after);
+}
+
 json::Value fails(const json::Value& connection, const Error& why, WallTime now) {
   json::Value status = status_of(connection);
   api::set_condition(status,

@@ -20,6 +20,10 @@ json::Value answers(const json::Value& connection, const slurm::ClusterInfo& inf
 // It does not, and why. What is known of the cluster stays.
 json::Value fails(const json::Value& connection, const Error& why, WallTime now);
 
+// Whether jobs that go through it may do better, or worse, after a change of it. When it last
+// answered is no news to them.
+bool concerns_jobs(const json::Value& before, const json::Value& after);
+
 // "HostKeyRefused"
 std::string_view connection_reason(Code code);
 

@@ -53,5 +53,22 @@ TEST(ConnectionStatus, AFailureSaysWhyAndKeepsWhatIsKnown) {
   EXPECT_EQ(connection_reason(Code::kTimeout), "Unreachable");
 }
 
+TEST(ConnectionStatus, OnlyAnEditAndWhetherItWorksConcernItsJobs) {
+  json::Value object = connection();
+  object["status"] = answers(object, {}, "me", kNow);
+  json::Value later = object;
+  later["status"] = answers(object, {}, "me", kNow + minutes(6));
+  ASSERT_NE(object.at("status", "lastContact"), later.at("status", "lastContact"));
+  EXPECT_FALSE(concerns_jobs(object, later));
+  EXPECT_TRUE(concerns_jobs(connection(), object));
+  json::Value away = object;
+  away["status"] = fails(object, {Code::kUnavailable, "gone"}, kNow);
+  EXPECT_TRUE(concerns_jobs(object, away));
+  EXPECT_TRUE(concerns_jobs(away, object));
+  json::Value edited = object;
+  edited["metadata"]["generation"] = 4;
+  EXPECT_TRUE(concerns_jobs(object, edited));
+}
+
 }  // namespace
 }  // namespace sluice::jobs

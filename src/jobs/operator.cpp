@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/operator.h"
 
+#include "jobs/connection_status.h"
 #include "jobs/dependencies.h"
 #include "jobs/job_spec.h"
 #include "jobs/job_status.h"
@@ -87,8 +88,11 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
     return keys;
   });
   for (runtime::Informer* informer : {&connections_, &cluster_connections_}) {
-    controller_.watch(
-        *informer, [this](const runtime::Change& change) { return jobs_through(change.object()); });
+    controller_.watch(*informer, [this](const runtime::Change& change) {
+      const bool same =
+          change.before && change.after && !concerns_jobs(*change.before, *change.after);
+      return same ? std::vector<api::Key>{} : jobs_through(change.object());
+    });
   }
   if (options.notify) {
     webhook_controller_.watch(jobs_);
