@@ -22,8 +22,8 @@ class Clusters {
  public:
   using Make = std::function<Result<std::unique_ptr<Cluster>>(const Target&)>;
 
-  Clusters(TargetFinder finder, Clock& clock, Make make)
-      : finder_(std::move(finder)), clock_(clock), make_(std::move(make)) {}
+  Clusters(TargetFinder::Parts finder, Make make)
+      : finder_(std::move(finder)), clock_(finder.clock), make_(std::move(make)) {}
 
   // The cluster that a SlurmJob names. From now on `who`, the job's UID or somebody who reads its
   // output, uses it and no other. Shared, because a call may be in progress while they move on.
@@ -53,7 +53,7 @@ class Clusters {
   void release_locked(const std::string& who);
   Left sweep();
 
-  const TargetFinder finder_;
+  TargetFinder finder_;
   Clock& clock_;
   const Make make_;
   std::mutex mutex_;

@@ -38,9 +38,8 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
       cluster_connections_(informers.of(*kinds_.cluster_connection)),
       pods_(informers.of(api::kinds::pod())),
       events_(client, clock, "slurmjob-operator"),
-      clusters_(TargetFinder({client, connections_, cluster_connections_, options.known_hosts,
-                              options.credentials_dir, options.vault}),
-                clock,
+      clusters_({client, clock, connections_, cluster_connections_, options.known_hosts,
+                 options.credentials_dir, options.vault},
                 [this, connect = options.connect ? options.connect
                                                  : connect_with(clock, options.local_slurm)](
                     const Target& target) {

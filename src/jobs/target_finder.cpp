@@ -65,6 +65,8 @@ struct TargetFinder::Place {
 
 namespace {
 
+constexpr Duration kHolds = std::chrono::seconds(2);
+
 bool is_for_all(const client::Object& connection) {
   return connection.at("kind").as_string() == kClusterConnectionKind;
 }
@@ -90,15 +92,31 @@ TargetFinder::Place TargetFinder::place_of(const client::Object& connection, con
   return place;
 }
 
-Result<Target> TargetFinder::of_job(const client::Object& job) const {
+// Failures do not hold: whoever mends one need not wait.
+Result<Target> TargetFinder::recent(const std::string& what,
+                                    const std::function<Result<Target>()>& find) {
+  const SteadyTime now = parts_.clock.steady();
+  {
+    const std::scoped_lock lock(mutex_);
+    const Found* found = found_.find(what);
+    if (found != nullptr && now < found->at + kHolds) {
+      return found->target;
+    }
+  }
+  TRY_ASSIGN(const Target target, find());
+  const std::scoped_lock lock(mutex_);
+  found_[what] = {now, target};
+  return target;
+}
+
+Result<Target> TargetFinder::of_job(const client::Object& job) {
   TRY_ASSIGN(const JobConnection named, read_connection(job));
   if (const auto* own = std::get_if<InlineConnection>(&named)) {
-    TRY_ASSIGN(Target target, login(own->host, own->port,
-                                    {.field = "spec.connection.secretName",
-                                     .ns = api::ns(job),
-                                     .secret = own->secret_name},
-                                    parts_.known_hosts));
-    return target;
+    const Place place{
+        .field = "spec.connection.secretName", .ns = api::ns(job), .secret = own->secret_name};
+    return recent(
+        join({place.ns, place.secret, own->host, std::to_string(own->port)}, " "),
+        [&]() -> Result<Target> { return login(own->host, own->port, place, parts_.known_hosts); });
   }
   const auto& ref = std::get<ConnectionRef>(named);
   const bool for_all = ref.kind == kClusterConnectionKind;
@@ -117,7 +135,13 @@ Result<Target> TargetFinder::of_job(const client::Object& job) const {
   return target;
 }
 
-Result<Target> TargetFinder::of_connection(const client::Object& connection) const {
+Result<Target> TargetFinder::of_connection(const client::Object& connection) {
+  const std::int64_t generation = connection.at("metadata", "generation").as_int();
+  return recent(api::uid(connection) + " " + std::to_string(generation),
+                [&] { return find(connection); });
+}
+
+Result<Target> TargetFinder::find(const client::Object& connection) const {
   const json::Value& spec = connection.at("spec");
   if (!spec.at("ssh").is_null()) {
     return by_ssh(connection);
