@@ -8,6 +8,9 @@
 namespace sluice::jobs {
 namespace {
 
+constexpr Duration kCompareClocks = std::chrono::hours(1);
+constexpr Duration kClocksAgree = std::chrono::seconds(2);
+
 bool looks_the_same(const SeenRun& seen, const SeenRun& before) {
   const slurm::Job& a = seen.job;
   const slurm::Job& b = before.job;
@@ -76,6 +79,7 @@ Cluster::Sight Cluster::look(const Run& run) const {
               .outage = outage_};
   if (job != jobs_.end()) {
     sight.run = job->second;
+    sight.run->clock_ahead = clock_ahead_;
   }
   return sight;
 }
@@ -141,9 +145,11 @@ void Cluster::ask() {
     cost_.took += query_took_;
   }
   if (changes) {
+    compare_clocks();
     take(*changes, asked);
     return;
   }
+  clocks_compared_.reset();
   std::set<std::string> news;
   {
     const std::scoped_lock lock(mutex_);
@@ -158,6 +164,24 @@ void Cluster::ask() {
   log::warning("a Slurm cluster does not answer",
                {{"user", user_}, {"error", changes.error().message}});
   on_news_(news);
+}
+
+// Differences that a question's way there and back may explain are none.
+void Cluster::compare_clocks() {
+  const SteadyTime begin = clock_.steady();
+  if (clocks_compared_ && begin < *clocks_compared_ + kCompareClocks) {
+    return;
+  }
+  clocks_compared_ = begin;
+  const WallTime before = clock_.now();
+  const auto there = runs_->time();
+  if (!there) {
+    return;
+  }
+  const WallTime here = before + (clock_.now() - before) / 2;
+  const Duration ahead = *there + std::chrono::milliseconds(500) - here;
+  const std::scoped_lock lock(mutex_);
+  clock_ahead_ = std::chrono::abs(ahead) < kClocksAgree ? Duration(0) : ahead;
 }
 
 // News is what changed, what went away, and what was waiting for an answer.

@@ -72,6 +72,7 @@ class Cluster {
   void serve();
   void ask();
   void take(const slurm::JobChanges& changes, SteadyTime asked);
+  void compare_clocks();
 
   const std::string user_;
   const std::unique_ptr<Runs> runs_;
@@ -84,6 +85,7 @@ class Cluster {
   slurm::Cursor cursor_;
   SteadyTime changed_at_;
   Duration query_took_{0};
+  std::optional<SteadyTime> clocks_compared_;  // since the last outage
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
@@ -91,6 +93,7 @@ class Cluster {
   Jobs jobs_;
   std::optional<SteadyTime> asked_;  // the last question that was answered
   std::optional<Error> outage_;
+  Duration clock_ahead_{0};  // of theirs
   Cost cost_;
   bool hurry_ = false;
   bool stopping_ = false;

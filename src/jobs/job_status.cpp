@@ -238,7 +238,7 @@ json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {
   set_time(status, "startTime", seen.started);
   set_time(status, "endTime", seen.ended);
   if (seen.started) {
-    status["time"] = elapsed_text(seen.ended.value_or(now) - *seen.started);
+    status["time"] = elapsed_text(seen.ended.value_or(now + run.clock_ahead) - *seen.started);
   }
   note(status, kAnswers, now);
   const std::int64_t limit = job.at("spec", "retries", "limit").as_int();

@@ -71,6 +71,16 @@ TEST(JobStatus, WhatSlurmSaysIsShown) {
   EXPECT_TRUE(api::has_condition(job(status), "Finished"));
 }
 
+TEST(JobStatus, TheTimeAJobHasRunIsByTheClockItStartedBy) {
+  for (const int ahead : {-3600, 3600}) {
+    const SeenRun seen{
+        .job = {.id = 7, .state = slurm::JobState::kRunning, .started = kNow + seconds(ahead)},
+        .clock_ahead = seconds(ahead)};
+    const json::Value status = observed(job(launching(job(), 1, kNow)), seen, kNow + seconds(42));
+    EXPECT_EQ(status.at("time").as_string(), "0:42");
+  }
+}
+
 TEST(JobStatus, AnOutageChangesNoState) {
   const json::Value runs = *json::parse(R"({"state":"RUNNING","run":1,"jobId":7})");
   const json::Value status = unreachable(job(runs), {Code::kUnavailable, "gone"}, kNow);

@@ -244,10 +244,13 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
     if (state_of(*written) != state_of(job)) {
       const auto happened = sight.run->job.ended ? sight.run->job.ended : sight.run->job.started;
       if (happened) {
-        parts_.metrics.synced(cluster_label(job), parts_.clock.now() - *happened);
+        parts_.metrics.synced(
+            cluster_label(job),
+            std::max(Duration(0), parts_.clock.now() + sight.run->clock_ahead - *happened));
       }
     }
-    return is_over(state_of(*written)) ? runtime::Requeue{} : until_older(*written, now);
+    return is_over(state_of(*written)) ? runtime::Requeue{}
+                                       : until_older(*written, now + sight.run->clock_ahead);
   }
   if (sight.answered) {
     TRY_ASSIGN(const auto remembered,

@@ -8,4 +8,8 @@ Result<void> Runs::tell(slurm::JobId /*id*/, const Order& order) {
               std::string(to_string(order.verb)) + " is not possible over this connection");
 }
 
+Result<WallTime> Runs::time() {
+  return fail(Code::kUnsupported, "the time cannot be asked for over this connection");
+}
+
 }  // namespace sluice::jobs

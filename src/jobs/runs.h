@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "jobs/batch.h"
 #include "jobs/identity.h"
@@ -38,6 +39,9 @@ class Runs {
 
   // Invalid: Slurm refuses, in Slurm's words. Unsupported: it cannot be told this way.
   virtual Result<void> tell(slurm::JobId id, const Order& order);
+
+  // What time it is there, to the second. Unsupported: nobody can be asked.
+  virtual Result<WallTime> time();
 
   // Whether what the job prints can be read at all. Unsupported: not this way, with where it is.
   virtual Result<void> check_output(const Run&) { return {}; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/runs_by_commands.h"
 
+#include "base/text.h"
 #include "jobs/remote_files.h"
 #include "slurm/refusal.h"
 
@@ -34,6 +35,15 @@ Result<void> RunsByCommands::tell(slurm::JobId id, const Order& order) {
     return tl::unexpected(slurm::refusal(output.err.empty() ? output.out : output.err));
   }
   return {};
+}
+
+Result<WallTime> RunsByCommands::time() {
+  TRY_ASSIGN(const CommandOutput output, run_there({.argv = {"date", "+%s"}}));
+  const auto seconds = parse_int(trim(output.out));
+  if (!seconds) {
+    return fail(Code::kUnavailable, "date does not tell the time");
+  }
+  return WallTime(std::chrono::seconds(*seconds));
 }
 
 Result<std::string> RunsByCommands::output(const Run& run, Task task, std::int64_t offset,

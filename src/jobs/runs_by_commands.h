@@ -24,6 +24,7 @@ class RunsByCommands final : public Runs {
   Result<void> cancel(const std::string& uid) override;
   Result<void> remove_files(const std::string& uid) override;
   Result<void> tell(slurm::JobId id, const Order& order) override;
+  Result<WallTime> time() override;
   Result<std::string> output(const Run& run, Task task, std::int64_t offset,
                              std::int64_t most) override;
   Result<std::int64_t> output_tail(const Run& run, Task task, std::int64_t lines) override;

@@ -26,6 +26,9 @@ struct TaskSets {
 struct SeenRun {
   slurm::Job job;
   TaskSets tasks = {};
+
+  // Of the cluster's clock, before ours: its times are by that one.
+  Duration clock_ahead{0};
 };
 
 // Of all jobs that carry the run's name, at least one, in the order Slurm gave them. Of several

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,6 +23,8 @@ namespace sluice::jobs {
 class HostElsewhere {
  public:
   explicit HostElsewhere(Clock& clock) : clock_(clock) {}
+
+  void set_clock_ahead(Duration by) { there_.ahead = by; }
 
   slurm::FakeSlurm& slurm() { return *slurm_; }
   void set_reachable(bool reachable) {
@@ -76,6 +79,10 @@ class HostElsewhere {
     const std::scoped_lock lock(mutex_);
     if (!reachable_) {
       return fail(Code::kUnavailable, "connection refused");
+    }
+    if (command.argv[0] == "date") {
+      const auto time = std::chrono::floor<std::chrono::seconds>(there_.now().time_since_epoch());
+      return CommandOutput{.out = std::to_string(time.count()) + "\n"};
     }
     if (command.argv.size() < 3 || command.argv[0].starts_with('s')) {
       return order(command.argv);
@@ -153,8 +160,22 @@ class HostElsewhere {
               : CommandOutput{.exit_code = 1, .err = id.error().message};
   }
 
+  // Another machine's.
+  struct TheirClock final : public Clock {
+    explicit TheirClock(Clock& of) : ours(of) {}
+    WallTime now() const override { return ours.now() + ahead.load(); }
+    SteadyTime steady() const override { return ours.steady(); }
+    void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
+                    SteadyTime deadline) override {
+      ours.wait_until(lock, changed, deadline);
+    }
+    Clock& ours;
+    std::atomic<Duration> ahead = Duration(0);
+  };
+
   Clock& clock_;
-  const std::shared_ptr<slurm::FakeSlurm> slurm_ = std::make_shared<slurm::FakeSlurm>(clock_);
+  TheirClock there_{clock_};
+  const std::shared_ptr<slurm::FakeSlurm> slurm_ = std::make_shared<slurm::FakeSlurm>(there_);
   std::mutex mutex_;
   bool reachable_ = true;
   int lost_answers_ = 0;

@@ -319,6 +319,21 @@ TEST_F(SlurmJobs, ARunningJobIsRequeuedOnce) {
   EXPECT_THAT(host_.orders(), testing::ElementsAre("scontrol requeue " + std::to_string(id)));
 }
 
+TEST_F(SlurmJobs, AClusterWhoseClockIsWrongDoesNotMakeTimesWrong) {
+  for (const int hours : {-3, 3}) {
+    host_.set_clock_ahead(std::chrono::hours(hours));
+    stop();
+    start();
+    create_with(R"({"ttlSecondsAfterFinished":0})");
+    const slurm::JobId id = submitted();
+    host_.slurm().run();
+    const client::Object runs = await_state("RUNNING");
+    EXPECT_THAT(runs.at("status", "time").as_string(), testing::StartsWith("0:"));
+    host_.slurm().finish(id, 0);
+    EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
+  }
+}
+
 TEST_F(SlurmJobs, AnObjectGoesWhenItsTimeIsOver) {
   create_with(R"({"ttlSecondsAfterFinished":0})");
   const slurm::JobId id = submitted();
