@@ -156,7 +156,11 @@ Result<void> Reconciler::sync_pod(const client::Object& job) {
     if (node.empty()) {
       return {};  // the job's next news bring the key back
     }
-    TRY_ASSIGN(pod, parts_.client.create(api::kinds::pod(), make_pod(job, node)));
+    auto made = parts_.client.create(api::kinds::pod(), make_pod(job, node));
+    if (!made && made.error().code == Code::kAlreadyExists) {
+      return {};  // it brings the key back when it is seen
+    }
+    TRY_ASSIGN(pod, std::move(made));
   }
   const json::Value status = pod_status(*pod, job, parts_.clock.now());
   if (shows(*pod, status)) {
