@@ -10,10 +10,10 @@ import threading
 import time
 
 from harness import Cluster, wait_until
-from report import at_least, line
+from report import at_least, line, resident_mib
 from slurm_elsewhere import USER, Sshd, UsersLab
 
-RUNNING, MANY = 100, 1000
+RUNNING, MANY, KEPT = 100, 1000, 10_000
 WATCHED_SECONDS = 30
 POLLS, POLLS_AT_A_TIME = 120, 4
 CHANGES = 15
@@ -39,10 +39,45 @@ def slurmjobs(directory, _lab):
         bench.delay_of_new_ones()
         bench.rate()
         bench.delay()
+        cluster.down()
+        keep(place / "kept", lab, sshd)
     finally:
         cluster.down()
         sshd.stop()
         lab.down()
+
+
+def keep(home, lab, sshd):
+    """Objects whose jobs are over and that nobody deletes: what they take, and that nothing is done about them."""
+    cluster = Cluster(home, lab)
+    cluster.up()
+    empty = resident_mib(cluster.pid())
+    cluster.down()
+    cluster.up("--controllers", "*,-slurmjob")
+    over = {"state": "COMPLETED", "run": 1, "jobId": 7, "exitCode": 0, "observedGeneration": 1, "name": "kept", "user": USER,
+            "partition": "main", "nodes": "n1", "time": "0:01", "timestamp": "2030-01-01T00:00:01Z",
+            "startTime": "2030-01-01T00:00:00Z", "endTime": "2030-01-01T00:00:01Z"}
+    items = [{"apiVersion": "slurmjob.dev/v1", "kind": "SlurmJob", "metadata": {"name": f"kept-{i}", "namespace": "default"},
+              "spec": {"connection": {"host": "127.0.0.1", "port": str(sshd.port), "secretName": "login"},
+                       "job": {"scriptCode": "#!/bin/sh\nexit 0\n"}}, "status": over} for i in range(KEPT)]
+    cluster.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "login"},
+                   "stringData": {"user": USER, "passwd": "x"}})
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": items})
+    cluster.kubectl("create", "--validate=false", "-f", "-", input=text, timeout=600)
+    cluster.kubectl("replace", "--validate=false", "--subresource=status", "-f", "-", input=text, timeout=600)
+    cluster.down()
+    cluster.up()
+    wait_until(lambda: cluster.kubectl("get", "pods", "-o", "name").count("\n") == KEPT, "their pods are there", 600, 1)
+    cluster.down()
+    logins, start = sshd.logins(), time.monotonic()
+    cluster.up()
+    line("sluice up on 10,000 SlurmJobs that are over", time.monotonic() - start, "s", 2.0)
+    version = json.loads(cluster.kubectl("get", "--raw", JOBS + "?limit=1"))["metadata"]["resourceVersion"]
+    news = [cluster.kubectl("get", "--raw", f"{path}?watch=true&resourceVersion={version}&timeoutSeconds=10")
+            for path in (JOBS, "/api/v1/namespaces/default/pods")]
+    line("resident memory beyond an empty one, with their pods", resident_mib(cluster.pid()) - empty, "MiB", 300)
+    print(f"news of them in 10 s each: {[text.count(chr(10)) for text in news]}, logins: {sshd.logins() - logins}")
+    cluster.down()
 
 
 class Bench:

@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <map>
+
 #include "api/meta.h"
 #include "base/text.h"
 #include "host_elsewhere.h"
@@ -131,6 +135,18 @@ class SlurmJobs : public testing::Test {
   slurm::JobId submitted() {
     const auto object = await([](const auto& o) { return job_id(o) != 0; }, "submitted");
     return static_cast<slurm::JobId>(job_id(object));
+  }
+
+  // Of all objects of a kind but the one the tests usually have.
+  std::map<std::string, std::string> versions(const api::Kind& kind) {
+    std::map<std::string, std::string> all;
+    const auto listed = client_.list(kind, {});
+    EXPECT_TRUE(listed.has_value());
+    for (const client::ObjectPtr& object : listed->items) {
+      all[api::name(*object)] = object->at("metadata", "resourceVersion").as_string();
+    }
+    all.erase(kJob.name);
+    return all;
   }
 
   RealClock clock_;
@@ -332,6 +348,56 @@ TEST_F(SlurmJobs, AClusterWhoseClockIsWrongDoesNotMakeTimesWrong) {
     host_.slurm().finish(id, 0);
     EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
   }
+}
+
+TEST_F(SlurmJobs, ManyAtOnceAreSubmittedOnceEach) {
+  client::Object object = job("#!/bin/sh\n");
+  for (int i = 0; i < 100; ++i) {
+    object["metadata"]["name"] = "many-" + std::to_string(i);
+    ASSERT_TRUE(client_.create(*kind_, object).has_value());
+  }
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() >= 100; }));
+  create();
+  submitted();  // after all others
+  EXPECT_EQ(host_.slurm().submissions(), 101);
+}
+
+TEST_F(SlurmJobs, ObjectsThatAreOverCostNothing) {
+  stop();
+  client::Object object = job("#!/bin/sh\n");
+  for (int i = 0; i < 100; ++i) {
+    object["metadata"]["name"] = "kept-" + std::to_string(i);
+    const auto created = client_.create(*kind_, object);
+    ASSERT_TRUE(created.has_value());
+    client::Object over = **created;
+    over["status"] = *json::parse(
+        R"({"state":"COMPLETED","run":1,"jobId":7,"exitCode":0,"observedGeneration":1,
+            "startTime":"2030-01-01T00:00:00Z","endTime":"2030-01-01T00:00:01Z"})");
+    ASSERT_TRUE(client_.update(*kind_, over, client::Part::kStatus).has_value());
+  }
+  start();
+  EXPECT_TRUE(await_true([&] {
+    const auto pods = client_.list(api::kinds::pod(), {});
+    return pods->items.size() == 100 &&
+           std::all_of(pods->items.begin(), pods->items.end(), [](const auto& pod) {
+             return pod->at("status", "phase").as_string() == "Succeeded";
+           });
+  }));
+  stop();
+  const auto jobs = versions(*kind_);
+  const auto pods = versions(api::kinds::pod());
+  std::atomic<int> questions = 0;
+  host_.slurm().on_call([&](std::string_view) { ++questions; });
+  start();
+  client::Object last = job("#!/bin/sh\n");
+  last["spec"]["connection"]["secretName"] = "none";
+  ASSERT_TRUE(client_.create(*kind_, last).has_value());
+  await_state("ERROR");  // after all others were looked at
+  stop();
+  EXPECT_EQ(versions(*kind_), jobs);
+  EXPECT_EQ(versions(api::kinds::pod()), pods);
+  EXPECT_EQ(questions, 0);
+  EXPECT_EQ(host_.commands(), 0);
 }
 
 TEST_F(SlurmJobs, AnObjectGoesWhenItsTimeIsOver) {
