@@ -13,7 +13,7 @@ import urllib.request
 
 import upstream
 from harness import ROOT, SLUICE, Cluster, Scratch, wait_until
-from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab, free_port
+from slurm_elsewhere import PASSWORD, UID, USER, Sshd, UsersLab, free_port
 
 HELLO = '#!/bin/sh\necho "Hola Mundo desde servidor slurm!!!"\n'
 LONG = "#!/bin/sh\nexec /bin/sleep 1200\n"
@@ -296,17 +296,35 @@ class SlurmJobs(Scratch):
         self.assertIn("SHA256:", self.await_state("stranger", "ERROR")["message"])
 
     def test_the_operator_killed_while_it_submits_neither_loses_nor_doubles_a_job(self):
-        names = [f"once-{i}" for i in range(8)]
-        for name in names:
-            self.launch(name, HELLO)
-        wait_until(lambda: self.status(names[0]).get("run"), "the operator has begun")
-        self.cluster.kill()
-        self.cluster.up()
+        names = [f"once-{i}" for i in range(12)]
+        self.cluster.apply({"apiVersion": "v1", "kind": "List", "items": [self.manifest(name, HELLO) for name in names]})
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "--ignore-not-found", "--wait=false", *names)
+        for field, count in (("run", 1), ("jobId", 1), ("jobId", 6)):
+            wait_until(lambda: sum(field in job.get("status", {}) for job in self.cluster.get("slurmjobs", *names)["items"])
+                       >= count, f"{count} have a {field}", interval=0)
+            self.cluster.kill()
+            self.cluster.up()
         for name in names:
             self.await_state(name, "COMPLETED")
             uid = self.cluster.get("slurmjob", name)["metadata"]["uid"]
             out = self.lab.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%i").stdout
             self.assertEqual(len(out.split()), 1, name)
+
+    def test_a_full_home_is_told_and_the_job_submitted_once_when_there_is_room(self):
+        home = self.sshd.home
+        there = ("nsenter", f"--target={self.sshd.pid}", "--mount")
+        subprocess.run([*there, "mount", "-t", "tmpfs", "-o", f"size=64k,uid={UID},mode=700", "small", home], check=True)
+        self.addCleanup(subprocess.run, [*there, "umount", "--lazy", home], check=True)
+        subprocess.run([*there, "sh", "-c", "! cat /dev/zero >$0/much", home], stderr=subprocess.DEVNULL, check=True)
+        self.launch("crowded", "#!/bin/sh\n#SBATCH --output=/dev/null\n")
+        status = wait_until(lambda: "No space left" in (s := self.status("crowded")).get("message", "") and s, "it is told")
+        self.assertEqual(status["state"], "PENDING")
+        subprocess.run([*there, "rm", home / "much"], check=True)
+        self.cluster.kubectl("annotate", "slurmjob", "crowded", "example.com/room=yes")  # else it is tried again by itself
+        self.await_state("crowded", "COMPLETED")
+        uid = self.cluster.get("slurmjob", "crowded")["metadata"]["uid"]
+        out = self.lab.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%i").stdout
+        self.assertEqual(len(out.split()), 1)
 
     def test_sshd_dies_and_comes_back(self):
         self.launch("patient", "#!/bin/sh\nwhile [ ! -e ~/back ]; do sleep 0.1; done\n")
@@ -368,6 +386,7 @@ class InUpstream(SlurmJobs):
     test_an_array_is_one_object_with_the_logs_of_each_task = None
     test_a_job_from_a_shell = None
     test_metrics_tell_all_that_the_dashboard_shows = None
+    test_a_full_home_is_told_and_the_job_submitted_once_when_there_is_room = None  # once is enough
     test_the_operator_killed_while_it_submits_neither_loses_nor_doubles_a_job = None
     test_another_kubernetes_has_an_operator_of_its_own = None
 
