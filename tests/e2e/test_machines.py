@@ -2,6 +2,7 @@
 definitions here, and the test does what it would do."""
 import base64
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import unittest
 
 import upstream
 from harness import SLUICE, Cluster, Scratch, wait_until
+from machine import Machine
 
 DEFINITIONS = pathlib.Path(__file__).resolve().parents[1] / "machines/cluster_api_definitions.yaml"
 GROUP = "bootstrap.cluster.x-k8s.io"
@@ -113,6 +115,30 @@ class InOurs(Bootstrapping, Scratch):
                     subprocess.run(["sh", "-n"], input=files["/etc/sluice/bootstrap.sh"]["content"], text=True, check=True)
                 if role.startswith("slurm"):
                     self.assertEqual(base64.b64decode(files["/etc/munge/munge.key"]["content"]), MUNGE_KEY)
+
+    @unittest.skipUnless(shutil.which("cloud-init") and os.geteuid() == 0, "no cloud-init, or not root")
+    def test_machines_become_a_slurm_cluster(self):
+        """Started by cloud-init, a controller and a worker find one another, and a job runs."""
+        ports = upstream.free_port(), upstream.free_port()
+        self.object("sluice.dev/v1alpha1", "SlurmNodeClass", "here", spec={
+            "clusterName": "here", "controller": {"address": "127.0.0.1", "port": ports[0]}, "install": "image",
+            "mungeKey": {"secretName": "munge"}, "maxNodeCount": 4, "features": ["batch"],
+            "partitions": [{"name": "batch", "feature": "batch", "default": True}],
+            # There is no systemd that would delegate control groups.
+            "slurmParameters": {"SlurmdPort": str(ports[1]), "ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}})
+        machines = {}
+        for name, role in ("head-0", "slurm-controller"), ("w-1", "slurm-worker"):
+            data = self.machine(name, role=role, nodeClassRef={"name": "here"},
+                                postCommands=["echo {{ ds.meta_data.uuid }} >/opt/uuid"])
+            machines[name] = Machine(self.directory / name, name, data, uuid=f"uuid-of-{name}")
+            self.addCleanup(machines[name].stop)
+        for machine in machines.values():
+            machine.await_started()
+        head, worker = machines["head-0"], machines["w-1"]
+        self.assertEqual(worker.run("cat", "/opt/uuid"), "uuid-of-w-1\n")
+        self.assertEqual(worker.run("stat", "-c", "%U %a", "/etc/munge/munge.key"), "munge 400\n")
+        wait_until(lambda: head.run("sinfo", "-h", "-o", "%N %P %b %T", check=False) == "w-1 batch* batch idle\n", "w-1 is a node", 90)
+        self.assertEqual(head.run("srun", "hostname"), "w-1\n")
 
     def cloud_init_reads(self, data):
         """Renders the templates and checks the result, as cloud-init does on a machine; returns it."""

@@ -1,0 +1,73 @@
+"""Machines for tests: the files of this one, a name, processes and a /run of their own, started for the first time by the real
+cloud-init with data from a Secret. They share this machine's network."""
+import json
+import pathlib
+import subprocess
+
+from harness import wait_until
+
+SYSTEMCTL = pathlib.Path(__file__).resolve().parent / "systemctl.py"
+
+# What of cloud-init runs: nothing that would reach beyond files, users and commands.
+CLOUD_CONFIG = """datasource_list: [NoCloud]
+datasource: {NoCloud: {seedfrom: null}}
+network: {config: disabled}
+manage_etc_hosts: false
+cloud_init_modules: [write-files, set_hostname, users-groups]
+cloud_config_modules: [runcmd]
+cloud_final_modules: [scripts-user]
+"""
+
+START = """set -e
+place=$1
+mount -t tmpfs none "$place"
+mkdir "$place/upper" "$place/work" "$place/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$place/upper,workdir=$place/work" "$place/root"
+cd "$place/root"
+mount -t proc proc proc
+mount --rbind /dev dev
+mount --rbind /sys sys
+mount -t tmpfs none run
+mkdir -p var/lib/cloud/seed/nocloud
+cp "$2/user-data" "$2/meta-data" var/lib/cloud/seed/nocloud/
+cp "$2/cloud.cfg" etc/cloud/cloud.cfg.d/99-test.cfg
+install -m 0755 "$3" usr/local/bin/systemctl
+exec chroot . /bin/sh -c 'for stage in "init --local" init "modules --mode=config" "modules --mode=final"; do
+  cloud-init $stage >>/run/cloud-init.out 2>&1; done; touch /run/started; exec sleep infinity'
+"""
+
+
+class Machine:
+    def __init__(self, directory, name, user_data, **metadata):
+        self.name, self.directory = name, pathlib.Path(directory)
+        place = self.directory / "place"
+        place.mkdir(parents=True)
+        (self.directory / "user-data").write_bytes(user_data)
+        (self.directory / "meta-data").write_text(json.dumps({"instance-id": name, "local-hostname": name, **metadata}))
+        (self.directory / "cloud.cfg").write_text(CLOUD_CONFIG)
+        with open(self.directory / "start.log", "w") as log:
+            self.process = subprocess.Popen(
+                ["unshare", "--mount", "--uts", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private",
+                 "sh", "-c", START, "start", place, self.directory, SYSTEMCTL], stdout=log, stderr=log)
+
+    def run(self, *argv, check=True):
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        done = subprocess.run(["nsenter", f"--target={children[0]}", "--mount", "--uts", "--pid", "--ipc", "--root", "--wd", *argv],
+                              capture_output=True, text=True)
+        if check and done.returncode != 0:
+            raise AssertionError(f"{self.name}: {argv} ended with {done.returncode}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def await_started(self):
+        """cloud-init is through, and Cluster API would find what it looks for."""
+        def started():
+            if self.process.poll() is not None:
+                raise AssertionError(f"{self.name} ended: {(self.directory / 'start.log').read_text()}")
+            return self.run("sh", "-c", "test -e /run/started && echo yes", check=False) == "yes\n"
+        wait_until(started, f"{self.name} has started", 120)
+        if self.run("cat", "/run/cluster-api/bootstrap-success.complete", check=False) != "success\n":
+            raise AssertionError(f"{self.name} failed: {self.run('cat', '/run/cloud-init.out', check=False)}")
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()

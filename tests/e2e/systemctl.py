@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+"""As much of systemctl as a machine's first start needs, for machines of tests, which have no systemd: units are read with their
+drop-ins, conditions and requirements hold, services are started, and started again where their units say so."""
+import os
+import pathlib
+import pwd
+import shlex
+import subprocess
+import sys
+import time
+
+RUNNING = pathlib.Path("/run/test-units")
+
+
+def read(name):
+    """The unit's settings by "Section.Key", in order; an empty one forgets those before."""
+    found = [p / name for p in map(pathlib.Path, ("/etc/systemd/system", "/lib/systemd/system")) if (p / name).exists()]
+    if not found:
+        sys.exit(f"Unit {name} not found.")
+    settings, section = {}, ""
+    for path in [found[0], *sorted(pathlib.Path(f"/etc/systemd/system/{name}.d").glob("*.conf"))]:
+        for line in path.read_text().splitlines():
+            key, sign, value = line.partition("=")
+            if line.startswith("["):
+                section = line.strip("[]")
+            elif sign and not line.startswith("#"):
+                values = settings.setdefault(f"{section}.{key}", [])
+                values.append(value) if value else values.clear()
+    return settings
+
+
+def holds(settings):
+    wanted = [(p, os.path.exists) for p in settings.get("Unit.ConditionPathExists", [])]
+    wanted += [(p, lambda f: os.access(f, os.X_OK)) for p in settings.get("Unit.ConditionFileIsExecutable", [])]
+    return all(check(p.lstrip("!")) != p.startswith("!") for p, check in wanted)
+
+
+def one(settings, key, otherwise=""):
+    return settings.get(key, [otherwise])[-1]
+
+
+def start(name):
+    settings = read(name)
+    if not holds(settings):
+        return
+    for other in " ".join(settings.get("Unit.Requires", [])).split():
+        if not (RUNNING / other).exists():
+            sys.exit(f"{name} requires {other}, which does not run.")
+    user = pwd.getpwnam(one(settings, "Service.User", "root"))
+    for directory in one(settings, "Service.RuntimeDirectory").split():
+        path = pathlib.Path("/run") / directory
+        path.mkdir(exist_ok=True)
+        os.chown(path, user.pw_uid, user.pw_gid)
+    command = [w for w in shlex.split(one(settings, "Service.ExecStart")) if not w.startswith("$")]
+    RUNNING.mkdir(exist_ok=True)
+    out = open(RUNNING / f"{name}.log", "a")
+    options = {"user": user.pw_uid, "group": user.pw_gid, "stdout": out, "stderr": out, "stdin": subprocess.DEVNULL}
+    if one(settings, "Service.Type") == "forking":
+        subprocess.run(command, check=True, **options)
+    elif os.fork() == 0:
+        os.setsid()
+        again = one(settings, "Service.Restart")
+        while subprocess.run(command, **options).returncode != 0 and again in ("always", "on-failure") or again == "always":
+            time.sleep(float(one(settings, "Service.RestartSec", "0.1")))
+        os._exit(0)
+    (RUNNING / name).touch()
+
+
+def main():
+    verb, *words = sys.argv[1:]
+    if verb in ("start", "restart") or verb == "enable" and "--now" in words:
+        for name in words:
+            if not name.startswith("-"):
+                start(name if "." in name else f"{name}.service")
+
+
+main()
