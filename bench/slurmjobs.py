@@ -17,6 +17,7 @@ RUNNING, MANY, KEPT = 100, 1000, 10_000
 WATCHED_SECONDS = 30
 POLLS, POLLS_AT_A_TIME = 120, 4
 CHANGES = 15
+LOOP = 100
 JOBS = "/apis/slurmjob.dev/v1/namespaces/default/slurmjobs"
 
 
@@ -75,7 +76,7 @@ def keep(home, lab, sshd):
     version = json.loads(cluster.kubectl("get", "--raw", JOBS + "?limit=1"))["metadata"]["resourceVersion"]
     news = [cluster.kubectl("get", "--raw", f"{path}?watch=true&resourceVersion={version}&timeoutSeconds=10")
             for path in (JOBS, "/api/v1/namespaces/default/pods")]
-    line("resident memory beyond an empty one, with their pods", resident_mib(cluster.pid()) - empty, "MiB", 300)
+    line("resident memory beyond an empty one, with their pods", resident_mib(cluster.pid()) - empty, "MiB", 600)
     print(f"news of them in 10 s each: {[text.count(chr(10)) for text in news]}, logins: {sshd.logins() - logins}")
     cluster.down()
 
@@ -132,21 +133,26 @@ class Bench:
         line("a new job runs until its status says so", statistics.median(delays), "s", 0.5)
 
     def rate(self):
-        """Objects until all have a job, against sbatch in a loop on the Slurm host."""
+        """Objects until all have a job, against sbatch in a loop on the Slurm host, half of it before and half after."""
         script = self.sshd.directory / "held.sh"
         script.write_text("#!/bin/sh\n#SBATCH --hold\nsleep 1\n")
-        start = time.monotonic()
-        for _ in range(MANY // 5):
-            self.lab.run("sbatch", str(script))
-        sbatch = MANY // 5 / (time.monotonic() - start)
-        self.lab.run("scancel", "--state=PENDING", f"--user={getpass.getuser()}", check=False)
+        loop = self.sbatch_seconds(script)
         start = time.monotonic()
         self.create([f"many-{i}" for i in range(MANY)], script.read_text())
         for i in range(MANY):
             self.news.job_id(f"many-{i}")
         ours = MANY / (time.monotonic() - start)
+        sbatch = 2 * LOOP / (loop + self.sbatch_seconds(script))
         print(f"{MANY} SlurmJobs: {ours:.1f}/s; sbatch in a loop: {sbatch:.1f}/s")
         at_least("SlurmJobs a second / sbatch in a loop", ours / sbatch, "", 0.8)
+
+    def sbatch_seconds(self, script):
+        start = time.monotonic()
+        for _ in range(LOOP):
+            self.lab.run("sbatch", str(script))
+        took = time.monotonic() - start
+        self.lab.run("scancel", "--state=PENDING", f"--user={getpass.getuser()}", check=False)
+        return took
 
     def delay(self):
         """Among a thousand that nothing happens to, one is cancelled in Slurm, at any moment of the interval."""
