@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubelet/node_names.h"
 
+#include <algorithm>
 #include <cctype>
-#include <cstdint>
+
+#include "base/fnv.h"
 
 namespace sluice::kubelet {
 namespace {
 
 constexpr std::size_t kLongest = 63;  // of a label; the name is one too
-
-std::string digits_of(const std::string& text) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  }
-  std::string digits;
-  for (int i = 0; i < 4; ++i, hash >>= 4U) {
-    digits += "0123456789abcdef"[hash % 16];
-  }
-  return digits;
-}
 
 }  // namespace
 
@@ -35,7 +25,8 @@ std::string partition_node_name(const std::string& kubelet, const std::string& p
   while (name.ends_with('-')) {
     name.pop_back();
   }
-  return too_long || name == kubelet || is_taken(name) ? name + "-" + digits_of(partition) : name;
+  return too_long || name == kubelet || is_taken(name) ? name + "-" + fnv1a_digits(partition, 4)
+                                                       : name;
 }
 
 }  // namespace sluice::kubelet

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/files.h"
+#include "base/fnv.h"
 #include "base/text.h"
 
 namespace sluice::lab {
@@ -85,15 +86,7 @@ std::string node_name(std::int64_t index) {
 }
 
 std::string cluster_name(const Layout& layout) {
-  std::uint64_t hash = 14695981039346656037U;  // FNV-1a: stable across versions and machines
-  for (const char c : layout.dir.string()) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  }
-  std::string suffix;
-  for (int i = 0; i < 8; ++i, hash >>= 4U) {
-    suffix += "0123456789abcdef"[hash & 15U];
-  }
-  return "lab_" + suffix;
+  return "lab_" + fnv1a_digits(layout.dir.string(), 8);
 }
 
 std::string to_text(const State& state) {

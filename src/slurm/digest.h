@@ -4,15 +4,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/fnv.h"
+
 namespace sluice::slurm {
 
 // A fingerprint of an answer, for a Cursor (FNV-1a). Never zero, which means "everything".
 inline std::int64_t digest(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  }
-  return static_cast<std::int64_t>(hash >> 1U) | 1;
+  return static_cast<std::int64_t>(fnv1a(text) >> 1U) | 1;
 }
 
 }  // namespace sluice::slurm
