@@ -10,6 +10,8 @@ namespace sluice {
 
 using Label = std::pair<std::string_view, std::string_view>;
 
+inline constexpr const char* kExpositionType = "text/plain; version=0.0.4; charset=utf-8";
+
 // Text in the exposition format of Prometheus, version 0.0.4: families first, then their samples.
 class Exposition {
  public:

@@ -12,7 +12,7 @@ constexpr std::chrono::hours kTenYears{24 * 3650};
 
 http::Response answer(const http::Request& request, const std::function<void(Exposition&)>& write) {
   http::Response response;
-  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.content_type = kExpositionType;
   if (request.method != "GET" || request.target.path != "/metrics") {
     response.status = 404;
     response.body = "only GET /metrics is served here\n";

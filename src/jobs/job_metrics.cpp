@@ -2,15 +2,24 @@
 #include "jobs/job_metrics.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "jobs/job_status.h"
 
 namespace sluice::jobs {
 namespace {
 
+constexpr std::array<double, 10> kSeconds = {0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60};
+
 double seconds_of(Duration duration) {
   return std::max(0.0, std::chrono::duration<double>(duration).count());
+}
+
+void write_by_cluster(std::string_view family, std::string_view help,
+                      const std::map<std::string, Histogram>& histograms, Exposition& page) {
+  page.family(family, "histogram", help);
+  for (const auto& [cluster, histogram] : histograms) {
+    histogram.write(family, label_text({{"cluster", cluster}}), page);
+  }
 }
 
 }  // namespace
@@ -20,13 +29,6 @@ std::string cluster_label(const client::Object& job) {
   return host.empty() ? job.at("spec", "connectionRef", "name").as_string() : host;
 }
 
-void JobMetrics::Durations::add(Duration took) {
-  const double seconds = seconds_of(took);
-  const auto bucket = std::lower_bound(kSeconds.begin(), kSeconds.end(), seconds);
-  ++counts.at(static_cast<std::size_t>(bucket - kSeconds.begin()));
-  sum += seconds;
-}
-
 void JobMetrics::submitted(const std::string& cluster, Duration took,
                            const Result<slurm::JobId>& id) {
   if (!id) {
@@ -34,36 +36,17 @@ void JobMetrics::submitted(const std::string& cluster, Duration took,
     return;
   }
   const std::scoped_lock lock(mutex_);
-  submissions_[cluster].add(took);
+  submissions_.try_emplace(cluster, kSeconds).first->second.add(seconds_of(took));
 }
 
 void JobMetrics::synced(const std::string& cluster, Duration lag) {
   const std::scoped_lock lock(mutex_);
-  lags_[cluster].add(lag);
+  lags_.try_emplace(cluster, kSeconds).first->second.add(seconds_of(lag));
 }
 
 void JobMetrics::failed(const std::string& cluster, std::string_view operation, Code code) {
   const std::scoped_lock lock(mutex_);
   ++errors_[{cluster, std::string(operation), std::string(to_string(code))}];
-}
-
-void JobMetrics::write(std::string_view name, std::string_view help,
-                       const std::map<std::string, Durations>& durations, Exposition& page) {
-  page.family(name, "histogram", help);
-  const std::string bucket = std::string(name) + "_bucket";
-  for (const auto& [cluster, row] : durations) {
-    std::uint64_t total = 0;
-    for (std::size_t i = 0; i < row.counts.size(); ++i) {
-      total += row.counts.at(i);
-      const double most =
-          i < kSeconds.size() ? kSeconds.at(i) : std::numeric_limits<double>::infinity();
-      page.sample(bucket, label_text({{"cluster", cluster}, {"le", number_text(most)}}),
-                  static_cast<double>(total));
-    }
-    const std::string labels = label_text({{"cluster", cluster}});
-    page.sample(std::string(name) + "_sum", labels, row.sum);
-    page.sample(std::string(name) + "_count", labels, static_cast<double>(total));
-  }
 }
 
 void JobMetrics::write(const std::vector<client::ObjectPtr>& jobs,
@@ -94,10 +77,11 @@ void JobMetrics::write(const std::vector<client::ObjectPtr>& jobs,
                 seconds_of(cost.took));
   }
   const std::scoped_lock lock(mutex_);
-  write("sluice_slurmjob_submit_seconds", "How long submissions took that were accepted.",
-        submissions_, page);
-  write("sluice_slurmjob_sync_lag_seconds",
-        "How long after a job began or ended in Slurm its status showed it.", lags_, page);
+  write_by_cluster("sluice_slurmjob_submit_seconds",
+                   "How long submissions took that were accepted.", submissions_, page);
+  write_by_cluster("sluice_slurmjob_sync_lag_seconds",
+                   "How long after a job began or ended in Slurm its status showed it.", lags_,
+                   page);
   page.family("sluice_slurmjob_errors_total", "counter",
               "What went wrong, by operation and kind of error.");
   for (const auto& [labels, count] : errors_) {

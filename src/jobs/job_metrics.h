@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/exposition.h"
+#include "base/histogram.h"
 #include "base/result.h"
 #include "client/client.h"
 #include "jobs/cluster.h"
@@ -35,19 +36,9 @@ class JobMetrics {
              const std::map<std::string, Cluster::Cost>& costs, Exposition& page) const;
 
  private:
-  static constexpr std::array<double, 10> kSeconds = {0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60};
-
-  struct Durations {
-    std::array<std::uint64_t, kSeconds.size() + 1> counts{};  // the last: longer than all
-    double sum = 0;
-    void add(Duration took);
-  };
-  static void write(std::string_view name, std::string_view help,
-                    const std::map<std::string, Durations>& durations, Exposition& page);
-
   mutable std::mutex mutex_;
-  std::map<std::string, Durations> submissions_;
-  std::map<std::string, Durations> lags_;
+  std::map<std::string, Histogram> submissions_;  // by cluster
+  std::map<std::string, Histogram> lags_;
   std::map<std::array<std::string, 3>, std::uint64_t> errors_;  // cluster, operation, code
 };
 

@@ -70,7 +70,7 @@ http::Response metrics_page(const RequestMetrics& requests, const registry::Regi
     more(page);
   }
   http::Response response;
-  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.content_type = kExpositionType;
   response.body = page.take();
   return response;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/metrics/request_metrics.h"
 
-#include <algorithm>
 #include <functional>
 
 #include "base/text.h"
@@ -90,14 +89,11 @@ RequestMetrics::Row& RequestMetrics::row_of(const Labels& labels) {
 void RequestMetrics::count(const Sample& sample) {
   const Labels labels = labels_of(sample);
   const double seconds = std::chrono::duration<double>(sample.took).count();
-  const auto bucket = static_cast<std::size_t>(
-      std::lower_bound(kSeconds.begin(), kSeconds.end(), seconds) - kSeconds.begin());
   const std::scoped_lock lock(mutex_);
   Row& row = row_of(labels);
   ++row.totals[sample.status];
   if (sample.info.verb != "watch") {
-    ++row.counts[bucket];
-    row.sum += seconds;
+    row.durations.add(seconds);
   }
 }
 
@@ -120,20 +116,8 @@ void RequestMetrics::write(Exposition& page) const {
   }
   page.family(kDuration, "histogram", "Seconds until requests other than watches were answered.");
   for (const auto& [labels, row] : timed) {
-    write_durations(labels, *row, page);
+    row->durations.write(kDuration, labels, page);
   }
-}
-
-void RequestMetrics::write_durations(const std::string& labels, const Row& row, Exposition& page) {
-  std::uint64_t so_far = 0;
-  for (std::size_t i = 0; i < row.counts.size(); ++i) {
-    so_far += row.counts[i];
-    const std::string limit = i < kSeconds.size() ? number_text(kSeconds[i]) : "+Inf";
-    page.sample(std::string(kDuration) + "_bucket", labels + "," + label_text({{"le", limit}}),
-                static_cast<double>(so_far));
-  }
-  page.sample(std::string(kDuration) + "_sum", labels, row.sum);
-  page.sample(std::string(kDuration) + "_count", labels, static_cast<double>(so_far));
 }
 
 }  // namespace sluice::apiserver

@@ -13,6 +13,7 @@
 #include "apiserver/request_info.h"
 #include "base/clock.h"
 #include "base/exposition.h"
+#include "base/histogram.h"
 
 namespace sluice::apiserver {
 
@@ -48,14 +49,12 @@ class RequestMetrics {
     std::size_t operator()(const Labels& labels) const;
   };
   struct Row {
-    std::map<int, std::uint64_t> totals;                      // by status
-    std::array<std::uint64_t, kSeconds.size() + 1> counts{};  // the last: longer than all
-    double sum = 0;
+    std::map<int, std::uint64_t> totals;  // by status
+    Histogram durations{kSeconds};
     std::array<std::string, 6> words;  // what the labels of this row refer to
   };
   static Labels labels_of(const Sample& sample);
   static std::string text_of(const Labels& labels);
-  static void write_durations(const std::string& labels, const Row& row, Exposition& page);
   Row& row_of(const Labels& labels);
 
   mutable std::mutex mutex_;
