@@ -4,18 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/done_or_gone.h"
 #include "client/client.h"
 
 namespace sluice::controllers {
-
-// A change of something that has gone meanwhile, or its removal, is as good as done.
-template <class T>
-Result<void> done_or_gone(const Result<T>& result) {
-  if (!result && result.error().code != Code::kNotFound) {
-    return tl::unexpected(result.error());
-  }
-  return {};
-}
 
 // Writes the status when it differs from that of `object`, which carries its resourceVersion:
 // Conflict when that is not the latest. An object that is gone needs none.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/done_or_gone.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "jobs/dependencies.h"
@@ -124,11 +125,8 @@ Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
   if (!due || now < *due || owes_notice(job)) {
     return due && now < *due ? runtime::Requeue{*due - now} : runtime::Requeue{};
   }
-  const auto removed =
-      parts_.client.remove(parts_.jobs.kind(), api::key(job), {.uid = api::uid(job)});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(removed.error());
-  }
+  TRY(done_or_gone(
+      parts_.client.remove(parts_.jobs.kind(), api::key(job), {.uid = api::uid(job)})));
   return runtime::Requeue{};
 }
 
@@ -173,12 +171,8 @@ Result<void> Reconciler::sync_pod(const client::Object& job) {
 }
 
 Result<void> Reconciler::remove_pod(const client::Object& pod) {
-  const auto removed = parts_.client.remove(api::kinds::pod(), api::key(pod),
-                                            {.grace_period_seconds = 0, .uid = api::uid(pod)});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(removed.error());
-  }
-  return {};
+  return done_or_gone(parts_.client.remove(api::kinds::pod(), api::key(pod),
+                                           {.grace_period_seconds = 0, .uid = api::uid(pod)}));
 }
 
 Result<runtime::Requeue> Reconciler::launch(const client::Object& job, std::int64_t attempt) {
@@ -297,11 +291,7 @@ Result<void> Reconciler::set_finalizer(const client::Object& job, bool wanted) {
   if (wanted) {
     all.emplace_back(kFinalizer);
   }
-  const auto written = parts_.client.update(parts_.jobs.kind(), changed);
-  if (!written && written.error().code != Code::kNotFound) {
-    return tl::unexpected(written.error());
-  }
-  return {};
+  return done_or_gone(parts_.client.update(parts_.jobs.kind(), changed));
 }
 
 Result<client::ObjectPtr> Reconciler::write(const client::Object& job, json::Value status) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/done_or_gone.h"
 #include "base/files.h"
 #include "jobs/script_options.h"
 
@@ -79,10 +80,7 @@ Result<void> RunsByRequests::cancel(const std::string& uid) {
     if (!run || run->uid != uid || slurm::is_final(job.state)) {
       continue;
     }
-    const auto cancelled = slurm_->cancel(job.id);
-    if (!cancelled && cancelled.error().code != Code::kNotFound) {
-      return cancelled;
-    }
+    TRY(done_or_gone(slurm_->cancel(job.id)));
   }
   const std::scoped_lock lock(mutex_);
   const auto since = unsettled_.find(uid);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "api/meta.h"
+#include "base/done_or_gone.h"
 #include "base/log.h"
 #include "kubelet/node_lease.h"
 #include "kubelet/node_names.h"
@@ -222,10 +223,7 @@ Result<bool> NodeKeeper::remove_if_done(const client::Object& node, const NodeFa
   if (!facts.retired || !is_marked_retired(node) || options_.has_pods(facts.name)) {
     return false;
   }
-  const auto removed = client_.remove(api::kinds::node(), {"", facts.name}, {});
-  if (!removed && removed.error().code != Code::kNotFound) {
-    return tl::unexpected(removed.error());
-  }
+  TRY(done_or_gone(client_.remove(api::kinds::node(), {"", facts.name}, {})));
   log::info("node removed", {{"node", facts.name}});
   return true;
 }

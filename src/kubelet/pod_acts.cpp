@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "api/meta.h"
+#include "base/done_or_gone.h"
 #include "base/log.h"
 #include "kubelet/admission.h"
 #include "kubelet/fact_finder.h"
@@ -206,10 +207,7 @@ Result<bool> PodActs::stop(const client::ObjectPtr& pod, PodRecord& record) {
     return fail(Code::kUnavailable, "slurmctld has not been asked about the pod's job yet");
   }
   if (has_live_job(record)) {
-    const auto told = tell_to_stop(*record.job);
-    if (!told && told.error().code != Code::kNotFound) {
-      return tl::unexpected(told.error());
-    }
+    TRY(done_or_gone(tell_to_stop(*record.job)));
   }
   record.stop_asked = true;
   return true;
@@ -224,10 +222,7 @@ Result<void> PodActs::tell_to_stop(const slurm::Job& job) {
 
 Result<bool> PodActs::force(PodRecord& record) {
   if (has_live_job(record)) {
-    const auto cancelled = slurm::cancel_own(parts_.slurm, *record.job);
-    if (!cancelled && cancelled.error().code != Code::kNotFound) {
-      return tl::unexpected(cancelled.error());
-    }
+    TRY(done_or_gone(slurm::cancel_own(parts_.slurm, *record.job)));
     parts_.tracker.wake();
   }
   return false;
