@@ -8,19 +8,24 @@
 
 namespace sluice {
 
+// Sleeps by that clock.
+inline void pause(Clock& clock, Duration duration) {
+  std::mutex mutex;
+  std::condition_variable never;
+  std::unique_lock lock(mutex);
+  clock.wait_until(lock, never, clock.steady() + duration);
+}
+
 // Looks every 5 ms until `done` or until the time is up: false.
 template <class Predicate>
 bool wait_until(Duration timeout, Predicate done) {
   RealClock clock;
   const SteadyTime deadline = clock.steady() + timeout;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
   while (!done()) {
     if (clock.steady() >= deadline) {
       return false;
     }
-    clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(5));
+    pause(clock, std::chrono::milliseconds(5));
   }
   return true;
 }

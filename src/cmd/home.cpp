@@ -8,11 +8,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <condition_variable>
-#include <mutex>
 
 #include "base/files.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "cmd/host_name.h"
 #include "cmd/variable.h"
 
@@ -103,18 +102,7 @@ bool is_held(const Home& home) {
 }
 
 bool await_release(const Home& home, Duration patience) {
-  RealClock clock;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
-  const SteadyTime deadline = clock.steady() + patience;
-  while (is_held(home)) {
-    if (clock.steady() >= deadline) {
-      return false;
-    }
-    clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(10));
-  }
-  return true;
+  return wait_until(patience, [&] { return !is_held(home); });
 }
 
 }  // namespace sluice::cmd

@@ -2,11 +2,10 @@
 #include "cmd/job_client.h"
 
 #include <array>
-#include <condition_variable>
-#include <mutex>
 
 #include "api/kind.h"
 #include "base/timestamp.h"
+#include "base/waiting.h"
 #include "cmd/kubeconfig_path.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
@@ -37,13 +36,6 @@ struct JobClient::Parts {
   std::string prefix;
   std::string ns;
   RealClock clock = {};
-
-  void pause(Duration duration) {
-    std::mutex mutex;
-    std::condition_variable never;
-    std::unique_lock lock(mutex);
-    clock.wait_until(lock, never, clock.steady() + duration);
-  }
 };
 
 Result<JobClient> JobClient::connect(const std::string& kubeconfig, const std::string& ns) {
@@ -109,7 +101,7 @@ Result<client::ObjectPtr> JobClient::wait(const std::string& name, std::optional
         return (*event)->object;
       }
     }
-    parts_->pause(kTryAgain);
+    pause(parts_->clock, kTryAgain);
   }
 }
 

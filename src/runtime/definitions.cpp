@@ -3,6 +3,7 @@
 
 #include "api/crd/custom_resource.h"
 #include "api/crd/definition_state.h"
+#include "base/waiting.h"
 #include "json/yaml.h"
 
 namespace sluice::runtime {
@@ -38,9 +39,6 @@ Result<void> apply_documents(client::Client& client, std::string_view yaml) {
 
 Result<api::KindPtr> await_kind(client::Client& client, Clock& clock, const std::string& name) {
   const SteadyTime deadline = clock.steady() + kPatience;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
   while (true) {
     TRY_ASSIGN(const client::ObjectPtr stored,
                client.get(api::kinds::custom_resource_definition(), {"", name}));
@@ -51,7 +49,7 @@ Result<api::KindPtr> await_kind(client::Client& client, Clock& clock, const std:
     if (clock.steady() >= deadline) {
       return fail(Code::kTimeout, name + " is not served");
     }
-    clock.wait_until(lock, never, clock.steady() + kLookEvery);
+    pause(clock, kLookEvery);
   }
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <vector>
 
-#include "base/clock.h"
+#include "base/waiting.h"
 #include "slurm/slurm_contract.h"
 #include "slurm/test_lab.h"
 
@@ -15,10 +13,7 @@ namespace sluice::slurm {
 // The contract's cluster when it is a real one. For tests only.
 
 inline void rest(Clock& clock) {
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
-  clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(20));
+  pause(clock, std::chrono::milliseconds(20));
 }
 
 // Nothing is granted at once on a node that still completes a job.

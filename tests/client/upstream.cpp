@@ -10,6 +10,7 @@
 #include <csignal>
 
 #include "base/unique_fd.h"
+#include "base/waiting.h"
 #include "remote/http_client.h"
 
 namespace sluice::client {
@@ -124,9 +125,6 @@ Result<void> Upstream::start_api_server() {
 // The namespace default appears a moment after the server listens.
 Result<void> Upstream::wait_ready() {
   RealClock clock;
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
   const SteadyTime deadline = clock.steady() + kStartTimeout;
   while (!client_->get(api::kinds::namespace_(), {"", "default"})) {
     for (const auto& [child, name] :
@@ -135,7 +133,7 @@ Result<void> Upstream::wait_ready() {
         return fail(Code::kUnavailable, std::string(name) + " is not up: " + log_end(name));
       }
     }
-    clock.wait_until(lock, never, clock.steady() + std::chrono::milliseconds(50));
+    pause(clock, std::chrono::milliseconds(50));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "host_elsewhere.h"
 #include "jobs/definition.h"
 #include "jobs/job_status.h"
@@ -79,16 +80,13 @@ class SlurmConnections : public testing::Test {
                        const std::string& what) {
     const SteadyTime deadline = clock_.steady() + seconds(30);
     client::ObjectPtr now;
-    std::mutex mutex;
-    std::condition_variable never;
-    std::unique_lock lock(mutex);
     while (clock_.steady() < deadline) {
       const auto found = client_.get(kind, key);
       now = found ? *found : nullptr;
       if (now != nullptr && wanted(*now)) {
         return *now;
       }
-      clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(5));
+      pause(clock_, std::chrono::milliseconds(5));
     }
     ADD_FAILURE() << "not " << what << " but "
                   << (now == nullptr ? "gone" : json::write(now->at("status")));

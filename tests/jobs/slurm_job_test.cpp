@@ -8,6 +8,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "host_elsewhere.h"
 #include "jobs/definition.h"
 #include "jobs/job_status.h"
@@ -110,7 +111,7 @@ class SlurmJobs : public testing::Test {
       if (now != nullptr && wanted(*now)) {
         return *now;
       }
-      pause();
+      pause(clock_, std::chrono::milliseconds(5));
     }
     ADD_FAILURE() << "not " << what << " but "
                   << (now == nullptr ? "gone" : json::write(now->at("status")));
@@ -122,15 +123,9 @@ class SlurmJobs : public testing::Test {
   bool await_true(const std::function<bool()>& wanted) {
     const SteadyTime deadline = clock_.steady() + seconds(60);
     while (!wanted() && clock_.steady() < deadline) {
-      pause();
+      pause(clock_, std::chrono::milliseconds(5));
     }
     return wanted();
-  }
-  void pause() {
-    std::mutex mutex;
-    std::condition_variable never;
-    std::unique_lock lock(mutex);
-    clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(5));
   }
   slurm::JobId submitted() {
     const auto object = await([](const auto& o) { return job_id(o) != 0; }, "submitted");

@@ -2,6 +2,7 @@
 #include "kubelet_world.h"
 
 #include "api/meta.h"
+#include "base/waiting.h"
 #include "json/text.h"
 #include "kubelet/job_identity.h"
 #include "pod/status_file.h"
@@ -69,14 +70,11 @@ client::Object KubeletWorld::get(const api::Kind& kind, const api::Key& key) {
 }
 
 void KubeletWorld::await(const std::function<bool()>& condition, Place place) {
-  std::mutex mutex;
-  std::condition_variable never;
   const SteadyTime deadline = clock_.steady() + kPatience;
-  std::unique_lock lock(mutex);
   while (!condition()) {
     ASSERT_LT(clock_.steady(), deadline)
         << "what was waited for did not happen: " << place.file_name() << ":" << place.line();
-    clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(10));
+    pause(clock_, std::chrono::milliseconds(10));
   }
 }
 
