@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "jobs/script_options.h"
 #include "json/quantity.h"
 
 namespace sluice::jobs {
@@ -220,27 +221,6 @@ std::string with_options(const std::string& script, const std::vector<std::strin
   return script.substr(0, end + 1) + lines + script.substr(end + 1);
 }
 
-// What stands behind an option; nothing: the word is another. It may be the next word.
-struct Given {
-  std::optional<std::string_view> value;
-  bool in_next_word = false;
-};
-
-// sbatch takes beginnings of a name too: "--out=file".
-Given given_by(std::string_view word, std::string_view name, char letter) {
-  if (!word.starts_with("--")) {
-    const bool same = letter != 0 && word.size() > 1 && word[0] == '-' && word[1] == letter;
-    return same ? Given{word.substr(2), word.size() == 2} : Given{};
-  }
-  const std::size_t equals = word.find('=');
-  const std::string_view given = word.substr(2, equals - 2);
-  if (given.size() < 2 || !name.starts_with(given)) {
-    return {};
-  }
-  const bool alone = equals == std::string_view::npos;
-  return {alone ? std::string_view() : word.substr(equals + 1), alone};
-}
-
 bool is_variable_name(std::string_view name) {
   return consists_of(name, "_") && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
 }
@@ -264,31 +244,6 @@ Result<void> read_environment(const json::Value& spec, Batch& batch) {
 }
 
 }  // namespace
-
-std::optional<std::string> option_value(std::string_view script, std::string_view name,
-                                        char letter) {
-  std::optional<std::string> found;
-  for (const std::string_view raw : split(script, '\n')) {
-    const std::string_view line = trim(raw);
-    if (!line.empty() && line.front() != '#') {
-      break;  // sbatch reads no further either
-    }
-    if (!line.starts_with("#SBATCH")) {
-      continue;
-    }
-    bool next = false;
-    for (const std::string_view word : split(line.substr(7), ' ')) {
-      if (next && !word.empty()) {
-        found = word;
-        next = false;
-      } else if (const Given given = given_by(word, name, letter); given.value) {
-        found = *given.value;
-        next = given.in_next_word;
-      }
-    }
-  }
-  return found;
-}
 
 std::optional<IndexSet> array_of(const json::Value& job) {
   const json::Value& part = job.at("spec", "job");

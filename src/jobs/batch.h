@@ -24,11 +24,6 @@ struct Batch {
 // understand it. `more`: further options, "--name=value". Invalid names the field.
 Result<Batch> read_batch(const json::Value& job, const std::vector<std::string>& more = {});
 
-// What the script itself gives for an option of sbatch, by its long name and its letter (0: none);
-// the last of several, as sbatch takes it.
-std::optional<std::string> option_value(std::string_view script, std::string_view name,
-                                        char letter);
-
 // The tasks of the array that a job is to be; nothing: it is none. What the script says wins.
 std::optional<IndexSet> array_of(const json::Value& job);
 

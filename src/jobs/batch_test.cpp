@@ -85,19 +85,6 @@ TEST(Batch, TheEnvironmentIsKeptAsItIs) {
   EXPECT_THAT(result->script, HasSubstr("#SBATCH --export=ALL\n"));
 }
 
-TEST(Batch, OptionsOfAScriptAreFoundBeforeItsFirstCommand) {
-  using testing::Optional;
-  EXPECT_THAT(option_value("#!/bin/sh\n#SBATCH -N 1 --output=mine\necho\n", "output", 'o'),
-              Optional(std::string("mine")));
-  EXPECT_THAT(option_value("#!/bin/sh\n#SBATCH --outp a\n#SBATCH -ob\n", "output", 'o'),
-              Optional(std::string("b")));
-  EXPECT_THAT(option_value("#!/bin/sh\n\n# text\n#SBATCH -o  mine -N 1\n", "output", 'o'),
-              Optional(std::string("mine")));
-  EXPECT_EQ(option_value("#!/bin/sh\necho\n#SBATCH -o too-late\n", "output", 'o'), std::nullopt);
-  EXPECT_EQ(option_value("#!/bin/sh\n#SBATCH -N 1 --open-mode=append\n", "output", 'o'),
-            std::nullopt);
-}
-
 TEST(Batch, AnArrayIsWhatTheScriptSaysOrElseTheField) {
   EXPECT_EQ(added(R"("array":"0-3,7%2")"), "#SBATCH --array=0-3,7%2\n");
   EXPECT_THAT(added(R"("array":"0-3%x")"), HasSubstr("spec.job.array: "));

@@ -5,9 +5,9 @@
 
 #include "api/meta.h"
 #include "base/text.h"
-#include "jobs/batch.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
+#include "jobs/script_options.h"
 
 namespace sluice::jobs {
 namespace {

@@ -2,6 +2,7 @@
 #include "jobs/remote_files.h"
 
 #include "base/text.h"
+#include "jobs/script_options.h"
 #include "slurm/refusal.h"
 
 namespace sluice::jobs {

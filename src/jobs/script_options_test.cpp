@@ -30,5 +30,23 @@ TEST(ScriptOptions, ALineThatCannotBeReadIsRefused) {
   EXPECT_EQ(script_options("#!/bin/sh\n#SBATCH --constraint='a\n").error().code, Code::kInvalid);
 }
 
+TEST(ScriptOptions, OptionsOfAScriptAreFoundBeforeItsFirstCommand) {
+  using testing::Optional;
+  EXPECT_THAT(option_value("#!/bin/sh\n#SBATCH -N 1 --output=mine\necho\n", "output", 'o'),
+              Optional(std::string("mine")));
+  EXPECT_THAT(option_value("#!/bin/sh\n#SBATCH --outp a\n#SBATCH -ob\n", "output", 'o'),
+              Optional(std::string("b")));
+  EXPECT_THAT(option_value("#!/bin/sh\n\n# text\n#SBATCH -o  mine -N 1\n", "output", 'o'),
+              Optional(std::string("mine")));
+  EXPECT_EQ(option_value("#!/bin/sh\necho\n#SBATCH -o too-late\n", "output", 'o'), std::nullopt);
+  EXPECT_EQ(option_value("#!/bin/sh\n#SBATCH -N 1 --open-mode=append\n", "output", 'o'),
+            std::nullopt);
+}
+
+TEST(ScriptOptions, AValueMayBeQuotedAndIsNoOption) {
+  EXPECT_EQ(option_value("#!/bin/sh\n#SBATCH --output='a b'\n", "output", 'o'), "a b");
+  EXPECT_EQ(option_value("#!/bin/sh\n#SBATCH -J -ox --requeue -o y\n", "output", 'o'), "y");
+}
+
 }  // namespace
 }  // namespace sluice::jobs

@@ -35,43 +35,56 @@ constexpr std::array<std::string_view, 25> kReservedLong{"array",
 constexpr std::string_view kReservedShort = "aWhVMDoei";
 
 // Flags that never take the following word as their value.
-constexpr std::array<std::string_view, 15> kLongAlone{
-    "exclusive", "hold",       "contiguous", "overcommit",    "oversubscribe",
-    "no-kill",   "reboot",     "spread-job", "use-min-nodes", "verbose",
-    "quiet",     "ignore-pbs", "no-bell",    "bell",          "share"};
-constexpr std::string_view kShortAlone = "HkOsvQ";
+constexpr std::array<std::string_view, 23> kLongAlone{
+    "exclusive", "hold",       "contiguous",    "overcommit", "oversubscribe", "no-kill",
+    "reboot",    "spread-job", "use-min-nodes", "verbose",    "quiet",         "ignore-pbs",
+    "no-bell",   "bell",       "share",         "wait",       "parsable",      "test-only",
+    "help",      "usage",      "version",       "requeue",    "no-requeue"};
+constexpr std::string_view kShortAlone = "HkOsvQWhV";
 
 tl::unexpected<Error> reserved(std::string_view word) {
   return fail(Code::kInvalid, "Slurm flag \"" + std::string(word) +
                                   "\" is not allowed here: it would take the job out of our hands");
 }
 
-// Whether the flag takes the next word as its value.
-Result<bool> check_long(std::string_view word) {
-  const std::size_t equals = word.find('=');
-  const std::string_view name =
-      word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
-  // getopt accepts unambiguous beginnings of a name: "--arr" is --array.
-  const bool taken = std::any_of(kReservedLong.begin(), kReservedLong.end(),
-                                 [&](std::string_view r) { return r.starts_with(name); });
-  if (name.empty() || taken) {
-    return reserved(word);
-  }
-  const bool alone = std::any_of(kLongAlone.begin(), kLongAlone.end(),
-                                 [&](std::string_view a) { return a.starts_with(name); });
-  return equals == std::string_view::npos && !alone;
+bool is_long(std::string_view word) {
+  return word.starts_with("--");
 }
 
-Result<bool> check_short(std::string_view word) {
-  for (std::size_t i = 1; i < word.size(); ++i) {
-    if (kReservedShort.find(word[i]) != std::string_view::npos) {
-      return reserved(word);
-    }
-    if (kShortAlone.find(word[i]) == std::string_view::npos) {
-      return i + 1 == word.size();  // "-n" wants a value, "-n4" has it
-    }
+std::string_view long_name(std::string_view word) {
+  return word.substr(2, word.find('=') - 2);
+}
+
+// getopt accepts unambiguous beginnings of a name: "--arr" is --array.
+template <std::size_t N>
+bool begins_one_of(std::string_view name, const std::array<std::string_view, N>& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view whole) { return whole.starts_with(name); });
+}
+
+// The first letter of "-Hn4" that takes a value; npos: none does.
+std::size_t valued_letter(std::string_view word) {
+  return word.find_first_not_of(kShortAlone, 1);
+}
+
+// Whether the flag takes the next word as its value: "-n" does, "-n4" has it.
+bool wants_next(std::string_view word) {
+  if (is_long(word)) {
+    return word.find('=') == std::string_view::npos && !begins_one_of(long_name(word), kLongAlone);
   }
-  return false;
+  return valued_letter(word) + 1 == word.size();
+}
+
+bool is_reserved(std::string_view word) {
+  if (is_long(word)) {
+    return long_name(word).empty() || begins_one_of(long_name(word), kReservedLong);
+  }
+  const std::string_view letters = word.substr(1, valued_letter(word));
+  return letters.find_first_of(kReservedShort) != std::string_view::npos;
+}
+
+bool is_beginning(std::string_view word, std::string_view name) {
+  return word.size() >= 2 && name.starts_with(word);
 }
 
 }  // namespace
@@ -125,7 +138,10 @@ Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flag
       return fail(Code::kInvalid,
                   "Slurm flags: expected a flag such as --constraint=gpu, got \"" + word + "\"");
     }
-    TRY_ASSIGN(value_expected, word[1] == '-' ? check_long(word) : check_short(word));
+    if (is_reserved(word)) {
+      return reserved(word);
+    }
+    value_expected = wants_next(word);
   }
   if (value_expected) {
     return fail(Code::kInvalid, "Slurm flag \"" + all.back() + "\" needs a value");
@@ -133,34 +149,24 @@ Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flag
   return all;
 }
 
-namespace {
-
-bool is_beginning(std::string_view word, std::string_view name) {
-  return word == name || (word.size() >= 4 && name.starts_with(word));
-}
-
-}  // namespace
-
 std::optional<std::string> flag_value(const std::vector<std::string>& words, std::string_view name,
                                       char letter) {
   std::optional<std::string> value;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
-    const bool is_long = word.starts_with("--");
-    const std::size_t equals = word.find('=');
-    const auto wants_next = is_long ? check_long(word) : check_short(word);
-    const bool next = wants_next.value_or(false) && i + 1 < words.size();
-    if (is_long && is_beginning(word.substr(2, equals - 2), name)) {
-      value = equals != std::string_view::npos ? std::string(word.substr(equals + 1))
-              : next                           ? words[i + 1]
-                                               : "";
-    } else if (!is_long && letter != 0 && word.size() > 1) {
-      const std::size_t at = word.find_first_not_of(kShortAlone, 1);
-      if (at != std::string_view::npos && word[at] == letter) {
-        value = next ? words[i + 1] : std::string(word.substr(at + 1));
-      }
+    if (word.size() < 2 || word[0] != '-') {
+      continue;
     }
-    i += next ? 1 : 0;
+    const std::string next = wants_next(word) && i + 1 < words.size() ? words[i + 1] : "";
+    const std::size_t equals = word.find('=');
+    if (is_long(word) && is_beginning(long_name(word), name)) {
+      value = equals == std::string_view::npos ? next : std::string(word.substr(equals + 1));
+    } else if (const std::size_t at = valued_letter(word); !is_long(word) && letter != 0 &&
+                                                           at != std::string_view::npos &&
+                                                           word[at] == letter) {
+      value = wants_next(word) ? next : std::string(word.substr(at + 1));
+    }
+    i += wants_next(word) ? 1 : 0;
   }
   return value;
 }

@@ -21,8 +21,9 @@ Result<std::vector<std::string>> shell_words(std::string_view text);
 // does not know are left to sbatch to refuse.
 Result<std::vector<std::string>> flag_words(const std::vector<std::string>& flags);
 
-// The value that such words give to a flag with this long and, if not 0, short name: the last one,
-// as sbatch takes it. Beginnings of the long name count from four letters on.
+// The value that words of sbatch, those that are not allowed here too, give to a flag with this
+// long and, if not 0, short name: the last one, as sbatch takes it. Beginnings of the long name
+// count.
 std::optional<std::string> flag_value(const std::vector<std::string>& words, std::string_view name,
                                       char letter);
 
