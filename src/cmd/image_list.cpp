@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <set>
 
+#include "cmd/table.h"
 #include "images/reference.h"
 
 namespace sluice::cmd {
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShownDigits = 12;
 
-using Row = std::array<std::string, 4>;
+using Row = std::vector<std::string>;
 
 std::string short_id(const std::string& id) {
   return id.substr(id.find(':') + 1, kShownDigits);
@@ -63,20 +64,7 @@ std::string image_table(const std::vector<images::NamedImage>& images) {
   });
   std::sort(rows.begin(), rows.end());
   rows.insert(rows.begin(), {"REPOSITORY", "TAG", "IMAGE ID", "SIZE"});
-  std::array<std::size_t, 4> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], row[i].size() + 3);
-    }
-  }
-  std::string table;
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-      table += row[i] + std::string(widths[i] - row[i].size(), ' ');
-    }
-    table += row.back() + "\n";
-  }
-  return table;
+  return table_text(rows);
 }
 
 std::string progress_line(const std::string& image, const images::Progress& progress) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/job_text.h"
 
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "cmd/table.h"
+#include "jobs/job_spec.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 
@@ -40,7 +41,7 @@ Result<void> set_cluster(json::Value& spec, const JobArguments& arguments) {
   if (arguments.secret.empty()) {
     const bool for_all = arguments.cluster.starts_with(kForAll);
     spec["connectionRef"] = json::Object{
-        {"kind", for_all ? "SlurmClusterConnection" : "SlurmConnection"},
+        {"kind", for_all ? jobs::kClusterConnectionKind : jobs::kConnectionKind},
         {"name", for_all ? arguments.cluster.substr(kForAll.size()) : arguments.cluster}};
     return {};
   }
@@ -170,22 +171,12 @@ std::string job_table(const std::vector<client::ObjectPtr>& jobs, bool with_name
          status.at("exitCode").is_int() ? std::to_string(status.at("exitCode").as_int()) : "-",
          or_dash(status.at("reason").as_string())});
   }
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], row[i].size());
+  if (!with_namespace) {
+    for (auto& row : rows) {
+      row.erase(row.begin());
     }
   }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = with_namespace ? 0 : 1; i < row.size(); ++i) {
-      line += row[i] + std::string(widths[i] - row[i].size() + 3, ' ');
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
+  return table_text(rows);
 }
 
 }  // namespace sluice::cmd
