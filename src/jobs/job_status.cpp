@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/job_status.h"
 
+#include <algorithm>
 #include <array>
 
 #include "api/meta.h"
@@ -52,9 +53,8 @@ std::string launched_text(const json::Value& job) {
 // Slurm forgets tasks that ended long ago while others run: their end is kept here.
 TaskSets with_forgotten(TaskSets seen, const TaskSets& known) {
   const auto is_seen = [&](std::int64_t task) {
-    return seen.pending.contains(task) || seen.running.contains(task) ||
-           seen.completed.contains(task) || seen.failed.contains(task) ||
-           seen.cancelled.contains(task);
+    return std::any_of(kTaskSets.begin(), kTaskSets.end(),
+                       [&](const TaskSet& set) { return (seen.*set.tasks).contains(task); });
   };
   TaskSets all = seen;
   for (const auto set : {&TaskSets::completed, &TaskSets::failed, &TaskSets::cancelled}) {
@@ -67,15 +67,15 @@ TaskSets with_forgotten(TaskSets seen, const TaskSets& known) {
   return all;
 }
 
+std::string indices_field(const TaskSet& set) {
+  return std::string(set.name) + "Tasks";
+}
+
 void show_tasks(json::Value& status, const TaskSets& tasks) {
   json::Value array = json::Object{};
-  for (const auto& [name, set] : {std::pair<std::string, const IndexSet&>{"pending", tasks.pending},
-                                  {"running", tasks.running},
-                                  {"completed", tasks.completed},
-                                  {"failed", tasks.failed},
-                                  {"cancelled", tasks.cancelled}}) {
-    array[name] = static_cast<std::int64_t>(set.size());
-    set_or_erase(array, name + "Tasks", indices_text(set));
+  for (const TaskSet& set : kTaskSets) {
+    array[set.name] = static_cast<std::int64_t>((tasks.*set.tasks).size());
+    set_or_erase(array, indices_field(set), indices_text(tasks.*set.tasks));
   }
   status["array"] = std::move(array);
 }
@@ -120,6 +120,17 @@ std::string_view reason_of(Code code) {
     default:
       return "Unreachable";
   }
+}
+
+// `passes`: without anybody's help.
+json::Value not_submitted(const json::Value& job, bool passes, std::string_view reason,
+                          const std::string& message, WallTime now) {
+  json::Value status = job.at("status");
+  set_state(status, passes ? state::kPending : state::kError, now);
+  status["reason"] = reason;
+  status["message"] = message;
+  note(status, {.type = "Submitted", .status = "False", .reason = reason, .message = message}, now);
+  return status;
 }
 
 }  // namespace
@@ -189,34 +200,21 @@ json::Value submitted(const json::Value& job, slurm::JobId id, const std::string
 }
 
 json::Value hindered(const json::Value& job, const Error& why, WallTime now) {
-  json::Value status = job.at("status");
-  set_state(status, may_pass(why.code) ? state::kPending : state::kError, now);
-  const std::string_view reason = reason_of(why.code);
-  status["reason"] = reason;
-  status["message"] = why.message;
-  note(status, {.type = "Submitted", .status = "False", .reason = reason, .message = why.message},
-       now);
-  return status;
+  return not_submitted(job, may_pass(why.code), reason_of(why.code), why.message, now);
 }
 
 json::Value blocked(const json::Value& job, const Dependencies& why, WallTime now) {
-  json::Value status = job.at("status");
-  const bool waits = why.verdict == Dependencies::Verdict::kWaits;
-  set_state(status, waits ? state::kPending : state::kError, now);
-  status["reason"] = why.reason;
-  status["message"] = why.message;
-  note(status,
-       {.type = "Submitted", .status = "False", .reason = why.reason, .message = why.message}, now);
-  return status;
+  return not_submitted(job, why.verdict == Dependencies::Verdict::kWaits, why.reason, why.message,
+                       now);
 }
 
 TaskSets known_tasks(const json::Value& job) {
-  const json::Value& array = job.at("status", "array");
-  const auto of = [&](const char* field) {
-    return parse_indices(array.at(field).as_string()).value_or(IndexSet{});
-  };
-  return {of("pendingTasks"), of("runningTasks"), of("completedTasks"), of("failedTasks"),
-          of("cancelledTasks")};
+  TaskSets tasks;
+  for (const TaskSet& set : kTaskSets) {
+    const json::Value& text = job.at("status", "array", indices_field(set));
+    tasks.*set.tasks = parse_indices(text.as_string()).value_or(IndexSet{});
+  }
+  return tasks;
 }
 
 json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {

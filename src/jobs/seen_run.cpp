@@ -32,10 +32,9 @@ void place(TaskSets& tasks, const slurm::Job& job) {
   if (!indices) {
     return;
   }
-  for (IndexSet* set :
-       {&tasks.pending, &tasks.running, &tasks.completed, &tasks.failed, &tasks.cancelled}) {
+  for (const TaskSet& set : kTaskSets) {
     for (const std::int64_t index : *indices) {
-      set->erase(index);
+      (tasks.*set.tasks).erase(index);
     }
   }
   set_for(tasks, job.state).insert(indices->begin(), indices->end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "jobs/index_set.h"
@@ -19,6 +20,16 @@ struct TaskSets {
   bool empty() const;
   friend bool operator==(const TaskSets&, const TaskSets&) = default;
 };
+
+// The sets and what they are called.
+struct TaskSet {
+  const char* name;
+  IndexSet TaskSets::*tasks;
+};
+inline constexpr std::array kTaskSets{
+    TaskSet{"pending", &TaskSets::pending}, TaskSet{"running", &TaskSets::running},
+    TaskSet{"completed", &TaskSets::completed}, TaskSet{"failed", &TaskSets::failed},
+    TaskSet{"cancelled", &TaskSets::cancelled}};
 
 // What Slurm has of one run: a job, or an array whose tasks are jobs of their own. Then `job`
 // speaks for all that Slurm still has: it runs when one does, waits when one does, has failed when
