@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "api/label_syntax.h"
+#include "base/text.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -16,9 +17,7 @@ constexpr std::string_view kAmd = "amd.com/gpu";
 constexpr std::string_view kGpu = "gpu";
 
 bool is_by_amd(std::string_view type) {
-  std::string lower(type);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string lower = to_lower(type);
   constexpr std::array<std::string_view, 5> kFamilies{"amd", "instinct", "radeon", "vega", "gfx"};
   const bool is_instinct =
       lower.size() > 2 && lower.starts_with("mi") && std::isdigit(lower[2]) != 0;

@@ -45,6 +45,11 @@ constexpr int kLookEveryMilliseconds = 5;
 
 constexpr std::array<std::string_view, 3> kHostFiles{"hosts", "hostname", "resolv.conf"};
 
+UniqueFd open_members(const fs::path& place) {
+  return UniqueFd(
+      ::open((place / kMembersFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+}
+
 // Nodes of Slurm may share a machine, and a job that was requeued begins anew.
 std::string place_of_tasks(const std::vector<std::string>& environment) {
   return std::string(find_variable(environment, "SLURMD_NODENAME").value_or("")) + "-" +
@@ -174,8 +179,7 @@ Result<pid_t> Sandbox::await_maker() const {
 // The lock before the entrance: who made it does not leave any more.
 Result<void> Sandbox::join() {
   TRY_ASSIGN(const pid_t maker, await_maker());
-  membership_ = UniqueFd(
-      ::open((place_ / kMembersFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  membership_ = open_members(place_);
   if (!membership_.valid() || ::flock(membership_.get(), LOCK_SH) != 0) {
     return tl::unexpected(errno_error("entering the pod on this node"));
   }
@@ -184,8 +188,7 @@ Result<void> Sandbox::join() {
 
 // The runner has seen the end of all tasks: what is still there hangs.
 void Sandbox::await_members() const {
-  const UniqueFd members(
-      ::open((place_ / kMembersFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  const UniqueFd members = open_members(place_);
   const RealClock clock;
   const SteadyTime deadline = clock.steady() + kMembersTime;
   while (members.valid() && ::flock(members.get(), LOCK_EX | LOCK_NB) != 0 &&
