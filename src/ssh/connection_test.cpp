@@ -15,6 +15,14 @@ namespace {
 using std::chrono::seconds;
 using testing::HasSubstr;
 
+std::string six_mebibytes_of_lines() {
+  std::string text;
+  while (text.size() < (6U << 20U)) {
+    text += "line " + std::to_string(text.size()) + "\n";
+  }
+  return text;
+}
+
 class SshConnection : public testing::Test {
  protected:
   void SetUp() override {
@@ -66,10 +74,7 @@ TEST_F(SshConnection, CommandsRunWithTheirWordsInputAndExitCode) {
 
 TEST_F(SshConnection, LargeInputAndOutputPassWhole) {
   Connection connection(sshd_->endpoint(), clock_);
-  std::string text;
-  while (text.size() < (6U << 20U)) {
-    text += "line " + std::to_string(text.size()) + "\n";
-  }
+  const std::string text = six_mebibytes_of_lines();
   const auto output = connection.run({.argv = {"cat"}, .input = text});
   ASSERT_TRUE(output.has_value()) << output.error().message;
   EXPECT_TRUE(output->out == text);
@@ -192,10 +197,7 @@ class SshJump : public SshConnection {
 
 TEST_F(SshJump, AHostBehindAnotherIsReachedThroughIt) {
   Connection connection(endpoint(gate_->endpoint()), clock_, quick());
-  std::string text;
-  while (text.size() < (6U << 20U)) {
-    text += "line " + std::to_string(text.size()) + "\n";
-  }
+  const std::string text = six_mebibytes_of_lines();
   const auto output = connection.run({.argv = {"cat"}, .input = text});
   ASSERT_TRUE(output.has_value()) << output.error().message;
   EXPECT_TRUE(output->out == text);

@@ -17,7 +17,7 @@ import threading
 import time
 
 import busybox_image
-from harness import SLUICE, Cluster, Lab, Scratch, alive, wait_none, wait_until
+from harness import SLUICE, Cluster, Lab, Scratch, alive, processes_with, wait_none, wait_until
 
 PODS = int(os.environ.get("SLUICE_SOAK_PODS", "100"))
 SECONDS = float(os.environ.get("SLUICE_SOAK_SECONDS", "40"))
@@ -140,20 +140,6 @@ def job(name, marks):
             "volumes": [{"name": "marks", "hostPath": {"path": str(marks)}}],
             "containers": [{"name": "job", "image": "busybox:1", "command": ["sh", "-c", work],
                             "volumeMounts": [{"name": "marks", "mountPath": str(marks)}]}]}}}}
-
-
-def processes_with(word):
-    """Ids of processes with the word on their command line."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            except OSError:
-                continue
-            if word in line and int(entry.name) != os.getpid():
-                found.append((int(entry.name), line))
-    return found
 
 
 def mounts():

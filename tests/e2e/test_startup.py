@@ -1,25 +1,15 @@
 """Pods that start without slurmctld's tick: in an allocation that is granted at once. It must be as
 good as a batch job: it outlives `sluice up` and srun, and nothing of it stays behind."""
 import os
-import pathlib
 import signal
 import time
 
-from harness import OnSlurm, alive, pod, wait_none, wait_until
+from harness import OnSlurm, alive, pod, processes_with, wait_none, wait_until
 
 
 def processes(program, *words):
     """Ids of processes of the program on whose command line all of the words stand, oldest first."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            except OSError:
-                continue
-            if line.split(" ")[0].endswith(program) and all(word in line for word in words):
-                found.append(int(entry.name))
-    return sorted(found)
+    return [pid for pid, line in processes_with(*words) if line.split(" ")[0].endswith(program)]
 
 
 class Startup(OnSlurm):
