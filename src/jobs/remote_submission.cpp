@@ -22,6 +22,7 @@
 namespace sluice::jobs {
 namespace {
 
+constexpr std::string_view kSbatchFailed = "1";
 constexpr int kFilesFail = 73;
 constexpr int kUnderWay = 75;
 constexpr int kDeleted = 76;
@@ -193,15 +194,22 @@ Command submission(const std::vector<const Submission*>& runs, const std::string
           .timeout = std::chrono::seconds(25) + std::chrono::seconds(5) * runs.size()};
 }
 
-std::vector<Result<slurm::JobId>> read_submission(const CommandOutput& output, std::size_t runs) {
+Submitted read_submission(const CommandOutput& output, std::size_t runs) {
   const auto fields = split(output.out, '\0');  // what a login prints of itself, then the answers
-  std::vector<Result<slurm::JobId>> outcomes;
+  Submitted all;
   for (std::size_t i = 0; i < runs; ++i) {
     const std::size_t at = 1 + 2 * i;
-    outcomes.push_back(at + 2 < fields.size() ? outcome(fields[at], fields[at + 1])
-                                              : outcome(std::to_string(kUnderWay), output.err));
+    if (at + 2 >= fields.size()) {
+      all.outcomes.push_back(outcome(std::to_string(kUnderWay), output.err));
+      continue;
+    }
+    all.outcomes.push_back(outcome(fields[at], fields[at + 1]));
+    const auto& last = all.outcomes.back();
+    if (!last && last.error().code == Code::kUnavailable && fields[at] == kSbatchFailed) {
+      all.away = last.error();
+    }
   }
-  return outcomes;
+  return all;
 }
 
 }  // namespace sluice::jobs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,13 @@ namespace sluice::jobs {
 // scripts nor variables may hold zero bytes.
 Command submission(const std::vector<const Submission*>& runs, const std::string& user);
 
-// What became of each of so many runs. Invalid: Slurm refused it, in Slurm's words. Unavailable:
-// nobody knows yet; ask again. Conflict: the object was deleted.
-std::vector<Result<slurm::JobId>> read_submission(const CommandOutput& output, std::size_t runs);
+struct Submitted {
+  // What became of each run. Invalid: Slurm refused it, in Slurm's words. Unavailable: nobody knows
+  // yet; ask again. Conflict: the object was deleted.
+  std::vector<Result<slurm::JobId>> outcomes;
+
+  std::optional<Error> away;  // why no run can be submitted there for now
+};
+Submitted read_submission(const CommandOutput& output, std::size_t runs);
 
 }  // namespace sluice::jobs

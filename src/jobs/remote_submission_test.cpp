@@ -56,7 +56,7 @@ TEST_F(RemoteSubmission, EveryByteOfAScriptArrivesWhateverTheShell) {
     Command command = submission({&again}, "me");
     command.argv.erase(command.argv.begin());
     command.argv.insert(command.argv.begin(), shell.begin(), shell.end());
-    const auto outcome = read_submission(there(command), 1).front();
+    const auto outcome = read_submission(there(command), 1).outcomes.front();
     ASSERT_TRUE(outcome.has_value()) << shell.front() << ": " << outcome.error().message;
     EXPECT_EQ(read(".sluice/jobs/uid-1/" + std::to_string(number) + "/script"), script);
   }
@@ -67,7 +67,7 @@ TEST_F(RemoteSubmission, NothingOfAJobIsAWordOfAProcess) {
   wanted.batch.environment = {{"A", "a secret"}};
   const Command command = submission({&wanted}, "me");
   EXPECT_THAT(command.argv, testing::Each(testing::Not(HasSubstr("secret"))));
-  EXPECT_TRUE(read_submission(there(command), 1).front().has_value());
+  EXPECT_TRUE(read_submission(there(command), 1).outcomes.front().has_value());
   EXPECT_THAT(read("submitted"), testing::Not(HasSubstr("secret")));
 }
 
@@ -114,6 +114,23 @@ TEST_F(RemoteSubmission, AClusterThatIsAwayIsAskedOnceForAll) {
     EXPECT_TRUE(outcome.has_value());
   }
   EXPECT_EQ(lines_of("submitted"), 3U);
+}
+
+TEST_F(RemoteSubmission, OnlyAClusterThatIsAwayIsAway) {
+  const auto away = [&] {
+    const Submission wanted = run("uid-1");
+    return read_submission(there(submission({&wanted}, "me")), 1).away.has_value();
+  };
+  write_claim("other-host 1\n");
+  EXPECT_FALSE(away());
+  std::filesystem::remove_all(run_dir());
+  touch("refuse");
+  EXPECT_FALSE(away());
+  remove("refuse");
+  touch("away");
+  EXPECT_TRUE(away());
+  remove("away");
+  EXPECT_FALSE(away());
 }
 
 TEST_F(RemoteSubmission, ARunIsSubmittedOnceHoweverOftenItIsAskedFor) {
@@ -187,7 +204,7 @@ TEST_F(RemoteSubmission, WhatALoginPrintsIsNoAnswer) {
   const std::string end(1, '\0');
   const CommandOutput output{.out =
                                  "Welcome!\n" + end + "0" + end + "12" + end + "1" + end + "cut"};
-  const auto outcomes = read_submission(output, 2);
+  const auto outcomes = read_submission(output, 2).outcomes;
   EXPECT_EQ(outcomes[0], slurm::JobId(12));
   EXPECT_EQ(outcomes[1].error().code, Code::kUnavailable);
 }

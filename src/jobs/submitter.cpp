@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/submitter.h"
 
-#include <optional>
+#include <utility>
 
 #include "jobs/remote_submission.h"
 
@@ -23,6 +23,9 @@ struct Submitter::Waiting {
 Result<slurm::JobId> Submitter::submit(const Submission& submission) {
   Waiting own{submission};
   std::unique_lock lock(mutex_);
+  if (away_ && under_way_ > 0) {
+    return tl::unexpected(*away_);
+  }
   waiting_.push_back(&own);
   while (!own.outcome) {
     if (own.taken || under_way_ == kCommands) {
@@ -32,9 +35,13 @@ Result<slurm::JobId> Submitter::submit(const Submission& submission) {
     const std::vector<Waiting*> together = next();
     ++under_way_;
     lock.unlock();
-    serve(together);
+    auto away = serve(together);
     lock.lock();
     --under_way_;
+    away_ = std::move(away);
+    if (away_) {
+      give_up();
+    }
     changed_.notify_all();
   }
   return *own.outcome;
@@ -59,19 +66,31 @@ std::vector<Submitter::Waiting*> Submitter::next() {
   return together;
 }
 
-void Submitter::serve(const std::vector<Waiting*>& together) {
+void Submitter::give_up() {
+  for (Waiting* one : std::exchange(waiting_, {})) {
+    one->outcome = tl::unexpected(*away_);
+  }
+}
+
+// Says why there is no Slurm, if there is none.
+std::optional<Error> Submitter::serve(const std::vector<Waiting*>& together) {
   std::vector<const Submission*> runs;
   for (const Waiting* one : together) {
     runs.push_back(&one->submission);
   }
   const auto output = run_there_(submission(runs, user_));
-  const auto outcomes =
-      output ? read_submission(*output, runs.size())
-             : std::vector<Result<slurm::JobId>>(runs.size(), tl::unexpected(output.error()));
+  Submitted submitted;
+  if (output) {
+    submitted = read_submission(*output, runs.size());
+  } else {
+    submitted.outcomes.assign(runs.size(), tl::unexpected(output.error()));
+    submitted.away = output.error();
+  }
   const std::scoped_lock lock(mutex_);
   for (std::size_t i = 0; i < together.size(); ++i) {
-    together[i]->outcome = outcomes[i];
+    together[i]->outcome = submitted.outcomes[i];
   }
+  return submitted.away;
 }
 
 }  // namespace sluice::jobs

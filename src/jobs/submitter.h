@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,9 @@ namespace sluice::jobs {
 
 // Submits the runs of many callers with few commands. A command costs a channel of the connection
 // and several processes over there: whoever comes while a few are under way waits for one of them
-// to end and goes with all others that wait; who comes alone goes at once. Blocking, thread-safe.
+// to end and goes with all others that wait; who comes alone goes at once. When there is no Slurm
+// over there, one finds out and the others are told, so that few wait for it. Blocking,
+// thread-safe.
 class Submitter {
  public:
   using RunThere = std::function<Result<CommandOutput>(const Command&)>;
@@ -34,7 +37,8 @@ class Submitter {
   struct Waiting;  // a caller's
 
   std::vector<Waiting*> next();
-  void serve(const std::vector<Waiting*>& together);
+  std::optional<Error> serve(const std::vector<Waiting*>& together);
+  void give_up();
 
   const std::string user_;
   const RunThere run_there_;
@@ -42,6 +46,7 @@ class Submitter {
   std::condition_variable changed_;
   std::deque<Waiting*> waiting_;
   std::size_t under_way_ = 0;  // commands
+  std::optional<Error> away_;  // as the last command found it
 };
 
 }  // namespace sluice::jobs

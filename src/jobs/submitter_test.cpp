@@ -44,6 +44,10 @@ class Submitters : public testing::Test {
     lost_ = lost;
     changed_.notify_all();
   }
+  void close() {
+    const std::scoped_lock lock(mutex_);
+    open_ = false;
+  }
   void begin(int number) {
     callers_.emplace_back([this, number] {
       auto id = submitter_.submit({.run = {std::to_string(number), 1}, .batch = {.script = "#!"}});
@@ -80,15 +84,25 @@ TEST_F(Submitters, WhoComesAloneGoesAtOnceAndWhoWaitsGoesTogether) {
   }
 }
 
-TEST_F(Submitters, ALostCommandIsLostForAllInIt) {
-  begin(1);
-  await_commands(1);
-  begin(2);
-  await_commands(2);
+TEST_F(Submitters, WhenNothingCanBeSubmittedOneTriesAndTheOthersAreTold) {
+  for (const int i : {1, 2}) {
+    begin(i);
+    await_commands(static_cast<std::size_t>(i));
+  }
+  begin(3);
+  EXPECT_TRUE(wait_until(std::chrono::seconds(60), [&] { return submitter_.waiting() == 1; }));
   open(/*lost=*/true);
   callers_.clear();
-  EXPECT_EQ(outcomes_.at(1).error().code, Code::kUnavailable);
-  EXPECT_EQ(outcomes_.at(2).error().code, Code::kUnavailable);
+  EXPECT_EQ(outcomes_.size(), 3U);
+  close();
+  begin(4);
+  await_commands(3);
+  EXPECT_EQ(submitter_.submit({.run = {"5", 1}, .batch = {.script = "#!"}}).error().message,
+            "the connection was lost");
+  open();
+  callers_.clear();
+  EXPECT_EQ(outcomes_.at(4), slurm::JobId(4));
+  EXPECT_TRUE(submitter_.submit({.run = {"6", 1}, .batch = {.script = "#!"}}).has_value());
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ echo "$n"
     for (const Submission& run : runs) {
       pointers.push_back(&run);
     }
-    return read_submission(there(submission(pointers, "me")), runs.size());
+    return read_submission(there(submission(pointers, "me")), runs.size()).outcomes;
   }
   Result<slurm::JobId> submit(std::int64_t number = 1, const std::string& script = "#!/bin/sh\n") {
     return submit_all({{.run = {"uid-1", number}, .batch = {.script = script}}}).front();
