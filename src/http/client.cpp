@@ -158,7 +158,7 @@ class HttpClient final : public Client {
     const SteadyTime deadline = RealClock().steady() + timeout;
     const bool safe = request.method == "GET" || request.method == "HEAD";
     if (auto idle = take_idle()) {
-      auto answer = ask_on(std::move(*idle), request, deadline, limits);
+      auto answer = ask_on(std::move(*idle), request, timeout, deadline, limits);
       if (answer || !safe || answer.error().code != Code::kUnavailable) {
         return answer;
       }
@@ -167,12 +167,16 @@ class HttpClient final : public Client {
                Connection::open(
                    context_.get(),
                    {options_.host, options_.port, options_.server_name, options_.proxy}, deadline));
-    return ask_on(std::move(fresh), request, deadline, limits);
+    return ask_on(std::move(fresh), request, timeout, deadline, limits);
   }
 
-  Result<Answer> ask_on(Connection connection, const ClientRequest& request, SteadyTime deadline,
-                        MessageParser::Limits limits) {
+  Result<Answer> ask_on(Connection connection, const ClientRequest& request, Duration timeout,
+                        SteadyTime deadline, MessageParser::Limits limits) {
     TRY(connection.write(encode(request), deadline));
+    if (request.more) {
+      TRY(write_more(connection, request, timeout));
+      deadline = RealClock().steady() + timeout;
+    }
     MessageParser parser = response_parser(request, limits);
     while (!parser.head_done()) {
       TRY(connection.read(parser, deadline));
@@ -181,6 +185,19 @@ class HttpClient final : public Client {
       }
     }
     return Answer{std::move(connection), std::move(parser), deadline};
+  }
+
+  static Result<void> write_more(Connection& connection, const ClientRequest& request,
+                                 Duration timeout) {
+    for (std::int64_t sent = 0; sent < request.more_size;) {
+      TRY_ASSIGN(const std::string piece, request.more(sent));
+      sent += static_cast<std::int64_t>(piece.size());
+      if (piece.empty() || sent > request.more_size) {
+        return fail(Code::kInvalid, "the body is not of the size that was announced");
+      }
+      TRY(connection.write(piece, RealClock().steady() + timeout));
+    }
+    return {};
   }
 
   Result<ClientResponse> finish(Answer answer) {
@@ -217,7 +234,9 @@ class HttpClient final : public Client {
     }
     if (!request.body.empty() || request.method == "POST" || request.method == "PUT" ||
         request.method == "PATCH") {
-      text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
+      text += "Content-Length: " +
+              std::to_string(request.body.size() + static_cast<std::uint64_t>(request.more_size)) +
+              "\r\n";
     }
     return text + "\r\n" + request.body;
   }

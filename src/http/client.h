@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,12 @@ struct ClientRequest {
   std::string accept = "application/json";
   std::string body;
   Headers headers = {};  // further ones
+
+  // More of the body, behind `body`, that is not in memory: how much, and its bytes from there on.
+  // Read as they are sent, some at a time; empty before the end, or an error, breaks the request
+  // off.
+  std::int64_t more_size = 0;
+  std::function<Result<std::string>(std::int64_t offset)> more = {};
 };
 
 struct ClientResponse {
@@ -64,6 +71,7 @@ class BodyStream {
 class Client {
  public:
   virtual ~Client() = default;
+  // The time is that of the whole exchange; while more of a body is sent, that of each piece.
   virtual Result<ClientResponse> send(const ClientRequest& request, Duration timeout) = 0;
 
   // For watches: answers as soon as the headers are there. A status other than 2xx is returned in

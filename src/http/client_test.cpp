@@ -66,6 +66,23 @@ class ClientTest : public testing::Test {
   std::unique_ptr<Server> server_;
 };
 
+TEST_F(ClientTest, SendsABodyThatIsNotInMemory) {
+  const auto client = make_client(pki_.client_options(server_->port())).value();
+  const std::string rest(2'000'000, 'y');
+  ClientRequest request{.method = "PUT", .target = "/x", .body = "head"};
+  request.more_size = static_cast<std::int64_t>(rest.size());
+  request.more = [&](std::int64_t offset) {
+    return rest.substr(static_cast<std::size_t>(offset), 300'000);
+  };
+  const auto response = client->send(request, kLong);
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_TRUE(response->body.ends_with("|head" + rest));
+  request.more = [](std::int64_t offset) { return std::string(offset == 0 ? "short" : ""); };
+  EXPECT_EQ(client->send(request, kLong).error().code, Code::kInvalid);
+  request.more = [](std::int64_t) -> Result<std::string> { return fail(Code::kCancelled, "stop"); };
+  EXPECT_EQ(client->send(request, kLong).error().code, Code::kCancelled);
+}
+
 TEST_F(ClientTest, SendsItsHeadersAndBody) {
   auto options = pki_.client_options(server_->port());
   options.bearer_token = "t0ken";
