@@ -261,6 +261,7 @@ Result<void> ControlPlane::wire_jobs(Parts& parts, const UpOptions& options) {
              operator_options(options.jobs, options.slurm_conf, parts.clock));
   about.node = [&first = *parts.kubelets.front()] { return first.main_node(); };
   about.pods = parts.pods.get();
+  about.claims_here = true;
   parts.jobs_client = parts.client_as(
       auth::service_account_user({"kube-system", "slurmjob-operator"}, ""), "slurmjob-operator");
   TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(*parts.client, parts.clock));

@@ -6,8 +6,8 @@
 
 namespace sluice::cmd {
 
-// What is asked about every write: of new and changed SlurmJobs whether there is the Secret they
-// name themselves, with a user and a credential in it, then `others`. Thread-safe.
+// What is asked about every write: of new and changed SlurmJobs what speaks against them, then
+// `others`. Thread-safe.
 class JobAdmission final : public registry::Admitter {
  public:
   JobAdmission(const registry::Registry& registry, const registry::Admitter& others)
@@ -20,8 +20,6 @@ class JobAdmission final : public registry::Admitter {
   Result<void> validate(const registry::Attributes& request) const override;
 
  private:
-  Result<void> check_secret(const registry::Attributes& request, const std::string& name) const;
-
   const registry::Registry& registry_;
   const registry::Admitter& others_;
 };

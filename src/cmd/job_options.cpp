@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "cmd/local_slurm.h"
+#include "cmd/result_put.h"
 #include "cmd/variable.h"
 #include "cmd/vault.h"
 #include "cmd/webhook_post.h"
@@ -46,7 +47,8 @@ Result<jobs::OperatorOptions> operator_options(const JobOptions& options,
                                .credentials_dir = options.credentials_dir,
                                .vault = std::move(vault),
                                .local_slurm = local_slurm(slurm_conf),
-                               .notify = post_notice};
+                               .notify = post_notice,
+                               .put = put_result};
 }
 
 }  // namespace sluice::cmd

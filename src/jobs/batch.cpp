@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "jobs/file_status.h"
 #include "jobs/script_options.h"
 #include "json/quantity.h"
 
@@ -225,9 +226,9 @@ bool is_variable_name(std::string_view name) {
   return consists_of(name, "_") && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
 }
 
-Result<void> read_environment(const json::Value& spec, Batch& batch) {
+Result<void> read_environment(const json::Value& job, Batch& batch) {
   std::size_t index = 0;
-  for (const json::Value& variable : spec.at("job", "env").as_array()) {
+  for (const json::Value& variable : job.at("spec", "job", "env").as_array()) {
     const std::string path = "spec.job.env[" + std::to_string(index++) + "]";
     const std::string& name = variable.at("name").as_string();
     const std::string& value = variable.at("value").as_string();
@@ -239,6 +240,9 @@ Result<void> read_environment(const json::Value& spec, Batch& batch) {
       return fail(Code::kInvalid, path + ".value: Invalid value: expected text without zero bytes");
     }
     batch.environment.emplace_back(name, value);
+  }
+  if (const std::string& files = files_directory_of(job); !files.empty()) {
+    batch.environment.emplace_back(kFilesVariable, files);
   }
   return {};
 }
@@ -261,7 +265,7 @@ Result<Batch> read_batch(const json::Value& job, const std::vector<std::string>&
   }
   Batch batch;
   TRY_ASSIGN(std::vector<std::string> options, options_of(spec));
-  TRY(read_environment(spec, batch));
+  TRY(read_environment(job, batch));
   if (!batch.environment.empty()) {
     options.emplace_back("--export=ALL");  // else some sbatch forget what is added
   }

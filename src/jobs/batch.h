@@ -19,6 +19,9 @@ struct Batch {
   std::vector<std::pair<std::string, std::string>> environment;  // of the job, beside the login's
 };
 
+// Where the job finds its files, if it has any.
+inline constexpr const char* kFilesVariable = "SLURMJOB_FILES";
+
 // The script of the spec, with the other fields as #SBATCH lines before those of the user: sbatch
 // takes the last of several, so what the script itself says wins, and nobody but sbatch has to
 // understand it. `more`: further options, "--name=value". Invalid names the field.

@@ -61,7 +61,7 @@ Dependencies judge(const client::Object& job, const json::Value& dependency, con
             "spec.dependsOn: SlurmJob \"" + name +
                 "\" is of another cluster: expected the same connection"};
   }
-  const std::string state = state_of(*other);
+  const std::string state = state_in_slurm(*other);
   if (is_over(state)) {
     const bool good = state == state::kCompleted;
     const bool met = when == "afterok" ? good : when == "afternotok" ? !good : true;

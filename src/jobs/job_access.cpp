@@ -49,21 +49,21 @@ Result<std::unique_ptr<Stream>> JobAccess::log(const api::Key& pod, const client
   const Run run{api::uid(*job), run_number(*job)};
   TRY(lease->cluster().runs().check_output(run));
   const Task task = task_of(query.container);
-  return parts_.reader.open(query,
-                            {.read =
-                                 [lease, run, task](std::int64_t offset, std::int64_t most) {
-                                   return lease->cluster().runs().output(run, task, offset, most);
-                                 },
-                             .find_tail =
-                                 [lease, run, task](std::int64_t lines) {
-                                   return lease->cluster().runs().output_tail(run, task, lines);
-                                 },
-                             .is_over =
-                                 [&jobs = parts_.jobs, pod, run] {
-                                   const client::ObjectPtr now = jobs.get(pod);
-                                   return now == nullptr || api::uid(*now) != run.uid ||
-                                          run_number(*now) != run.number || is_over(state_of(*now));
-                                 }});
+  return parts_.reader.open(
+      query, {.read =
+                  [lease, run, task](std::int64_t offset, std::int64_t most) {
+                    return lease->cluster().runs().output(run, task, offset, most);
+                  },
+              .find_tail =
+                  [lease, run, task](std::int64_t lines) {
+                    return lease->cluster().runs().output_tail(run, task, lines);
+                  },
+              .is_over =
+                  [&jobs = parts_.jobs, pod, run] {
+                    const client::ObjectPtr now = jobs.get(pod);
+                    return now == nullptr || api::uid(*now) != run.uid ||
+                           run_number(*now) != run.number || is_over(state_in_slurm(*now));
+                  }});
 }
 
 Result<void> JobAccess::check_other(const api::Key& pod) const {

@@ -19,7 +19,7 @@ constexpr int kKilled = 137;             // of a job that never gave an exit cod
 
 json::Value container_state(const json::Value& job) {
   const json::Value& status = job.at("status");
-  const std::string state = state_of(job);
+  const std::string state = state_in_slurm(job);
   if (state == state::kRunning) {
     json::Value running = json::Object{};
     if (const json::Value* started = status.find("startTime")) {
@@ -93,8 +93,9 @@ json::Value as_task(const json::Value& job, const TaskSets& tasks, std::int64_t 
                              : tasks.completed.contains(task) ? state::kCompleted
                              : tasks.failed.contains(task)    ? state::kFailed
                              : tasks.cancelled.contains(task) ? state::kCancelled
-                             : is_over(state_of(job))         ? state::kCancelled
+                             : is_over(state_in_slurm(job))   ? state::kCancelled
                                                               : state::kPending;
+  alone["status"].erase("outcome");
   if (tasks.completed.contains(task)) {
     alone["status"]["exitCode"] = 0;
   }
@@ -156,7 +157,7 @@ bool shows(const json::Value& pod, const json::Value& status) {
 }
 
 json::Value pod_status(const json::Value& pod, const json::Value& job, WallTime now) {
-  const std::string state = state_of(job);
+  const std::string state = state_in_slurm(job);
   const bool runs = state == state::kRunning;
   json::Value status = pod.at("status");
   status["phase"] = phase_of(state);

@@ -6,6 +6,7 @@
 
 #include "api/meta.h"
 #include "base/timestamp.h"
+#include "jobs/file_spec.h"
 #include "jobs/job_state.h"
 #include "jobs/orders.h"
 #include "json/text.h"
@@ -150,6 +151,10 @@ std::int64_t generation(const json::Value& job) {
 std::int64_t attempt(const json::Value& job) {
   return job.at("status", "attempt").as_int(1);
 }
+std::string state_in_slurm(const json::Value& job) {
+  const std::string& outcome = job.at("status", "outcome").as_string();
+  return outcome.empty() ? state_of(job) : outcome;
+}
 bool has_news(const json::Value& job) {
   return generation(job) != job.at("status", "observedGeneration").as_int();
 }
@@ -226,7 +231,9 @@ json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {
     seen.state = overall(tasks);
   }
   const Shown look = shown(seen);
-  set_state(status, look.state, now);
+  if (!is_over(look.state)) {
+    set_state(status, look.state, now);
+  }
   set_or_erase(status, "reason", look.reason);
   status.erase("message");
   status["jobId"] = static_cast<std::int64_t>(seen.id);
@@ -245,14 +252,24 @@ json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {
     plan_retry(job, status, now);
   } else if (is_over(look.state)) {
     status["exitCode"] = seen.exit_code;
-    note(status,
-         {.type = "Finished",
-          .status = "True",
-          .reason = look.state,
-          .message = "exit code " + std::to_string(seen.exit_code)},
-         now);
+    if (has_results(job) && seen.started) {
+      set_state(status, state::kGettingResults, now);
+      status["outcome"] = look.state;
+    } else {
+      set_over(status, look.state, now);
+    }
   }
   return status;
+}
+
+void set_over(json::Value& status, std::string_view state, WallTime now) {
+  set_state(status, state, now);
+  note(status,
+       {.type = "Finished",
+        .status = "True",
+        .reason = state,
+        .message = "exit code " + std::to_string(status.at("exitCode").as_int())},
+       now);
 }
 
 json::Value unreachable(const json::Value& job, const Error& why, WallTime now) {

@@ -22,8 +22,11 @@ std::int64_t run_number(const json::Value& job);  // 0: not launched yet
 std::int64_t job_id(const json::Value& job);      // 0: not submitted
 std::int64_t generation(const json::Value& job);
 std::int64_t attempt(const json::Value& job);  // from 1
-bool has_news(const json::Value& job);         // the status was written before the last edit
-bool was_edited(const json::Value& job);       // in a way that a new launch would show
+
+// The state of Slurm's job: the object's own, but for one whose results are on their way.
+std::string state_in_slurm(const json::Value& job);
+bool has_news(const json::Value& job);    // the status was written before the last edit
+bool was_edited(const json::Value& job);  // in a way that a new launch would show
 
 // A launch is intended: nothing of the last run is left. Attempts after the first are retries.
 json::Value launching(const json::Value& job, std::int64_t attempt, WallTime now);
@@ -47,6 +50,9 @@ json::Value unreachable(const json::Value& job, const Error& why, WallTime now);
 
 // Slurm answers and does not know it.
 json::Value lost(const json::Value& job, WallTime now);
+
+// All of it is over, in that state.
+void set_over(json::Value& status, std::string_view state, WallTime now);
 
 // The tasks of an array by what became of them, as far as the status tells.
 TaskSets known_tasks(const json::Value& job);

@@ -51,6 +51,9 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
                 }),
       reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node, metrics_}),
       controller_({.name = "slurmjobs", .workers = options.workers}, reconciler_, clock),
+      files_reconciler_(
+          {client, clock, jobs_, events_, clusters_, options.claims_here, options.put}),
+      files_controller_({.name = "slurmjob files", .workers = 4}, files_reconciler_, clock),
       webhook_reconciler_({client, clock, jobs_, options.notify}),
       webhook_controller_({.name = "slurmjob webhooks", .workers = 4}, webhook_reconciler_, clock),
       connection_reconciler_({client, clock, connections_, events_, clusters_}),
@@ -86,6 +89,7 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
     }
     return keys;
   });
+  files_controller_.watch(jobs_);
   for (runtime::Informer* informer : {&connections_, &cluster_connections_}) {
     controller_.watch(*informer, [this](const runtime::Change& change) {
       const bool same =
@@ -124,6 +128,7 @@ std::vector<api::Key> Operator::jobs_through(const client::Object& connection) c
 Result<void> Operator::start() {
   TRY(events_.start());
   TRY(reader_.start());
+  TRY(files_controller_.start());
   TRY(webhook_controller_.start());
   TRY(connection_controller_.start());
   TRY(cluster_connection_controller_.start());
@@ -132,6 +137,8 @@ Result<void> Operator::start() {
 
 void Operator::request_stop() {
   controller_.request_stop();
+  files_reconciler_.request_stop();
+  files_controller_.request_stop();
   webhook_controller_.request_stop();
   connection_controller_.request_stop();
   cluster_connection_controller_.request_stop();
@@ -140,7 +147,8 @@ void Operator::request_stop() {
 }
 
 bool Operator::await_stopped(SteadyTime deadline) {
-  return controller_.await_stopped(deadline) && webhook_controller_.await_stopped(deadline) &&
+  return controller_.await_stopped(deadline) && files_controller_.await_stopped(deadline) &&
+         webhook_controller_.await_stopped(deadline) &&
          connection_controller_.await_stopped(deadline) &&
          cluster_connection_controller_.await_stopped(deadline) &&
          reader_.await_stopped(deadline) && events_.await_stopped(deadline);

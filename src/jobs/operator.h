@@ -16,6 +16,7 @@
 #include "jobs/connect.h"
 #include "jobs/connection_reconciler.h"
 #include "jobs/definition.h"
+#include "jobs/files_reconciler.h"
 #include "jobs/job_access.h"
 #include "jobs/job_metrics.h"
 #include "jobs/output_reader.h"
@@ -48,6 +49,9 @@ struct OperatorOptions {
 
   Connect connect;  // empty: connect_with()
   Notify notify;    // of webhooks; empty: nobody is told
+
+  bool claims_here = false;  // the directories of claims are on this machine
+  Put put;                   // results to URLs; empty: none
 };
 
 // SlurmJobs become jobs of Slurm clusters elsewhere. Construct it before the informers start,
@@ -84,6 +88,8 @@ class Operator final : public runtime::Runnable {
   Clusters clusters_;
   Reconciler reconciler_;
   runtime::Controller controller_;
+  FilesReconciler files_reconciler_;
+  runtime::Controller files_controller_;
   WebhookReconciler webhook_reconciler_;
   runtime::Controller webhook_controller_;
   ConnectionReconciler connection_reconciler_;

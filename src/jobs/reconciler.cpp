@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "jobs/dependencies.h"
+#include "jobs/file_status.h"
 #include "jobs/job_pod.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
@@ -84,6 +85,10 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
   }
   if (const auto due = retry_time(job)) {
     return retry(job, *due);
+  }
+  if (wants_results(job)) {
+    parts_.clusters.release(api::uid(job));  // others fetch them
+    return runtime::Requeue{};
   }
   if (job_id(job) == 0 && (open || job.at("status", "reason").as_string() != "Refused")) {
     return submit(job, /*first=*/false);
@@ -188,6 +193,9 @@ Result<runtime::Requeue> Reconciler::submit(const client::Object& job, bool firs
   if (dependencies.verdict != Dependencies::Verdict::kReady) {
     TRY(write(job, blocked(job, dependencies, parts_.clock.now())));
     return runtime::Requeue{};  // a change of the other job brings the key back
+  }
+  if (awaits_files(job)) {
+    return runtime::Requeue{};  // their arrival brings the key back
   }
   std::vector<std::string> more;
   if (!dependencies.option.empty()) {

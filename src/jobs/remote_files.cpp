@@ -2,7 +2,7 @@
 #include "jobs/remote_files.h"
 
 #include "base/text.h"
-#include "jobs/script_options.h"
+#include "jobs/shell_command.h"
 #include "slurm/refusal.h"
 
 namespace sluice::jobs {
@@ -41,24 +41,14 @@ size=$(wc -c <"$file")
 echo $((size - $(head -c "$size" "$file" | tail -n "$4" | wc -c)))
 )sh";
 
-Command shell(std::string_view program, const std::vector<std::string>& arguments) {
-  Command command{.argv = {"/bin/sh", "-c", std::string(program), "slurmjob"}};
-  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  return command;
-}
-
 std::string task_text(Task task) {
   return task ? std::to_string(*task) : "";
-}
-
-std::string words_of(const CommandOutput& output) {
-  return std::string(trim(output.err.empty() ? output.out : output.err));
 }
 
 }  // namespace
 
 Command cancellation(const std::string& uid, const std::string& user) {
-  return shell(kCancel, {uid, user});
+  return shell_command(kCancel, {uid, user});
 }
 
 Result<void> read_cancellation(const CommandOutput& output) {
@@ -69,18 +59,19 @@ Result<void> read_cancellation(const CommandOutput& output) {
 }
 
 Command removal(const std::string& uid) {
-  return shell(kRemove, {uid});
+  return shell_command(kRemove, {uid});
 }
 
 Command output_piece(const Run& run, Task task, std::int64_t offset, std::int64_t most) {
-  return shell(std::string(kFindOutput) + std::string(kOutput),
-               {run.uid, std::to_string(run.number), task_text(task), std::to_string(offset + 1),
-                std::to_string(most)});
+  return shell_command(std::string(kFindOutput) + std::string(kOutput),
+                       {run.uid, std::to_string(run.number), task_text(task),
+                        std::to_string(offset + 1), std::to_string(most)});
 }
 
 Command output_tail(const Run& run, Task task, std::int64_t lines) {
-  return shell(std::string(kFindOutput) + std::string(kTail),
-               {run.uid, std::to_string(run.number), task_text(task), std::to_string(lines)});
+  return shell_command(
+      std::string(kFindOutput) + std::string(kTail),
+      {run.uid, std::to_string(run.number), task_text(task), std::to_string(lines)});
 }
 
 Result<std::int64_t> read_tail(const CommandOutput& output) {

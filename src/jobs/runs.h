@@ -9,6 +9,7 @@
 #include "jobs/batch.h"
 #include "jobs/identity.h"
 #include "jobs/orders.h"
+#include "jobs/run_files.h"
 #include "slurm/slurm.h"
 
 namespace sluice::jobs {
@@ -52,6 +53,13 @@ class Runs {
 
   // Where the last so many lines of it begin.
   virtual Result<std::int64_t> output_tail(const Run& run, Task task, std::int64_t lines) = 0;
+
+  // The run's own files: see run_files.h. Unsupported: files cannot be had this way.
+  virtual Result<std::string> make_files_directory(const Run& run);
+  virtual Result<void> put_file_piece(const Run& run, const FilePiece& piece);
+  virtual Result<std::int64_t> file_size(const Run& run, const std::string& path);
+  virtual Result<std::string> file_part(const Run& run, const std::string& path,
+                                        std::int64_t offset, std::int64_t most);
 };
 
 }  // namespace sluice::jobs

@@ -60,4 +60,25 @@ Result<std::int64_t> RunsByCommands::output_tail(const Run& run, Task task, std:
   return read_tail(output);
 }
 
+Result<std::string> RunsByCommands::make_files_directory(const Run& run) {
+  TRY_ASSIGN(const CommandOutput output, run_there(files_directory(run)));
+  return read_files_directory(output);
+}
+
+Result<void> RunsByCommands::put_file_piece(const Run& run, const FilePiece& piece) {
+  TRY_ASSIGN(const CommandOutput output, run_there(file_piece(run, piece)));
+  return read_file_piece(output);
+}
+
+Result<std::int64_t> RunsByCommands::file_size(const Run& run, const std::string& path) {
+  TRY_ASSIGN(const CommandOutput output, run_there(jobs::file_size(run, path)));
+  return read_file_size(output, path);
+}
+
+Result<std::string> RunsByCommands::file_part(const Run& run, const std::string& path,
+                                              std::int64_t offset, std::int64_t most) {
+  TRY_ASSIGN(CommandOutput output, run_there(jobs::file_part(run, path, offset, most)));
+  return read_file_part(std::move(output), path);
+}
+
 }  // namespace sluice::jobs

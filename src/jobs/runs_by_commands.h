@@ -28,6 +28,11 @@ class RunsByCommands final : public Runs {
   Result<std::string> output(const Run& run, Task task, std::int64_t offset,
                              std::int64_t most) override;
   Result<std::int64_t> output_tail(const Run& run, Task task, std::int64_t lines) override;
+  Result<std::string> make_files_directory(const Run& run) override;
+  Result<void> put_file_piece(const Run& run, const FilePiece& piece) override;
+  Result<std::int64_t> file_size(const Run& run, const std::string& path) override;
+  Result<std::string> file_part(const Run& run, const std::string& path, std::int64_t offset,
+                                std::int64_t most) override;
 
  private:
   Result<CommandOutput> run_there(const Command& command);

@@ -4,6 +4,7 @@ import hmac
 import http.server
 import json
 import os
+import pathlib
 import re
 import ssl
 import subprocess
@@ -275,6 +276,66 @@ class SlurmJobs(Scratch):
         self.assertEqual(signature, "sha256=" + hmac.new(b"a key", body, "sha256").hexdigest())
         self.assertEqual(json.loads(body)["status"]["state"], "COMPLETED")
 
+    def test_files_go_with_a_job_and_its_results_come_back(self):
+        taken = {}
+
+        class Taker(http.server.BaseHTTPRequestHandler):
+            def do_PUT(self):
+                taken[self.path] = (self.headers["Authorization"], self.rfile.read(int(self.headers["Content-Length"])))
+                self.send_response(201)
+                self.end_headers()
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.HTTPServer(("127.0.0.1", 0), Taker)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.cluster.apply({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "given"},
+                            "data": {"words": "it's $HOME\n"}})
+        self.secret("hidden", key="a secret", authorization="Bearer me")
+        document = self.manifest("files", "#!/bin/sh\nset -e\ncd $SLURMJOB_FILES\n./in/words\ncat key >>sum\n"
+                                          "printf '\\377' >raw\nhead -c 5000000 /dev/zero >big\n")
+        self.cluster.kubectl("create", "configmap", "given-program", "--from-literal=words=#!/bin/sh\necho works >sum\n")
+        self.addCleanup(self.cluster.kubectl, "delete", "configmap", "given", "given-program", "given-back")
+        document["spec"] |= {
+            "inputs": [{"path": "in/words", "configMap": {"name": "given-program"}, "executable": True},
+                       {"path": "as given", "configMap": {"name": "given", "key": "words"}},
+                       {"path": "key", "secret": {"name": "hidden"}}],
+            "results": [{"path": "sum", "configMap": {"name": "given-back"}},
+                        {"path": "raw", "configMap": {"name": "given-back"}},
+                        {"path": "big", "put": {"url": f"http://127.0.0.1:{server.server_port}/big?x=1",
+                                                "secretName": "hidden"}},
+                        {"path": "sum", "claim": {"name": "results", "path": "of/files/sum"}}]}
+        claim = self.claim_for_results()
+        self.cluster.apply(document)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "files", "--ignore-not-found", "--wait=false")
+        status = self.await_state("files", "COMPLETED")
+        given_back = self.cluster.get("configmap", "given-back")
+        self.assertEqual(given_back["data"], {"sum": "works\na secret"})
+        self.assertEqual(given_back["binaryData"], {"raw": "/w=="})
+        self.assertEqual(taken, {"/big?x=1": ("Bearer me", bytes(5000000))})
+        self.check_claim(claim, status)
+        there = self.sshd.home / ".sluice/jobs" / self.cluster.get("slurmjob", "files")["metadata"]["uid"] / "files-1"
+        self.assertEqual((there / "as given").read_text(), "it's $HOME\n")
+        self.assertEqual([(there / name).stat().st_mode & 0o777 for name in ("", "in", "key", "in/words")],
+                         [0o700, 0o700, 0o600, 0o700])
+        self.cluster.kubectl("delete", "slurmjob", "files", timeout=60)
+        self.assertFalse(there.parent.exists())
+        document["spec"]["results"][0]["path"] = "../../../.ssh/id_rsa"
+        self.assertIn("spec.results[0].path", self.refusal(document))
+
+    def claim_for_results(self):
+        self.cluster.apply({"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "results"}, "spec": {
+            "accessModes": ["ReadWriteMany"], "resources": {"requests": {"storage": "1Mi"}}}})
+        return wait_until(lambda: self.cluster.get("pvc", "results")["spec"].get("volumeName"), "the claim is bound")
+
+    def check_claim(self, volume, status):
+        path = self.cluster.get("pv", volume)["spec"]["hostPath"]["path"]
+        self.assertEqual((pathlib.Path(path) / "of/files/sum").read_text(), "works\na secret")
+        self.assertTrue(all(result["state"] == "Copied" for result in status["results"]), status)
+
     def test_metrics_tell_all_that_the_dashboard_shows(self):
         self.launch("counted", HELLO)
         self.await_state("counted", "COMPLETED")
@@ -379,6 +440,7 @@ class InUpstream(SlurmJobs):
         cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
 
     test_9_what_is_missing_is_refused_by_name = None  # by our own API server; here the status tells it
+    test_files_go_with_a_job_and_its_results_come_back = None  # the claim; and what is refused
     test_1_a_job_completes_and_the_manifest_of_the_thesis_is_taken_as_it_is = None
     test_fields_reach_slurm_and_a_line_of_the_script_wins = None
     test_2_to_4_a_job_that_is_over_is_launched_again_by_an_edit = None

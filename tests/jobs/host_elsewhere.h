@@ -4,14 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include "base/command.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "jobs/cluster.h"
 #include "jobs/runs_by_commands.h"
+#include "jobs/transfer.h"
 #include "jobs/webhook.h"
 #include "slurm/fake_slurm.h"
 
@@ -60,6 +64,35 @@ class HostElsewhere {
     return notices_;
   }
 
+  // A server that takes results, and is busy at first.
+  void set_busy(int times) {
+    const std::scoped_lock lock(puts_mutex_);
+    busy_ = times;
+  }
+  Result<void> put(const Upload& upload) {
+    const std::scoped_lock lock(puts_mutex_);
+    if (busy_ > 0) {
+      --busy_;
+      return fail(Code::kUnavailable, "the server answers 503");
+    }
+    TRY_ASSIGN(const std::string bytes, upload.read(0, upload.size + 1));
+    taken_[upload.url + " " + upload.authorization] = bytes;
+    return {};
+  }
+  std::map<std::string, std::string> taken() {
+    const std::scoped_lock lock(puts_mutex_);
+    return taken_;
+  }
+
+  // The user's home there.
+  const std::filesystem::path& home() const { return home_.path(); }
+
+  // Of the last job, beside the login's.
+  std::string environment() {
+    const std::scoped_lock lock(mutex_);
+    return environment_;
+  }
+
   std::unique_ptr<Cluster> connect(const std::string& user, Cluster::OnNews on_news) {
     auto runs = std::make_unique<RunsByCommands>(user, std::make_unique<Runner>(*this));
     return std::make_unique<Cluster>(user, std::move(runs), slurm_, clock_, std::move(on_news));
@@ -90,7 +123,10 @@ class HostElsewhere {
     ++commands_;
     const std::string& program = command.argv.at(2);
     CommandOutput output;
-    if (command.input.find("sbatch") != std::string::npos) {
+    if (program.find("/files-") != std::string::npos ||
+        program.find("rm -rf") != std::string::npos) {
+      output = really(command);
+    } else if (command.input.find("sbatch") != std::string::npos) {
       output.out = submit_all(command.input);
     } else if (program.find("scancel") != std::string::npos) {
       const std::string& uid = command.argv.at(4);
@@ -105,6 +141,12 @@ class HostElsewhere {
       return fail(Code::kUnavailable, "the connection was lost");
     }
     return output;
+  }
+
+  // Files are real ones, in a home of its own.
+  CommandOutput really(Command command) {
+    command.environment = {{"HOME", home_.path().string()}};
+    return runner_.run(command).value_or(CommandOutput{.exit_code = 1});
   }
 
   CommandOutput order(const std::vector<std::string>& words) {
@@ -142,6 +184,10 @@ class HostElsewhere {
         }
       }
       ++at;
+      environment_.clear();
+      for (std::size_t i = 6; i < words.size(); ++i) {
+        environment_ += words[i] + "\n";
+      }
       const CommandOutput one = submit(words.at(1), words.at(3), words.at(5));
       answers += std::to_string(one.exit_code) + '\0' + one.out + one.err + '\0';
     }
@@ -182,6 +228,12 @@ class HostElsewhere {
   int commands_ = 0;
   std::vector<std::string> orders_;
   std::vector<Notice> notices_;
+  std::string environment_;
+  const TemporaryDirectory home_{"elsewhere"};
+  ProcessRunner runner_;
+  std::mutex puts_mutex_;  // not the other: who puts reads from here
+  int busy_ = 1;
+  std::map<std::string, std::string> taken_;
 };
 
 }  // namespace sluice::jobs

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/claim_directory.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "api/catalog.h"
+#include "base/files.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "jobs/run_files.h"
+
+namespace sluice::jobs {
+namespace {
+
+constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+std::string last_part(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+Result<std::string> directory_of(const client::Object& volume) {
+  for (const char* source : {"hostPath", "local"}) {
+    if (const json::Value* found = volume.find("spec", source)) {
+      return found->at("path").as_string();
+    }
+  }
+  return fail(Code::kUnsupported,
+              "the volume \"" + api::name(volume) + "\" is neither of hostPath nor of local");
+}
+
+Result<void> write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno != EINTR) {
+      return tl::unexpected(errno_error("writing to the claim"));
+    }
+    bytes.remove_prefix(n < 0 ? 0 : static_cast<std::size_t>(n));
+  }
+  return {};
+}
+
+Result<std::int64_t> copy_to(int fd, const ReadPart& part) {
+  std::int64_t size = 0;
+  while (true) {
+    TRY_ASSIGN(const std::string bytes, part(size, kFilePiece));
+    if (bytes.empty()) {
+      break;
+    }
+    TRY(write_all(fd, bytes));
+    size += static_cast<std::int64_t>(bytes.size());
+  }
+  if (::fsync(fd) != 0) {
+    return tl::unexpected(errno_error("writing to the claim"));
+  }
+  return size;
+}
+
+}  // namespace
+
+Result<ClaimDirectory> ClaimDirectory::open(client::Client& client, const api::Key& key) {
+  TRY_ASSIGN(const client::ObjectPtr claim, client.get(api::kinds::persistent_volume_claim(), key));
+  if (claim->at("status", "phase").as_string() != "Bound") {
+    return fail(Code::kNotFound, "the PersistentVolumeClaim \"" + key.name + "\" is not bound yet");
+  }
+  TRY_ASSIGN(const client::ObjectPtr volume,
+             client.get(api::kinds::persistent_volume(),
+                        {"", claim->at("spec", "volumeName").as_string()}));
+  TRY_ASSIGN(const std::string path, directory_of(*volume));
+  UniqueFd fd(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.valid()) {
+    return fail(Code::kUnavailable, "the directory of the PersistentVolumeClaim \"" + key.name +
+                                        "\": " + errno_error("opening " + path).message);
+  }
+  return ClaimDirectory(std::move(fd));
+}
+
+Result<UniqueFd> ClaimDirectory::parent_of(const std::string& path, bool make) const {
+  UniqueFd at(::openat(fd_.get(), ".", kDirectory));
+  const auto parts = split(path, '/');
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    const std::string part(parts[i]);
+    if (make && ::mkdirat(at.get(), part.c_str(), 0755) != 0 && errno != EEXIST) {
+      return tl::unexpected(errno_error("making the directory " + part + " of " + path));
+    }
+    UniqueFd next(::openat(at.get(), part.c_str(), kDirectory));
+    if (!next.valid()) {
+      return tl::unexpected(errno_error("opening the directory " + part + " of " + path));
+    }
+    at = std::move(next);
+  }
+  return at;
+}
+
+Result<ClaimDirectory::File> ClaimDirectory::read(const std::string& path) const {
+  TRY_ASSIGN(const UniqueFd parent, parent_of(path, /*make=*/false));
+  File file{.fd = UniqueFd(::openat(parent.get(), last_part(path).c_str(),
+                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))};
+  if (!file.fd.valid()) {
+    return tl::unexpected(errno_error("opening " + path));
+  }
+  struct stat status {};
+  if (::fstat(file.fd.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink != 1) {
+    return fail(Code::kNotFound, path + " is no plain file");
+  }
+  file.size = status.st_size;
+  return file;
+}
+
+Result<std::int64_t> ClaimDirectory::write(const std::string& path, const ReadPart& part) const {
+  TRY_ASSIGN(const UniqueFd parent, parent_of(path, /*make=*/true));
+  const std::string scratch = ".slurmjob-" + random_hex(16);
+  const UniqueFd fd(::openat(parent.get(), scratch.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+  if (!fd.valid()) {
+    return tl::unexpected(errno_error("making a file beside " + path));
+  }
+  const auto size = copy_to(fd.get(), part);
+  if (!size) {
+    ::unlinkat(parent.get(), scratch.c_str(), 0);
+    return size;
+  }
+  if (::renameat(parent.get(), scratch.c_str(), parent.get(), last_part(path).c_str()) != 0) {
+    const Error error = errno_error("replacing " + path);
+    ::unlinkat(parent.get(), scratch.c_str(), 0);
+    return tl::unexpected(error);
+  }
+  return size;
+}
+
+}  // namespace sluice::jobs
