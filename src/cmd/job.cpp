@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "cmd/console.h"
 #include "cmd/job_client.h"
+#include "cmd/job_output.h"
 #include "cmd/job_text.h"
 #include "cmd/subcommand.h"
 #include "cmd/verbs.h"
@@ -246,6 +247,7 @@ constexpr std::array kVerbs{
     Verb{"logs", "what a job printed", logs},
     Verb{"wait", "until a job is over, with its exit status", wait},
     Verb{"cancel", "end jobs; their SlurmJobs stay", cancel},
+    Verb{"output", "what a run printed, without a Kubernetes", job_output},
 };
 
 }  // namespace

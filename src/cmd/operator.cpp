@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "cmd/console.h"
 #include "cmd/job_options.h"
+#include "cmd/job_webhook.h"
 #include "cmd/kubeconfig_path.h"
 #include "cmd/led_process.h"
 #include "cmd/metrics_server.h"
@@ -29,9 +30,12 @@ struct Options {
   std::string kubeconfig;
   std::string controllers = "*";
   JobOptions jobs;
+  JobWebhookOptions webhook;
   std::string log_level = "info";
   std::string metrics_listen;
   bool no_leader_election = false;
+  bool claims_here = false;
+  std::string result_image;
 };
 
 Usage usage(Options& o) {
@@ -54,12 +58,21 @@ Usage usage(Options& o) {
                   {"metrics-listen", "ADDRESS:PORT",
                    "serve /metrics over HTTPS there, with a certificate of its own, to everybody",
                    &o.metrics_listen},
+                  {"result-image", "IMAGE",
+                   "make a pod of each job that is over, named after it, which prints what the "
+                   "job printed; with this program in it as `sluice` (default: no such pods)",
+                   &o.result_image},
+                  {"claims-here", "",
+                   "hostPath and local volumes have the same path on this machine: results and "
+                   "inputs of SlurmJobs may be in claims",
+                   &o.claims_here},
                   {"no-leader-election", "", "act at once; only when no other can run",
                    &o.no_leader_election},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
       .examples = "  sluice operator --kubeconfig ~/.kube/config"};
-  const std::vector<Option> jobs = job_options(o.jobs);
-  usage.options.insert(usage.options.end(), jobs.begin(), jobs.end());
+  for (const std::vector<Option>& more : {job_webhook_options(o.webhook), job_options(o.jobs)}) {
+    usage.options.insert(usage.options.end(), more.begin(), more.end());
+  }
   return usage;
 }
 
@@ -84,6 +97,9 @@ class Operators {
   Result<void> add_jobs(const Options& options) {
     TRY_ASSIGN(jobs::Kinds kinds, jobs::install_definitions(process_.client(), process_.clock()));
     TRY_ASSIGN(jobs::OperatorOptions about, operator_options(options.jobs, "", process_.clock()));
+    about.claims_here = options.claims_here;
+    about.result_image = options.result_image;
+    TRY_ASSIGN(webhook_, serve_job_webhook(options.webhook, process_.client(), process_.clock()));
     jobs_ = std::make_unique<jobs::Operator>(std::move(about), std::move(kinds), process_.client(),
                                              process_.clock(), process_.informers());
     process_.manager().add(*jobs_);
@@ -101,6 +117,7 @@ class Operators {
 
   LedProcess& process_;
   std::unique_ptr<jobs::Operator> jobs_;
+  std::unique_ptr<http::Server> webhook_;  // of the jobs; null: none
   std::unique_ptr<machines::Operator> machines_;
 };
 

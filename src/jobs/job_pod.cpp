@@ -72,20 +72,6 @@ bool contains(const json::Value& stored, const json::Value& wanted) {
   return stored == wanted;
 }
 
-std::vector<std::string> container_names(const json::Value& job) {
-  const auto tasks = array_of(job);
-  if (!tasks) {
-    return {kPodContainer};
-  }
-  std::vector<std::string> names;
-  for (const std::int64_t task : *tasks) {
-    if (names.size() < kMostTasks) {
-      names.push_back(std::string(kTaskPrefix) + std::to_string(task));
-    }
-  }
-  return names;
-}
-
 // The job as if the task were all of it.
 json::Value as_task(const json::Value& job, const TaskSets& tasks, std::int64_t task) {
   json::Value alone = job;
@@ -126,10 +112,32 @@ Task task_of(const std::string& container) {
                                             : std::nullopt;
 }
 
+json::Value pod_metadata(const json::Value& job) {
+  return json::Object{{"name", api::name(job)},
+                      {"namespace", api::ns(job)},
+                      {"labels", json::Object{{"slurmjob.dev/name", api::name(job)}}},
+                      {"annotations", json::Object{{kPodRun, std::to_string(run_number(job))}}},
+                      {"ownerReferences", json::Array{api::controller_reference(job)}}};
+}
+
+std::vector<std::string> pod_containers(const json::Value& job) {
+  const auto tasks = array_of(job);
+  if (!tasks) {
+    return {kPodContainer};
+  }
+  std::vector<std::string> names;
+  for (const std::int64_t task : *tasks) {
+    if (names.size() < kMostTasks) {
+      names.push_back(std::string(kTaskPrefix) + std::to_string(task));
+    }
+  }
+  return names;
+}
+
 json::Value make_pod(const json::Value& job, const std::string& node) {
   const json::Value& connection = job.at("spec", "connection");
   json::Array containers;
-  for (const std::string& name : container_names(job)) {
+  for (const std::string& name : pod_containers(job)) {
     containers.push_back(
         json::Object{{"name", name},
                      {"image", "slurm.invalid/" + connection.at("host").as_string()},
@@ -138,12 +146,7 @@ json::Value make_pod(const json::Value& job, const std::string& node) {
   return json::Object{
       {"apiVersion", "v1"},
       {"kind", "Pod"},
-      {"metadata",
-       json::Object{{"name", api::name(job)},
-                    {"namespace", api::ns(job)},
-                    {"labels", json::Object{{"slurmjob.dev/name", api::name(job)}}},
-                    {"annotations", json::Object{{kPodRun, std::to_string(run_number(job))}}},
-                    {"ownerReferences", json::Array{api::controller_reference(job)}}}},
+      {"metadata", pod_metadata(job)},
       {"spec", json::Object{{"nodeName", node},
                             {"restartPolicy", "Never"},
                             {"automountServiceAccountToken", false},

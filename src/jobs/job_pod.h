@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "jobs/identity.h"
@@ -21,6 +22,10 @@ bool is_pod_of(const json::Value& pod, const json::Value& job);
 
 // The task that a container stands for.
 Task task_of(const std::string& container);
+
+// Its name, whose it is and of which run it tells.
+json::Value pod_metadata(const json::Value& job);
+std::vector<std::string> pod_containers(const json::Value& job);
 
 json::Value make_pod(const json::Value& job, const std::string& node);
 

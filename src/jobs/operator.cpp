@@ -49,7 +49,9 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
                     }
                   });
                 }),
-      reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node, metrics_}),
+      reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node, metrics_,
+                   options.result_image,
+                   [this](const api::Key& key) { return connections_.get(key); }}),
       controller_({.name = "slurmjobs", .workers = options.workers}, reconciler_, clock),
       files_reconciler_(
           {client, clock, jobs_, events_, clusters_, options.claims_here, options.put}),

@@ -47,6 +47,10 @@ struct OperatorOptions {
   std::function<std::string()> node;
   client::PodAccess* pods = nullptr;
 
+  // Where there is no such node: the image, with this program in it, of pods that print what jobs
+  // printed; empty: no such pods either.
+  std::string result_image;
+
   Connect connect;  // empty: connect_with()
   Notify notify;    // of webhooks; empty: nobody is told
 

@@ -12,6 +12,7 @@
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "jobs/orders.h"
+#include "jobs/result_pod.h"
 #include "jobs/webhook.h"
 
 namespace sluice::jobs {
@@ -137,7 +138,7 @@ Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
 
 // The pod follows the status as it is stored: every write of it brings the key back.
 Result<void> Reconciler::sync_pod(const client::Object& job) {
-  if (!parts_.node || run_number(job) == 0) {
+  if ((!parts_.node && parts_.result_image.empty()) || run_number(job) == 0) {
     return {};
   }
   client::ObjectPtr pod = parts_.pods.get(api::key(job));
@@ -155,15 +156,18 @@ Result<void> Reconciler::sync_pod(const client::Object& job) {
     return remove_pod(*pod);  // the change brings the key back
   }
   if (pod == nullptr) {
-    const std::string node = parts_.node();
-    if (node.empty()) {
+    const auto made = new_pod(job);
+    if (!made) {
       return {};  // the job's next news bring the key back
     }
-    auto made = parts_.client.create(api::kinds::pod(), make_pod(job, node));
-    if (!made && made.error().code == Code::kAlreadyExists) {
+    auto created = parts_.client.create(api::kinds::pod(), *made);
+    if (!created && created.error().code == Code::kAlreadyExists) {
       return {};  // it brings the key back when it is seen
     }
-    TRY_ASSIGN(pod, std::move(made));
+    TRY_ASSIGN(pod, std::move(created));
+  }
+  if (!parts_.node) {
+    return {};  // it is a kubelet's business
   }
   const json::Value status = pod_status(*pod, job, parts_.clock.now());
   if (shows(*pod, status)) {
@@ -173,6 +177,26 @@ Result<void> Reconciler::sync_pod(const client::Object& job) {
   changed["status"] = status;
   TRY(parts_.client.update(api::kinds::pod(), changed, client::Part::kStatus));
   return {};
+}
+
+std::optional<client::Object> Reconciler::new_pod(const client::Object& job) {
+  if (parts_.node) {
+    const std::string node = parts_.node();
+    return node.empty() ? std::nullopt : std::optional(make_pod(job, node));
+  }
+  if (!is_over(state_of(job)) || job.find("status", "startTime") == nullptr) {
+    return std::nullopt;
+  }
+  const client::ObjectPtr connection =
+      parts_.connection({api::ns(job), job.at("spec", "connectionRef", "name").as_string()});
+  auto pod = make_result_pod(job, parts_.result_image,
+                             connection == nullptr ? json::Value() : *connection);
+  if (!pod) {
+    parts_.events.record(
+        job, {.type = "Warning", .reason = "NoResultPod", .message = pod.error().message});
+    return std::nullopt;
+  }
+  return *pod;
 }
 
 Result<void> Reconciler::remove_pod(const client::Object& pod) {

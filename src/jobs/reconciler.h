@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "api/catalog.h"
@@ -37,6 +38,8 @@ class Reconciler final : public runtime::Reconciler {
     runtime::Informer& pods;
     const std::function<std::string()> node;  // as in OperatorOptions
     JobMetrics& metrics;
+    const std::string result_image;                                      // as in OperatorOptions
+    const std::function<client::ObjectPtr(const api::Key&)> connection;  // a SlurmConnection
   };
   explicit Reconciler(const Parts& parts) : parts_(parts) {}
 
@@ -57,6 +60,8 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> follow(const client::Object& job);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
   Result<void> sync_pod(const client::Object& job);
+  // Nothing: none is needed, or none can be.
+  std::optional<client::Object> new_pod(const client::Object& job);
   Result<void> remove_pod(const client::Object& pod);
   Result<void> set_finalizer(const client::Object& job, bool wanted);
 

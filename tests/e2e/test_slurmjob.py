@@ -1,5 +1,6 @@
 """SlurmJobs on a Slurm elsewhere: the experiments of the thesis that named them, on real components. Each
 looks at both sides."""
+import base64
 import hmac
 import http.server
 import json
@@ -433,14 +434,13 @@ class InUpstream(SlurmJobs):
         cls.enterClassContext(cls.cluster)
         log = cls.directory / "operator.log"
         with open(log, "w") as out:
-            operator = subprocess.Popen([SLUICE, "operator"], env=cls.cluster.environment(), stderr=out)
+            operator = subprocess.Popen([SLUICE, "operator", "--webhook-listen", f"127.0.0.1:{free_port()}",
+                                         "--result-image", "sluice:test"], env=cls.cluster.environment(), stderr=out)
         cls.addClassCleanup(operator.wait)
         cls.addClassCleanup(operator.terminate)
         wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
         cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
 
-    test_9_what_is_missing_is_refused_by_name = None  # by our own API server; here the status tells it
-    test_files_go_with_a_job_and_its_results_come_back = None  # the claim; and what is refused
     test_1_a_job_completes_and_the_manifest_of_the_thesis_is_taken_as_it_is = None
     test_fields_reach_slurm_and_a_line_of_the_script_wins = None
     test_2_to_4_a_job_that_is_over_is_launched_again_by_an_edit = None
@@ -451,6 +451,35 @@ class InUpstream(SlurmJobs):
     test_a_full_home_is_told_and_the_job_submitted_once_when_there_is_room = None  # once is enough
     test_the_operator_killed_while_it_submits_neither_loses_nor_doubles_a_job = None
     test_another_kubernetes_has_an_operator_of_its_own = None
+
+    def claim_for_results(self):
+        """Without controllers no claim is bound, and this operator was not told that it has volumes."""
+
+    def check_claim(self, volume, status):
+        failed = [result for result in status["results"] if result["state"] != "Copied"]
+        self.assertEqual([result["state"] for result in failed], ["Failed"])
+        self.assertIn("--claims-here", failed[0]["message"])
+        copied = [c for c in status["conditions"] if c["type"] == "ResultsCopied"]
+        self.assertEqual((copied[0]["status"], copied[0]["reason"]), ("False", "Failed"))
+
+    def test_a_pod_of_its_name_prints_what_a_job_printed(self):
+        self.launch("printed", HELLO)
+        self.await_state("printed", "COMPLETED")
+        wait_until(lambda: self.cluster.kubectl("get", "pod", "printed", check=False).returncode == 0, "there is a pod")
+        pod = self.cluster.get("pod", "printed")
+        job = self.cluster.get("slurmjob", "printed")["metadata"]
+        self.assertEqual(pod["metadata"]["ownerReferences"][0]["uid"], job["uid"])
+        container = pod["spec"]["containers"][0]
+        self.assertEqual((container["image"], container["command"][0]), ("sluice:test", "sluice"))
+        credentials = self.directory / "credentials"  # as its kubelet would mount the Secret
+        self.assertEqual(pod["spec"]["volumes"][0]["secret"]["secretName"], "secretoslum")
+        credentials.mkdir()
+        for name, value in self.cluster.get("secret", "secretoslum")["data"].items():
+            (credentials / name).write_bytes(base64.b64decode(value))
+        words = [word.replace(container["volumeMounts"][0]["mountPath"], str(credentials))
+                 for word in container["command"]]
+        self.assertEqual(subprocess.run([SLUICE, *words[1:]], text=True, capture_output=True, check=True).stdout,
+                         "Hola Mundo desde servidor slurm!!!\n")
 
     def test_a_job_completes(self):
         self.launch("done", HELLO)
