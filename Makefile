@@ -50,7 +50,7 @@ test-releases: setup
 	  tools/slurm_tree $$suite build/trees/$$suite || exit 1; \
 	  SLUICE_LAB_SLURM_ROOT=$(CURDIR)/build/trees/$$suite build/dev/slurm_test --gtest_brief=1 || exit 1; \
 	  SLUICE_LAB_SLURM_ROOT=$(CURDIR)/build/trees/$$suite SLUICE_BINARY=$(CURDIR)/build/dev/sluice \
-	    tests/e2e/run test_lab.Tree || exit 1; \
+	    tests/e2e/run test_lab.Tree test_slurmconnection.TwoReleases || exit 1; \
 	done
 
 sanitize: test-threads

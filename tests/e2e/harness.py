@@ -15,6 +15,7 @@ import busybox_image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ["PATH"] = f"{ROOT / 'build/tools/bin'}:{os.environ['PATH']}"  # see tools/newer_kubectl
+TREE = os.environ.get("SLUICE_LAB_SLURM_ROOT", "")  # of another system, with its Slurm
 SLUICE = os.environ.get("SLUICE_BINARY", str(ROOT / "build/release/sluice"))
 
 

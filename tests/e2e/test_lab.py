@@ -7,9 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import Cluster, Lab, Scratch, SLUICE, alive, pod, wait_until
-
-TREE = os.environ.get("SLUICE_LAB_SLURM_ROOT", "")
+from harness import Cluster, Lab, Scratch, SLUICE, TREE, alive, pod, wait_until
 
 
 def missing(*programs):

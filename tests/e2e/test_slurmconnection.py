@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from harness import SLUICE, Cluster, OnSlurm, Scratch, wait_until
+from harness import SLUICE, TREE, Cluster, Lab, OnSlurm, Scratch, wait_until
 from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
 
 HELLO = "#!/bin/sh\necho hello\n"
@@ -274,6 +274,31 @@ class Here(Connecting, OnSlurm):
         self.await_state("janes", "COMPLETED")
         self.cluster.wait_phase("janes", "Succeeded")
         self.assertEqual(k("logs", "janes"), "hello\n")
+
+
+@unittest.skipUnless(TREE, "SLUICE_LAB_SLURM_ROOT does not name the tree of another system with Slurm")
+class TwoReleases(Connecting, OnSlurm):
+    """This system's Slurm and that of another, at a time."""
+    lab_options = ("--nodes", "1")
+
+    def test_jobs_go_where_they_belong(self):
+        other = Lab(self.directory / "other", "--nodes", "1", "--rest", "--slurm-root", TREE)
+        self.addCleanup(other.down)
+        token = other.run("scontrol", "token").stdout.strip().removeprefix("SLURM_JWT=")
+        self.object("Secret", "other", stringData={"token": token})
+        self.connect("other", rest={"url": other.env["SLUICE_LAB_REST_URL"], "secretName": "other"})
+        self.connect("here", "SlurmClusterConnection", local={})
+        releases = {self.await_ready("here", "SlurmClusterConnection")["slurmVersion"],
+                    self.await_ready("other")["slurmVersion"]}
+        self.assertEqual(len(releases), 2, releases)
+        self.launch("with-here", "here", kind="SlurmClusterConnection")
+        self.launch("with-other", "other")
+        for name, lab, elsewhere in (("with-here", self.lab, other), ("with-other", other, self.lab)):
+            self.await_state(name, "COMPLETED")
+            uid = self.cluster.get("slurmjob", name)["metadata"]["uid"]
+            known = [place.run("squeue", "--noheader", "--states=all", f"--name={uid}", "--format=%T").stdout.split()
+                     for place in (lab, elsewhere)]
+            self.assertEqual(known, [["COMPLETED"], []])
 
 
 if __name__ == "__main__":
