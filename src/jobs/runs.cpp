@@ -12,11 +12,6 @@ tl::unexpected<Error> no_files() {
 
 }  // namespace
 
-Result<void> Runs::tell(slurm::JobId /*id*/, const Order& order) {
-  return fail(Code::kUnsupported,
-              std::string(to_string(order.verb)) + " is not possible over this connection");
-}
-
 Result<WallTime> Runs::time() {
   return fail(Code::kUnsupported, "the time cannot be asked for over this connection");
 }

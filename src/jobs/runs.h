@@ -39,7 +39,7 @@ class Runs {
   virtual Result<void> remove_files(const std::string& uid) = 0;
 
   // Invalid: Slurm refuses, in Slurm's words. Unsupported: it cannot be told this way.
-  virtual Result<void> tell(slurm::JobId id, const Order& order);
+  virtual Result<void> tell(slurm::JobId id, const Order& order) = 0;
 
   // What time it is there, to the second. Unsupported: nobody can be asked.
   virtual Result<WallTime> time();

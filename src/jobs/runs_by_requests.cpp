@@ -18,8 +18,14 @@ namespace {
 // What was sent has arrived by then, or never will.
 constexpr Duration kSettled = std::chrono::seconds(15);
 
-std::string name_of_output(const Run& run) {
-  return "slurmjob-" + run.uid + "-" + std::to_string(run.number) + ".out";
+// Of an array each task has its own, as slurm::JobRequest says.
+std::string name_of_output(const Run& run, Task task = {}) {
+  return "slurmjob-" + run.uid + "-" + std::to_string(run.number) + ".out" +
+         (task ? "-" + std::to_string(*task) : "");
+}
+
+slurm::JobId number_of(const slurm::Job& job) {
+  return job.array_job != 0 ? job.array_job : job.id;
 }
 
 Result<slurm::JobRequest> request_of(const Submission& wanted, const std::string& directory) {
@@ -33,7 +39,8 @@ Result<slurm::JobRequest> request_of(const Submission& wanted, const std::string
                                                     : options.working_directory,
                            .output = directory + "/" + name_of_output(wanted.run),
                            .environment = wanted.batch.environment,
-                           .flags = std::move(options.flags)};
+                           .flags = std::move(options.flags),
+                           .array = std::move(options.array)};
 }
 
 }  // namespace
@@ -47,7 +54,7 @@ Result<slurm::JobId> RunsByRequests::submit(const Submission& wanted) {
       return job.comment == request.comment;
     });
     if (found != known.jobs.end()) {
-      return found->id;
+      return number_of(*found);
     }
     TRY(settle(uid));
   }
@@ -96,7 +103,21 @@ Result<void> RunsByRequests::remove_files(const std::string& /*uid*/) {
 }
 
 Result<void> RunsByRequests::tell(slurm::JobId id, const Order& order) {
-  return order.verb == Order::Verb::kCancel ? slurm_->cancel(id) : Runs::tell(id, order);
+  switch (order.verb) {
+    case Order::Verb::kCancel:
+      return slurm_->cancel(id);
+    case Order::Verb::kHold:
+      return slurm_->update(id, {.held = true});
+    case Order::Verb::kRelease:
+      return slurm_->update(id, {.held = false});
+    case Order::Verb::kPriority:
+      return slurm_->update(id, {.priority = order.priority});
+    case Order::Verb::kRequeue:
+      break;
+  }
+  return fail(Code::kUnsupported,
+              "slurmrestd cannot requeue a job: expected a connection by SSH, or the annotation "
+              "slurmjob.dev/restart");
 }
 
 Result<void> RunsByRequests::check_output(const Run& run) {
@@ -112,12 +133,12 @@ Result<void> RunsByRequests::check_output(const Run& run) {
 
 // Whoever runs jobs there may put other things in its place: links are not followed, and a file
 // under two names may be another's.
-Result<UniqueFd> RunsByRequests::open_output(const Run& run) const {
+Result<UniqueFd> RunsByRequests::open_output(const Run& run, Task task) const {
   const UniqueFd directory(::open(files_.directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid()) {
     return tl::unexpected(errno_error("opening " + files_.directory));
   }
-  const std::string name = name_of_output(run);
+  const std::string name = name_of_output(run, task);
   UniqueFd file(
       ::openat(directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.valid()) {
@@ -130,10 +151,10 @@ Result<UniqueFd> RunsByRequests::open_output(const Run& run) const {
   return file;
 }
 
-Result<std::string> RunsByRequests::output(const Run& run, Task /*no arrays*/, std::int64_t offset,
+Result<std::string> RunsByRequests::output(const Run& run, Task task, std::int64_t offset,
                                            std::int64_t most) {
   TRY(check_output(run));
-  const auto file = open_output(run);
+  const auto file = open_output(run, task);
   if (!file) {
     return file.error().code == Code::kNotFound ? Result<std::string>("")
                                                 : tl::unexpected(file.error());
@@ -148,10 +169,9 @@ Result<std::string> RunsByRequests::output(const Run& run, Task /*no arrays*/, s
 }
 
 // From the end back to where one line more than wanted ends.
-Result<std::int64_t> RunsByRequests::output_tail(const Run& run, Task /*no arrays*/,
-                                                 std::int64_t lines) {
+Result<std::int64_t> RunsByRequests::output_tail(const Run& run, Task task, std::int64_t lines) {
   TRY(check_output(run));
-  const auto file = open_output(run);
+  const auto file = open_output(run, task);
   if (!file) {
     return file.error().code == Code::kNotFound ? Result<std::int64_t>(0)
                                                 : tl::unexpected(file.error());

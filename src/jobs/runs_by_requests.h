@@ -31,7 +31,7 @@ class RunsByRequests final : public Runs {
   Result<slurm::JobId> submit(const Submission& submission) override;
   Result<void> cancel(const std::string& uid) override;
   Result<void> remove_files(const std::string& uid) override;       // there is no way to
-  Result<void> tell(slurm::JobId id, const Order& order) override;  // to cancel; no more
+  Result<void> tell(slurm::JobId id, const Order& order) override;  // all but to requeue
   Result<void> check_output(const Run& run) override;
   Result<std::string> output(const Run& run, Task task, std::int64_t offset,
                              std::int64_t most) override;
@@ -39,7 +39,7 @@ class RunsByRequests final : public Runs {
 
  private:
   Result<void> settle(const std::string& uid);
-  Result<UniqueFd> open_output(const Run& run) const;
+  Result<UniqueFd> open_output(const Run& run, Task task) const;
 
   const std::shared_ptr<slurm::Slurm> slurm_;
   Clock& clock_;

@@ -76,12 +76,34 @@ TEST_F(RunsByRequest, CancelsAllJobsOfTheObjectAndNoOther) {
   EXPECT_EQ(jobs[1].state, slurm::JobState::kPending);
 }
 
-TEST_F(RunsByRequest, AJobCanBeToldToEndAndNothingElse) {
+TEST_F(RunsByRequest, AJobCanBeHeldLetGoAndToldToEndButNotBeRequeued) {
   const auto id = submit(true);
   ASSERT_TRUE(id.has_value());
-  EXPECT_EQ(runs_.tell(*id, {Order::Verb::kHold}).error().code, Code::kUnsupported);
+  EXPECT_TRUE(runs_.tell(*id, {Order::Verb::kHold}).has_value());
+  EXPECT_TRUE(slurm_->job(*id)->held);
+  EXPECT_TRUE(runs_.tell(*id, {Order::Verb::kRelease}).has_value());
+  EXPECT_FALSE(slurm_->job(*id)->held);
+  EXPECT_TRUE(runs_.tell(*id, {Order::Verb::kPriority, 7}).has_value());
+  EXPECT_EQ(slurm_->job(*id)->priority, 7);
+  const auto refused = runs_.tell(*id, {Order::Verb::kRequeue});
+  EXPECT_EQ(refused.error().code, Code::kUnsupported);
+  EXPECT_THAT(refused.error().message, HasSubstr("requeue"));
   EXPECT_TRUE(runs_.tell(*id, {Order::Verb::kCancel}).has_value());
   EXPECT_EQ(slurm_->all_jobs().front().state, slurm::JobState::kCancelled);
+}
+
+TEST_F(RunsByRequest, AnArrayIsOneRequestAndEachTaskHasAnOutput) {
+  const auto id = submit(true, "#SBATCH --array=0-9%2 --time=5\n");
+  ASSERT_TRUE(id.has_value()) << id.error().message;
+  EXPECT_EQ(slurm_->request(*id).array, "0-9%2");
+  EXPECT_EQ(slurm_->request(*id).flags.front(), "'--time=5'");
+  slurm_->change(*id, [&](slurm::Job& job) {
+    job.array_job = 400;
+    job.array_tasks = "3";
+  });
+  EXPECT_EQ(submit(false).value_or(0), 400U);  // that of the array
+  ASSERT_TRUE(write_file_replacing(scratch_.path() / "slurmjob-uid-1-1.out-3", "three"));
+  EXPECT_EQ(runs_.output({"uid-1", 1}, 3, 0, 100).value_or("?"), "three");
 }
 
 TEST_F(RunsByRequest, OutputIsReadFromASharedDirectory) {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kMark = "#SBATCH";
 constexpr std::string_view kDirectory = "--chdir=";
+constexpr std::string_view kArray = "--array=";
 
 // Those before the first command: sbatch reads no further either.
 std::vector<std::string_view> sbatch_lines(std::string_view script) {
@@ -46,6 +47,10 @@ void read_words(std::vector<std::string> words, ScriptOptions& options) {
       options.working_directory = word.substr(kDirectory.size());
     } else if ((word == "-D" || word == "--chdir") && i + 1 < words.size()) {
       options.working_directory = words[++i];
+    } else if (word.starts_with(kArray)) {
+      options.array = word.substr(kArray.size());
+    } else if ((word == "-a" || word == "--array") && i + 1 < words.size()) {
+      options.array = words[++i];
     } else {
       options.flags.push_back(shell_quote(word));
     }

@@ -14,6 +14,7 @@ namespace sluice::jobs {
 struct ScriptOptions {
   std::vector<std::string> flags;  // in their order, as slurm::JobRequest takes them
   std::string working_directory;   // empty: not said
+  std::string array;               // its tasks; empty: it is none
 };
 
 // Of the lines before the first command, as sbatch reads them. The job's whole environment is

@@ -10,6 +10,12 @@
 namespace sluice::slurm {
 namespace {
 
+// Nobody waits so long in a test.
+bool begins_later(const JobRequest& request) {
+  return std::any_of(request.flags.begin(), request.flags.end(),
+                     [](const std::string& flag) { return flag.starts_with("--begin="); });
+}
+
 tl::unexpected<Error> unknown(JobId id) {
   return fail(Code::kNotFound, "job " + std::to_string(id) + ": Invalid job id specified");
 }
@@ -292,7 +298,8 @@ void FakeSlurm::run() {
     const std::scoped_lock lock(mutex_);
     for (auto& [id, entry] : entries_) {
       Job& job = entry.job;
-      if (job.state != JobState::kPending || job.held || job.reason == "PartitionConfig") {
+      if (job.state != JobState::kPending || job.held || job.reason == "PartitionConfig" ||
+          begins_later(entry.request)) {
         continue;
       }
       if (!fits(entry.request)) {
@@ -343,6 +350,16 @@ void FakeSlurm::set_state(JobId id, JobState state, std::string reason) {
     found->second.job.state = state;
     changed();
   }
+}
+
+Result<void> FakeSlurm::update(JobId id, const JobChange& wanted) {
+  TRY(job(id));
+  change(id, [&](Job& job) {
+    job.held = wanted.held.value_or(job.held);
+    job.reason = job.held ? "JobHeldUser" : "None";
+    job.priority = wanted.priority.value_or(job.priority);
+  });
+  return {};
 }
 
 void FakeSlurm::hold(JobId id) {

@@ -32,6 +32,7 @@ class FakeSlurm final : public Slurm {
   Result<void> signal_steps(JobId id, int signal_number) override;
   Result<void> complete(JobId id, int exit_code) override;
   Result<void> cancel(JobId id) override;
+  Result<void> update(JobId id, const JobChange& change) override;
   Result<std::vector<Partition>> partitions() override;
   Result<std::vector<Node>> nodes() override;
 

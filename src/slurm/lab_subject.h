@@ -33,7 +33,8 @@ inline void end_all(Slurm& slurm, Clock& clock) {
 
 class LabSubject final : public ContractSubject {
  public:
-  LabSubject(TestLab& lab, std::unique_ptr<Slurm> slurm) : lab_(lab), slurm_(std::move(slurm)) {}
+  LabSubject(TestLab& lab, std::unique_ptr<Slurm> slurm, bool priorities = true)
+      : lab_(lab), slurm_(std::move(slurm)), priorities_(priorities) {}
   ~LabSubject() override { end_all(*slurm_, clock_); }
   Slurm& slurm() override { return *slurm_; }
   int node_count() const override { return TestLab::kNodes; }
@@ -43,6 +44,11 @@ class LabSubject final : public ContractSubject {
   bool keeps_accounts() const override { return TestLab::keeps_accounts(); }
   bool runs_scripts() const override { return true; }
   bool starts_at_once() const override { return slurm_->adapter() != "rest"; }
+  bool updates_jobs() const override { return slurm_->adapter() == "rest"; }
+  bool updates_priorities() const override { return priorities_; }
+  bool has_arrays() const override {
+    return slurm_->adapter() == "rest" || slurm_->adapter() == "cli";
+  }
   bool accounts_exit_codes() const override {
     return slurm_->adapter() != "rest" || lab_.is_of_tree();
   }
@@ -54,6 +60,7 @@ class LabSubject final : public ContractSubject {
   RealClock clock_;
   TestLab& lab_;
   std::unique_ptr<Slurm> slurm_;
+  const bool priorities_;
 };
 
 }  // namespace sluice::slurm

@@ -228,6 +228,9 @@ class NativeSlurm final : public Slurm {
 
   Result<void> check_sendable(const JobRequest& request) {
     TRY(check_request(request));
+    if (!request.array.empty()) {
+      return fail(Code::kUnsupported, "arrays cannot be submitted through libslurm here");
+    }
     if (!request.flags.empty()) {
       return fail(Code::kUnsupported, "flags: only Slurm's commands can read them");
     }

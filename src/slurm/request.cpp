@@ -29,7 +29,8 @@ Result<void> check_request(const JobRequest& request) {
     return fail(Code::kInvalid, "comment: must not contain the bytes 0, 0x1e or 0x1f");
   }
   if (has_any(request.name, kSeparators) || has_any(request.partition, kSeparators) ||
-      has_any(request.working_directory, kZero) || has_any(request.output, kZero)) {
+      has_any(request.array, kSeparators) || has_any(request.working_directory, kZero) ||
+      has_any(request.output, kZero)) {
     return fail(Code::kInvalid, "name, partition and paths: must not contain control bytes");
   }
   for (const auto& [key, value] : request.environment) {
@@ -59,6 +60,9 @@ Result<std::vector<std::string>> resource_arguments(const JobRequest& request) {
   if (request.time_limit_seconds > 0) {
     words.push_back("--time=" + std::to_string(time_limit_minutes(request)));
   }
+  if (!request.array.empty()) {
+    words.push_back("--array=" + request.array);
+  }
   TRY_ASSIGN(const auto flags, flag_words(request.flags));
   words.insert(words.end(), flags.begin(), flags.end());
   return words;
@@ -79,7 +83,7 @@ std::string output_pattern(const JobRequest& request) {
       pattern += c;
     }
   }
-  return pattern;
+  return request.array.empty() ? pattern : pattern + "-%a";
 }
 
 std::vector<std::pair<std::string, std::string>> job_environment(const JobRequest& request) {

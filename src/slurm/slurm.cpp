@@ -13,6 +13,11 @@ Result<Job> Slurm::job(JobId id) {
   return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown");
 }
 
+Result<void> Slurm::update(JobId /*id*/, const JobChange& /*change*/) {
+  return fail(Code::kUnsupported,
+              "jobs cannot be changed through the adapter " + std::string(adapter()));
+}
+
 Result<void> check_own(Slurm& slurm, JobId id, const std::string& comment) {
   TRY_ASSIGN(const Job job, slurm.job(id));
   if (job.comment != comment) {

@@ -35,6 +35,14 @@ struct JobRequest {
   std::int64_t time_limit_seconds = 0;  // rounded up to minutes, Slurm's grain
   std::vector<std::string>
       flags;  // further sbatch flags from the user, as typed: slurm/flags.h splits and checks them
+  std::string array =
+      {};  // its tasks, as sbatch takes them: "0-9%2"; each has an output of its own
+};
+
+// What to change about a job that waits.
+struct JobChange {
+  std::optional<bool> held = {};
+  std::optional<std::int64_t> priority = {};
 };
 
 enum class JobState {
@@ -180,6 +188,11 @@ class Slurm {
 
   // Cancels, whatever its state. A job that is over already is fine; NotFound when unknown.
   virtual Result<void> cancel(JobId id) = 0;
+
+  // Holds a job, lets it go or sets its priority. NotFound when unknown; Invalid: Slurm refuses.
+  // Unsupported by adapters beside which there are Slurm's own commands.
+  virtual Result<void> update(JobId id, const JobChange& change);
+
   virtual Result<std::vector<Partition>> partitions() = 0;
   virtual Result<std::vector<Node>> nodes() = 0;
 };

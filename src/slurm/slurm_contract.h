@@ -36,6 +36,15 @@ class ContractSubject {
   // False where nothing can launch a step: start_now() then never starts anything.
   virtual bool starts_at_once() const { return true; }
 
+  // False for adapters beside which there are Slurm's own commands.
+  virtual bool updates_jobs() const { return false; }
+
+  // False for the oldest version of slurmrestd's API.
+  virtual bool updates_priorities() const { return true; }
+
+  // Whether arrays can be submitted, and their tasks are told apart.
+  virtual bool has_arrays() const { return false; }
+
   // False for versions of slurmrestd's API that do not tell them.
   virtual bool accounts_exit_codes() const { return true; }
   virtual bool tells_default_partition() const { return true; }

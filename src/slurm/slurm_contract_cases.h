@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -442,6 +443,57 @@ TEST_P(SlurmContract, UsersFlagsAreObeyedAndBadOnesRefused) {
     EXPECT_EQ(refused.error().code, Code::kInvalid);
     EXPECT_THAT(refused.error().message, testing::HasSubstr("frobnicate"));
   }
+}
+
+TEST_P(SlurmContract, AWaitingJobCanBeHeldAndLetGoAndItsPrioritySet) {
+  if (!subject_->updates_jobs()) {
+    GTEST_SKIP() << "who has this adapter has Slurm's commands";
+  }
+  JobRequest wanted = request(std::string(kExit) + "0\n");
+  wanted.flags = {"--begin=now+1hour"};
+  const JobId id = submit(wanted);
+  EXPECT_FALSE(await_state(id, JobState::kPending).held);
+  ASSERT_TRUE(slurm().update(id, {.held = true}).has_value());
+  EXPECT_TRUE(await(id, [](const Job& job) { return job.held; }).held);
+  ASSERT_TRUE(slurm().update(id, {.held = false}).has_value());
+  EXPECT_FALSE(await(id, [](const Job& job) { return !job.held; }).held);
+  const auto set = slurm().update(id, {.priority = 77});
+  if (subject_->updates_priorities()) {
+    ASSERT_TRUE(set.has_value()) << set.error().message;
+    EXPECT_EQ(await(id, [](const Job& job) { return job.priority == 77; }).priority, 77);
+  } else {
+    ASSERT_FALSE(set.has_value());
+    EXPECT_THAT(set.error().message, testing::HasSubstr("priority"));
+  }
+  EXPECT_TRUE(slurm().cancel(id).has_value());
+  EXPECT_EQ(slurm().update(4'000'000, {.held = true}).error().code, Code::kNotFound);
+}
+
+TEST_P(SlurmContract, TheTasksOfAnArrayAreToldApart) {
+  if (!subject_->has_arrays()) {
+    GTEST_SKIP() << "no arrays this way";
+  }
+  JobRequest wanted = request("#!/bin/sh\necho task $SLURM_ARRAY_TASK_ID\n");
+  wanted.array = "2,5";
+  wanted.output = (scratch_.path() / "out").string();
+  const JobId id = submit(wanted);
+  std::map<std::string, JobState> tasks;
+  await(id, [&](const Job&) {
+    tasks.clear();
+    const auto all = slurm().jobs({});
+    for (const Job& job : all ? all->jobs : std::vector<Job>{}) {
+      if (job.array_job == id) {
+        EXPECT_EQ(job.comment, wanted.comment);
+        tasks[job.array_tasks] = job.state;
+      }
+    }
+    return tasks.size() == 2 && std::all_of(tasks.begin(), tasks.end(),
+                                            [](const auto& task) { return is_final(task.second); });
+  });
+  EXPECT_EQ(tasks, (std::map<std::string, JobState>{{"2", JobState::kCompleted},
+                                                    {"5", JobState::kCompleted}}));
+  await_file(scratch_.path() / "out-5");
+  EXPECT_EQ(read_file(scratch_.path() / "out-5").value_or(""), "task 5\n");
 }
 
 TEST_P(SlurmContract, RequestsThatAreNoneAreRefusedBeforeSlurmSeesThem) {

@@ -29,6 +29,7 @@ class FakeSubject final : public ContractSubject {
   }
   Slurm& slurm() override { return fake_; }
   int node_count() const override { return 4; }
+  bool updates_jobs() const override { return true; }
   void settle() override { fake_.run(); }
   void stop_controller() override { fake_.set_unavailable(true); }
   void start_controller() override { fake_.set_unavailable(false); }
@@ -99,7 +100,9 @@ std::unique_ptr<ContractSubject> rest_subject(int version) {
   EXPECT_TRUE(slurm.has_value()) << slurm.error().message;
   const auto pong = slurm ? (*slurm)->ping() : Result<ClusterInfo>(ClusterInfo{});
   const bool unknown = !pong && pong.error().code == Code::kUnsupported;
-  return slurm && !unknown ? std::make_unique<LabSubject>(*lab, std::move(*slurm)) : nullptr;
+  const bool priorities = version != 36;
+  return slurm && !unknown ? std::make_unique<LabSubject>(*lab, std::move(*slurm), priorities)
+                           : nullptr;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -248,6 +248,22 @@ class Here(Connecting, OnSlurm):
         self.cluster.kubectl("delete", "slurmjob", "long", timeout=60)
         state = self.lab.run("squeue", "--noheader", "--states=all", f"--jobs={running['jobId']}", "--format=%T").stdout
         self.assertIn(state.strip(), ("CANCELLED", "COMPLETING"))
+        array = self.manifest("tasks", "shared", "#!/bin/sh\necho task $SLURM_ARRAY_TASK_ID\nexit $SLURM_ARRAY_TASK_ID\n",
+                              "SlurmClusterConnection")
+        array["spec"]["job"]["array"] = "0-1"
+        array["spec"]["suspend"] = True
+        self.cluster.apply(array)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "tasks", "--wait=false")
+        wait_until(lambda: "Held" in self.status("tasks").get("reason", ""), "the array is held")
+        self.cluster.kubectl("patch", "slurmjob", "tasks", "--type=merge", "--patch", '{"spec":{"suspend":false}}')
+        tasks = self.await_state("tasks", "FAILED")["array"]
+        self.assertEqual((tasks["completedTasks"], tasks["failedTasks"]), ("0", "1"))
+        self.assertEqual(self.cluster.kubectl("logs", "tasks", "-c", "task-1"), "task 1\n")
+        moved = self.manifest("moved", "rest")
+        moved["spec"]["inputs"] = [{"path": "x", "configMap": {"name": "x"}}]
+        self.cluster.apply(moved)
+        self.addCleanup(self.cluster.kubectl, "delete", "slurmjob", "moved", "--wait=false")
+        self.assertIn("spec.inputs", self.await_state("moved", "ERROR")["message"])
         self.launch("own-output", "rest", "#!/bin/sh\n#SBATCH --output=/tmp/x\n")
         self.assertIn("--output", self.await_state("own-output", "ERROR")["message"])
 

@@ -146,6 +146,9 @@ Result<void> LocalJobs::check(const JobRequest& request) const {
                                     ": Invalid partition name specified; this machine is \"" +
                                     options_.partition + "\"");
   }
+  if (!request.array.empty()) {
+    return fail(Code::kUnsupported, "arrays need Slurm");
+  }
   if (!request.flags.empty()) {
     return fail(Code::kInvalid, "Slurm flags \"" + join(request.flags, " ") +
                                     "\": expected none, because this runs without Slurm");

@@ -118,6 +118,18 @@ std::optional<JobId> id_of(const json::Value& value) {
   return static_cast<JobId>(id);
 }
 
+// One task has its index, those that wait together have theirs as text. A job that is no array has
+// neither; 22.05 says so with an index that is none.
+void set_array(Job& job, const json::Value& array, const json::Value& task,
+               const std::string& waiting) {
+  const auto id = id_of(array);
+  if (!id) {
+    return;
+  }
+  job.array_job = *id;
+  job.array_tasks = waiting.empty() ? std::to_string(number_of(task)) : waiting;
+}
+
 Job read_job(JobId id, const json::Value& shown, const Owner& owner) {
   Job job{.id = id,
           .name = shown.at("name").as_string(),
@@ -137,6 +149,8 @@ Job read_job(JobId id, const json::Value& shown, const Owner& owner) {
   job.priority = amount_of(priority);
   job.time_limit_seconds = minutes_of(shown.at("time_limit")) * 60;
   job.restarts = amount_of(shown.at("restart_cnt"));
+  set_array(job, shown.at("array_job_id"), shown.at("array_task_id"),
+            shown.at("array_task_string").as_string());
   set_times(job, number_of(shown.at("submit_time")), number_of(shown.at("start_time")),
             number_of(shown.at("end_time")));
   return job;
@@ -202,6 +216,8 @@ std::vector<Job> read_remembered_jobs(const json::Value& answer, const Owner& ow
       job.exit_code = 1;  // before v0.0.40 it is not told
     }
     job.priority = amount_of(shown.at("priority"));
+    set_array(job, shown.at("array", "job_id"), shown.at("array", "task_id"),
+              shown.at("array", "task").as_string());
     job.time_limit_seconds = minutes_of(shown.at("time", "limit")) * 60;
     job.cancelled_by = shown.at("kill_request_user").as_string();
     set_times(job, number_of(shown.at("time", "submission")), number_of(shown.at("time", "start")),

@@ -34,6 +34,9 @@ Result<json::Value> job_description(const ApiVersion& version, const JobRequest&
   }
   // The user's flags may change what stands before them, not what stands behind.
   TRY(apply_flags(version, request.flags, job));
+  if (!request.array.empty()) {
+    job["array"] = request.array;
+  }
   job["requeue"] = true;
   job["comment"] = request.comment;
   job["current_working_directory"] = request.working_directory;

@@ -166,6 +166,22 @@ class RestSlurm final : public Slurm {
     return {};
   }
 
+  Result<void> update(JobId id, const JobChange& change) override {
+    TRY(check_if_silent());
+    json::Value body = json::Object{};
+    if (change.held) {
+      body["hold"] = *change.held;
+    }
+    if (change.priority) {
+      body["priority"] = *change.priority;
+    }
+    TRY(ask({.method = "POST",
+             .target = "/job/" + std::to_string(id),
+             .content_type = "application/json",
+             .body = json::write(body)}));
+    return {};
+  }
+
   Result<std::vector<Partition>> partitions() override {
     TRY_ASSIGN(const auto all_nodes, nodes());
     TRY_ASSIGN(const json::Value answer, query("/partitions"));
