@@ -260,6 +260,10 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
   if (sight.run) {
     client::Object current = job;
     if (const auto order = next_order(job, sight.run->job)) {
+      TRY_ASSIGN(const bool latest, is_latest(job));
+      if (!latest) {
+        return runtime::Requeue{};  // what changed brings the key back
+      }
       const auto told = (*cluster)->tell(run, sight.run->job.id, *order);
       if (!told) {
         parts_.metrics.failed(cluster_label(job), to_string(order->verb), told.error().code);
@@ -324,6 +328,11 @@ Result<void> Reconciler::set_finalizer(const client::Object& job, bool wanted) {
     all.emplace_back(kFinalizer);
   }
   return done_or_gone(parts_.client.update(parts_.jobs.kind(), changed));
+}
+
+Result<bool> Reconciler::is_latest(const client::Object& job) {
+  TRY_ASSIGN(const client::ObjectPtr now, parts_.client.get(parts_.jobs.kind(), api::key(job)));
+  return api::resource_version(*now) == api::resource_version(job);
 }
 
 Result<client::ObjectPtr> Reconciler::write(const client::Object& job, json::Value status) {

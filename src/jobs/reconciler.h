@@ -65,6 +65,9 @@ class Reconciler final : public runtime::Reconciler {
   Result<void> remove_pod(const client::Object& pod);
   Result<void> set_finalizer(const client::Object& job, bool wanted);
 
+  // What an order is for may have been told, and the copy not know it yet.
+  Result<bool> is_latest(const client::Object& job);
+
   // Writes it when it differs and says so in an event; Conflict when `job` is not the latest.
   Result<client::ObjectPtr> write(const client::Object& job, json::Value status);
   void tell(const client::Object& job, const json::Value& status);
