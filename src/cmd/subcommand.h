@@ -29,6 +29,7 @@ int run_down(const std::vector<std::string>& arguments);
 int run_image(const std::vector<std::string>& arguments);
 int run_kubeconfig(const std::vector<std::string>& arguments);
 int run_lab(const std::vector<std::string>& arguments);
+int run_agent(const std::vector<std::string>& arguments);
 int run_operator(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);
 int run_relay(const std::vector<std::string>& arguments);

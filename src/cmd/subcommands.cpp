@@ -15,6 +15,7 @@ constexpr std::array kSubcommands{
                run_controllers},
     Subcommand{"operator", "run SlurmJobs, and make machines nodes of Slurm, for any Kubernetes",
                run_operator},
+    Subcommand{"agent", "look after one machine of a Slurm cluster", run_agent},
     Subcommand{"job", "submit, list, follow and cancel SlurmJobs from a shell", run_job},
     Subcommand{"kubelet", "join another Kubernetes as a node whose pods run as Slurm jobs",
                run_kubelet},

@@ -6,8 +6,8 @@
 #include "api/meta.h"
 #include "base/done_or_gone.h"
 #include "base/log.h"
-#include "kubelet/node_lease.h"
 #include "kubelet/node_names.h"
+#include "runtime/node_lease.h"
 
 namespace sluice::kubelet {
 
@@ -102,7 +102,7 @@ Result<void> NodeKeeper::refresh() {
 Result<void> NodeKeeper::renew() {
   Result<void> all;
   for (const std::string& name : nodes_.names()) {
-    const auto renewed = renew_node_lease(client_, name, clock_.now());
+    const auto renewed = runtime::renew_node_lease(client_, name, clock_.now());
     if (!renewed) {
       all = tl::unexpected(renewed.error());
     }

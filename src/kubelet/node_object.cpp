@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubelet/node_object.h"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
 
 #include "api/label_syntax.h"
 #include "api/meta.h"
-#include "base/files.h"
-#include "base/text.h"
+#include "base/this_system.h"
 #include "kubelet/gres_names.h"
 
 namespace sluice::kubelet {
@@ -18,25 +15,6 @@ constexpr int kMaxPods = 10000;
 constexpr int kMaxLocalPods = 110;  // as many as a node of Kubernetes has usually
 constexpr std::string_view kRetired = "sluice.dev/retired";
 constexpr std::string_view kPartitionDown = "sluice.dev/partition-down";
-
-std::string architecture() {
-  utsname machine{};
-  ::uname(&machine);
-  const std::string_view name = machine.machine;
-  return name == "x86_64" ? "amd64" : name == "aarch64" ? "arm64" : std::string(name);
-}
-
-// "Debian GNU/Linux 12 (bookworm)", from os-release(5).
-std::string own_system() {
-  const std::string text = read_file("/etc/os-release").value_or("");
-  for (const std::string_view line : split(text, '\n')) {
-    constexpr std::string_view kName = "PRETTY_NAME=\"";
-    if (line.starts_with(kName) && line.ends_with('"')) {
-      return std::string(line.substr(kName.size(), line.size() - kName.size() - 1));
-    }
-  }
-  return "Linux";
-}
 
 bool is_ours(const std::string& resource) {
   return resource.find('/') == std::string::npos || gres_of_resource(resource).has_value();
@@ -146,14 +124,12 @@ std::optional<json::Array> new_taints(const json::Value& node, const NodeFacts& 
 }
 
 json::Value node_info(const NodeFacts& facts) {
-  utsname machine{};
-  ::uname(&machine);
   const bool slurm = facts.executor == Executor::kSlurm;
   const std::string version = facts.slurm_version.empty() ? "unknown" : facts.slurm_version;
-  return json::Object{{"architecture", architecture()},
+  return json::Object{{"architecture", system_architecture()},
                       {"operatingSystem", "linux"},
-                      {"kernelVersion", std::string(machine.release)},
-                      {"osImage", slurm ? "Slurm" : own_system()},
+                      {"kernelVersion", kernel_release()},
+                      {"osImage", slurm ? "Slurm" : system_name()},
                       {"containerRuntimeVersion", slurm ? "slurm://" + version : "sluice://local"},
                       {"kubeletVersion", kKubeletVersion},
                       {"kubeProxyVersion", ""},
@@ -212,7 +188,7 @@ json::Value build_node(const NodeFacts& facts) {
   json::Value& labels = metadata["labels"];
   labels["kubernetes.io/hostname"] = facts.name;
   labels["kubernetes.io/os"] = "linux";
-  labels["kubernetes.io/arch"] = architecture();
+  labels["kubernetes.io/arch"] = system_architecture();
   labels["node.kubernetes.io/instance-type"] = to_string(facts.executor);
   labels[kExecutorLabel] = to_string(facts.executor);
   labels[kKubeletLabel] = facts.kubelet;

@@ -4,7 +4,7 @@ import json
 import pathlib
 import subprocess
 
-from harness import wait_until
+from harness import SLUICE, wait_until
 
 SYSTEMCTL = pathlib.Path(__file__).resolve().parent / "systemctl.py"
 
@@ -32,6 +32,7 @@ mkdir -p var/lib/cloud/seed/nocloud
 cp "$2/user-data" "$2/meta-data" var/lib/cloud/seed/nocloud/
 cp "$2/cloud.cfg" etc/cloud/cloud.cfg.d/99-test.cfg
 install -m 0755 "$3" usr/local/bin/systemctl
+ln -sf "$4" usr/local/bin/sluice
 exec chroot . /bin/sh -c 'for stage in "init --local" init "modules --mode=config" "modules --mode=final"; do
   cloud-init $stage >>/run/cloud-init.out 2>&1; done; touch /run/started; exec sleep infinity'
 """
@@ -48,7 +49,7 @@ class Machine:
         with open(self.directory / "start.log", "w") as log:
             self.process = subprocess.Popen(
                 ["unshare", "--mount", "--uts", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private",
-                 "sh", "-c", START, "start", place, self.directory, SYSTEMCTL], stdout=log, stderr=log)
+                 "sh", "-c", START, "start", place, self.directory, SYSTEMCTL, SLUICE], stdout=log, stderr=log)
 
     def run(self, *argv, check=True):
         children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()

@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """As much of systemctl as a machine's first start needs, for machines of tests, which have no systemd: units are read with their
 drop-ins, conditions and requirements hold, services are started, and started again where their units say so."""
+import contextlib
 import os
 import pathlib
 import pwd
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -39,12 +41,30 @@ def one(settings, key, otherwise=""):
     return settings.get(key, [otherwise])[-1]
 
 
+def running(name):
+    with contextlib.suppress(FileNotFoundError, ValueError):
+        pid = int((RUNNING / name).read_text())
+        if pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z":
+            return pid
+    return None
+
+
+def stop(name):
+    pid = running(name)
+    if pid:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGTERM)
+        while running(name):
+            time.sleep(0.05)
+    (RUNNING / name).unlink(missing_ok=True)
+
+
 def start(name):
     settings = read(name)
-    if not holds(settings):
+    if not holds(settings) or running(name):
         return
     for other in " ".join(settings.get("Unit.Requires", [])).split():
-        if not (RUNNING / other).exists():
+        if not running(other):
             sys.exit(f"{name} requires {other}, which does not run.")
     user = pwd.getpwnam(one(settings, "Service.User", "root"))
     for directory in one(settings, "Service.RuntimeDirectory").split():
@@ -57,21 +77,31 @@ def start(name):
     options = {"user": user.pw_uid, "group": user.pw_gid, "stdout": out, "stderr": out, "stdin": subprocess.DEVNULL}
     if one(settings, "Service.Type") == "forking":
         subprocess.run(command, check=True, **options)
-    elif os.fork() == 0:
-        os.setsid()
-        again = one(settings, "Service.Restart")
-        while subprocess.run(command, **options).returncode != 0 and again in ("always", "on-failure") or again == "always":
-            time.sleep(float(one(settings, "Service.RestartSec", "0.1")))
-        os._exit(0)
-    (RUNNING / name).touch()
+        pid = pathlib.Path(one(settings, "Service.PIDFile")).read_text()
+    else:
+        pid = os.fork()
+        if pid == 0:
+            keep(command, options, settings)
+    (RUNNING / name).write_text(str(pid))
+
+
+def keep(command, options, settings):
+    os.setsid()
+    for descriptor in range(3):  # whoever called must not wait for this process to close them
+        os.dup2(os.open("/dev/null", os.O_RDWR), descriptor)
+    again = one(settings, "Service.Restart")
+    while subprocess.run(command, **options).returncode != 0 and again in ("always", "on-failure") or again == "always":
+        time.sleep(float(one(settings, "Service.RestartSec", "0.1")))
+    os._exit(0)
 
 
 def main():
     verb, *words = sys.argv[1:]
-    if verb in ("start", "restart") or verb == "enable" and "--now" in words:
-        for name in words:
-            if not name.startswith("-"):
-                start(name if "." in name else f"{name}.service")
+    for name in (word if "." in word else f"{word}.service" for word in words if not word.startswith("-")):
+        if verb in ("stop", "restart"):
+            stop(name)
+        if verb in ("start", "restart") or verb == "enable" and "--now" in words:
+            start(name)
 
 
 main()

@@ -118,18 +118,19 @@ class InOurs(Bootstrapping, Scratch):
 
     @unittest.skipUnless(shutil.which("cloud-init") and os.geteuid() == 0, "no cloud-init, or not root")
     def test_machines_become_a_slurm_cluster(self):
-        """Started by cloud-init, a controller and a worker find one another, and a job runs."""
+        """Started by cloud-init, a controller and a worker find one another, a job runs, and their agents show them as nodes."""
         ports = upstream.free_port(), upstream.free_port()
         self.object("sluice.dev/v1alpha1", "SlurmNodeClass", "here", spec={
             "clusterName": "here", "controller": {"address": "127.0.0.1", "port": ports[0]}, "install": "image",
-            "mungeKey": {"secretName": "munge"}, "maxNodeCount": 4, "features": ["batch"],
+            "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "agents"}, "maxNodeCount": 4, "features": ["batch"],
             "partitions": [{"name": "batch", "feature": "batch", "default": True}],
             # There is no systemd that would delegate control groups.
             "slurmParameters": {"SlurmdPort": str(ports[1]), "ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}})
+        self.object("v1", "Secret", "agents", stringData={"value": self.server.kubeconfig.read_text()})
         machines = {}
         for name, role in ("head-0", "slurm-controller"), ("w-1", "slurm-worker"):
             data = self.machine(name, role=role, nodeClassRef={"name": "here"},
-                                postCommands=["echo {{ ds.meta_data.uuid }} >/opt/uuid"])
+                                node={"providerID": "metal3://{{ ds.meta_data.uuid }}"}, postCommands=["echo {{ ds.meta_data.uuid }} >/opt/uuid"])
             machines[name] = Machine(self.directory / name, name, data, uuid=f"uuid-of-{name}")
             self.addCleanup(machines[name].stop)
         for machine in machines.values():
@@ -139,6 +140,24 @@ class InOurs(Bootstrapping, Scratch):
         self.assertEqual(worker.run("stat", "-c", "%U %a", "/etc/munge/munge.key"), "munge 400\n")
         wait_until(lambda: head.run("sinfo", "-h", "-o", "%N %P %b %T", check=False) == "w-1 batch* batch idle\n", "w-1 is a node", 90)
         self.assertEqual(head.run("srun", "hostname"), "w-1\n")
+        for name in machines:
+            wait_until(lambda: self.condition(name, "Ready").get("status") == "True", f"the node {name} is ready", 90)
+            node = self.server.get("node", name)
+            self.assertEqual(node["spec"]["providerID"], f"metal3://uuid-of-{name}")
+            self.assertEqual((node["status"]["capacity"]["pods"], node["status"]["allocatable"]["pods"]), ("0", "0"))
+            for condition in "MemoryPressure", "DiskPressure", "PIDPressure":
+                self.assertEqual(self.condition(name, condition)["status"], "False")
+            wait_until(lambda: self.server.kubectl("get", "lease", "-n", "kube-node-lease", name, check=False).returncode == 0,
+                       f"{name} has a heartbeat")
+        worker.run("pkill", "-x", "munged")
+        worker.run("systemctl", "restart", "sluice-agent")  # a new agent looks at everything at once
+        wait_until(lambda: worker.run("sh", "-c", "munge -n | unmunge >/dev/null && echo well", check=False) == "well\n",
+                   "munge runs again", 60)
+
+    def condition(self, node, name):
+        found = self.server.kubectl("get", "node", node, "-o", "json", check=False)
+        conditions = json.loads(found.stdout)["status"]["conditions"] if found.returncode == 0 else []
+        return next((c for c in conditions if c["type"] == name), {})
 
     def cloud_init_reads(self, data):
         """Renders the templates and checks the result, as cloud-init does on a machine; returns it."""

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubelet/node_lease.h"
+#include "runtime/node_lease.h"
 
 #include "api/meta.h"
 #include "base/timestamp.h"
 
-namespace sluice::kubelet {
+namespace sluice::runtime {
 namespace {
 
 constexpr int kLeaseSeconds = 40;
@@ -48,4 +48,4 @@ Result<void> renew_node_lease(client::Client& client, const std::string& node, W
   return {};
 }
 
-}  // namespace sluice::kubelet
+}  // namespace sluice::runtime

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "agent/config.h"
+#include "agent/supervisor.h"
+#include "base/clock.h"
+#include "base/command.h"
+#include "client/client.h"
+#include "runtime/repeated.h"
+#include "runtime/runnable.h"
+
+namespace sluice::agent {
+
+// Looks after one machine: its services, and the Node that it is to Kubernetes, whose lease is
+// renewed on a thread of its own. An API server that does not answer is tried again; services go on
+// meanwhile. Stopping leaves the services running and the Node where it is.
+class Agent final : public runtime::Runnable {
+ public:
+  // `client` may be null: then there is no Node. `address` is the machine's.
+  Agent(Config config, std::string address, client::Client* client, CommandRunner& runner,
+        Clock& clock);
+
+  std::string name() const override { return "agent"; }
+  Result<void> start() override;
+  void request_stop() override;
+  bool await_stopped(SteadyTime deadline) override;
+
+ private:
+  Result<void> look_after_services();
+  Result<void> show_node();
+
+  const Config config_;
+  const std::string address_;
+  client::Client* const client_;
+  Clock& clock_;
+  Supervisor supervisor_;
+  SteadyTime next_look_{};  // of the thread of services_
+  runtime::Repeated services_;
+  runtime::Repeated node_;
+  runtime::Repeated lease_;
+};
+
+}  // namespace sluice::agent

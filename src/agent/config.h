@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "json/value.h"
+
+namespace sluice::agent {
+
+// A unit of systemd that the agent starts and watches.
+struct Service {
+  std::string name;
+  std::string unit;
+  std::vector<std::string> after;  // names of others that must be ready before
+  std::vector<std::string>
+      probe;  // a command that succeeds when it is ready; empty: started is ready
+};
+
+// What the agent of a machine reads, as the bootstrap provider writes it.
+struct Config {
+  std::string role;
+  std::string node;                  // the Node's name
+  json::Value node_spec;             // providerID, labels, taints of the Node
+  std::filesystem::path kubeconfig;  // empty: no Node
+  std::filesystem::path state_directory;
+  std::vector<Service> services;  // in an order in which they can be started
+};
+
+// From YAML. Invalid names the field: services that need one another or somebody unknown.
+Result<Config> read_config(std::string_view yaml);
+
+}  // namespace sluice::agent

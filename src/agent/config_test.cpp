@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sluice::agent {
+namespace {
+
+using testing::HasSubstr;
+
+Result<Config> config(const std::string& services) {
+  return read_config(
+      "{kind: AgentConfig, role: slurm-worker, node: {name: w-1, providerID: x}, kubeconfig: /k, "
+      "stateDirectory: /s, services: " +
+      services + "}");
+}
+
+TEST(AgentConfig, ServicesComeInAnOrderInWhichTheyCanStart) {
+  const auto made = config(
+      "[{name: b, unit: b.service, after: [a]}, {name: a, unit: a.service, probe: "
+      "{command: [true]}}]");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  EXPECT_EQ(made->node, "w-1");
+  EXPECT_EQ(made->services[0].name, "a");
+  EXPECT_EQ(made->services[1].unit, "b.service");
+}
+
+TEST(AgentConfig, WhatCannotBeIsRefusedByField) {
+  const auto refusal = [](const std::string& services) {
+    const auto made = config(services);
+    return made ? "taken" : made.error().message;
+  };
+  EXPECT_THAT(refusal("[{name: a, unit: u, after: [b]}, {name: b, unit: u, after: [a]}]"),
+              HasSubstr("services: \"a\" needs services that are not there or need it"));
+  EXPECT_THAT(refusal("[{name: a, unit: u, after: [nobody]}]"), HasSubstr("\"a\" needs"));
+  EXPECT_THAT(refusal("[{name: a}]"), HasSubstr("services[0].unit: Required value"));
+  EXPECT_THAT(refusal("[{name: a, unit: u}, {name: a, unit: u}]"), HasSubstr("is there twice"));
+  const auto other = read_config("{kind: Pod}");
+  ASSERT_FALSE(other.has_value());
+  EXPECT_THAT(other.error().message, HasSubstr("expected one document of the kind AgentConfig"));
+}
+
+}  // namespace
+}  // namespace sluice::agent

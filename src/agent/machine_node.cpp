@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/machine_node.h"
+
+#include <algorithm>
+#include <array>
+
+#include "api/meta.h"
+#include "base/this_system.h"
+
+namespace sluice::agent {
+namespace {
+
+constexpr const char* kTaint = "sluice.dev/machine";
+constexpr const char* kVersion = "v1.35.8+sluice";
+
+// Cluster API's core takes it off when it has brought the Machine's labels over.
+constexpr const char* kUninitialized = "node.cluster.x-k8s.io/uninitialized";
+
+// It has no pods, which an autoscaler would take for a reason to remove it.
+constexpr const char* kKeep = "cluster-autoscaler.kubernetes.io/scale-down-disabled";
+
+json::Value taint(std::string_view key, std::string_view value) {
+  json::Value result = json::Object{{"key", key}, {"effect", "NoSchedule"}};
+  if (!value.empty()) {
+    result["value"] = value;
+  }
+  return result;
+}
+
+json::Object wanted_labels(const Config& config) {
+  json::Object labels{{"kubernetes.io/hostname", config.node},
+                      {"kubernetes.io/os", "linux"},
+                      {"kubernetes.io/arch", system_architecture()},
+                      {"type", "virtual-kubelet"},
+                      {kTaint, config.role}};
+  for (const json::Member& label : config.node_spec.at("labels").as_object()) {
+    labels[label.key] = label.value;
+  }
+  return labels;
+}
+
+json::Array wanted_taints(const Config& config) {
+  json::Array taints{taint(kTaint, config.role)};
+  for (const json::Value& other : config.node_spec.at("taints").as_array()) {
+    taints.push_back(other);
+  }
+  return taints;
+}
+
+// Zero pods, so that no scheduler can be persuaded.
+json::Value resources() {
+  return json::Object{{"cpu", std::to_string(system_cpus())},
+                      {"memory", std::to_string(system_memory_mib()) + "Mi"},
+                      {"pods", "0"}};
+}
+
+std::string lacking(const std::vector<ServiceReport>& services) {
+  std::string text;
+  for (const ServiceReport& service : services) {
+    if (service.state != ServiceState::kReady) {
+      text += (text.empty() ? "" : "; ") + service.name + " is " +
+              std::string(to_string(service.state)) +
+              (service.why.empty() ? "" : ", " + service.why);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+json::Value build_node(const Config& config) {
+  json::Value node = json::Object{{"apiVersion", "v1"}, {"kind", "Node"}};
+  node["metadata"] = json::Object{{"name", config.node},
+                                  {"labels", wanted_labels(config)},
+                                  {"annotations", json::Object{{kKeep, "true"}}}};
+  json::Array taints = wanted_taints(config);
+  taints.push_back(taint(kUninitialized, ""));
+  node["spec"] = json::Object{{"taints", std::move(taints)}};
+  if (const std::string& id = config.node_spec.at("providerID").as_string(); !id.empty()) {
+    node["spec"]["providerID"] = id;
+  }
+  return node;
+}
+
+std::optional<json::Value> node_patch(const json::Value& node, const Config& config) {
+  json::Value patch;
+  for (const json::Member& label : wanted_labels(config)) {
+    if (node.at("metadata", "labels").at(label.key) != label.value) {
+      patch["metadata"]["labels"][label.key] = label.value;
+    }
+  }
+  const std::string& id = config.node_spec.at("providerID").as_string();
+  if (!id.empty() && node.at("spec", "providerID").as_string().empty()) {
+    patch["spec"]["providerID"] = id;
+  }
+  json::Array taints = node.at("spec", "taints").as_array();
+  const std::size_t before = taints.size();
+  for (const json::Value& wanted : wanted_taints(config)) {
+    const bool there = std::any_of(taints.begin(), taints.end(), [&](const json::Value& taint) {
+      return taint.at("key") == wanted.at("key") && taint.at("effect") == wanted.at("effect");
+    });
+    if (!there) {
+      taints.push_back(wanted);
+    }
+  }
+  if (taints.size() != before) {
+    patch["spec"]["taints"] = std::move(taints);
+    // Others change taints as well: who comes second has to look again.
+    patch["metadata"]["resourceVersion"] = node.at("metadata", "resourceVersion");
+  }
+  return patch.is_null() ? std::nullopt : std::optional(std::move(patch));
+}
+
+json::Value build_node_status(const json::Value& node, const Config& config,
+                              const std::vector<ServiceReport>& services,
+                              const std::string& address, WallTime now) {
+  json::Value status = node.at("status");
+  status["capacity"] = resources();
+  status["allocatable"] = resources();
+  const std::string lack = lacking(services);
+  api::set_condition(status,
+                     {.type = "Ready",
+                      .status = lack.empty() ? "True" : "False",
+                      .reason = lack.empty() ? "ServicesReady" : "ServicesNotReady",
+                      .message = lack.empty() ? "all services are ready" : lack},
+                     now);
+  for (const std::string_view type : {"MemoryPressure", "DiskPressure", "PIDPressure"}) {
+    api::set_condition(status,
+                       {.type = type,
+                        .status = "False",
+                        .reason = "NoPods",
+                        .message = "the machine takes no pods"},
+                       now);
+  }
+  status["addresses"] = json::Array{json::Object{{"type", "InternalIP"}, {"address", address}},
+                                    json::Object{{"type", "Hostname"}, {"address", config.node}}};
+  status["nodeInfo"] = json::Object{{"architecture", system_architecture()},
+                                    {"operatingSystem", "linux"},
+                                    {"kernelVersion", kernel_release()},
+                                    {"osImage", system_name()},
+                                    {"containerRuntimeVersion", "none://"},
+                                    {"kubeletVersion", kVersion},
+                                    {"kubeProxyVersion", ""},
+                                    {"bootID", ""},
+                                    {"machineID", ""},
+                                    {"systemUUID", ""}};
+  return status;
+}
+
+}  // namespace sluice::agent

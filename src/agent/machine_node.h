@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agent/config.h"
+#include "agent/supervisor.h"
+#include "base/clock.h"
+#include "json/value.h"
+
+namespace sluice::agent {
+
+// The Node that a machine of Slurm is to Kubernetes: it takes no pods, and is ready when its
+// services are. Pure.
+
+// To create when there is none.
+json::Value build_node(const Config& config);
+
+// What of metadata and spec has to change, as a merge patch: our labels, taints and the providerID.
+// Nothing: nothing. What others have put there stays, that it is cordoned too.
+std::optional<json::Value> node_patch(const json::Value& node, const Config& config);
+
+// Its status, starting from the present one so that times of conditions survive.
+json::Value build_node_status(const json::Value& node, const Config& config,
+                              const std::vector<ServiceReport>& services,
+                              const std::string& address, WallTime now);
+
+}  // namespace sluice::agent

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/machine_node.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/meta.h"
+#include "base/timestamp.h"
+#include "json/yaml.h"
+
+namespace sluice::agent {
+namespace {
+
+using testing::HasSubstr;
+
+Config config() {
+  return {
+      .role = "slurm-worker",
+      .node = "w-1",
+      .node_spec =
+          json::parse_yaml("{providerID: 'metal3://a/b/c', labels: {metal3.io/uuid: u}}")->front()};
+}
+const WallTime kNow = *parse_rfc3339("2026-11-16T12:00:00Z");
+const std::vector<ServiceReport> kReady{{"munge", ServiceState::kReady, ""}};
+
+TEST(MachineNode, TakesNoPodsAndIsRecognisedByItsMachine) {
+  const json::Value node = build_node(config());
+  EXPECT_EQ(node.at("spec", "providerID").as_string(), "metal3://a/b/c");
+  EXPECT_EQ(api::label(node, "metal3.io/uuid"), "u");
+  EXPECT_EQ(node.at("spec", "taints").as_array().size(), 2U);
+  const json::Value status = build_node_status(node, config(), kReady, "10.0.0.1", kNow);
+  EXPECT_EQ(status.at("capacity", "pods").as_string(), "0");
+  EXPECT_EQ(status.at("allocatable", "pods").as_string(), "0");
+  for (const char* type : {"MemoryPressure", "DiskPressure", "PIDPressure"}) {
+    EXPECT_TRUE(api::has_condition(json::Object{{"status", status}}, type, "False")) << type;
+  }
+  EXPECT_TRUE(api::has_condition(json::Object{{"status", status}}, "Ready"));
+}
+
+TEST(MachineNode, IsReadyWhenItsServicesAre) {
+  const json::Value status = build_node_status(build_node(config()), config(),
+                                               {{"munge", ServiceState::kDeploying, "exit code 1"},
+                                                {"slurmd", ServiceState::kDeploying, ""}},
+                                               "10.0.0.1", kNow);
+  const json::Value shown = json::Object{{"status", status}};
+  EXPECT_TRUE(api::has_condition(shown, "Ready", "False"));
+  EXPECT_EQ(api::condition(shown, "Ready")->at("message").as_string(),
+            "munge is deploying, exit code 1; slurmd is deploying");
+}
+
+TEST(MachineNode, WhatOthersPutThereStaysAndNothingIsWrittenTwice) {
+  json::Value node = build_node(config());
+  EXPECT_EQ(node_patch(node, config()), std::nullopt);
+  node["metadata"]["labels"]["theirs"] = "x";
+  node["spec"]["unschedulable"] = true;
+  node["spec"]["taints"] = json::Array{json::Object{{"key", "theirs"}, {"effect", "NoExecute"}}};
+  const auto patch = node_patch(node, config());
+  ASSERT_TRUE(patch.has_value());
+  EXPECT_EQ(patch->at("spec", "taints").as_array().size(), 2U);
+  EXPECT_EQ(patch->find("spec", "unschedulable"), nullptr);
+  const json::Value status = build_node_status(node, config(), kReady, "10.0.0.1", kNow);
+  node["status"] = status;
+  EXPECT_EQ(build_node_status(node, config(), kReady, "10.0.0.1", kNow + std::chrono::hours(1)),
+            status);
+}
+
+}  // namespace
+}  // namespace sluice::agent

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/config.h"
+#include "base/clock.h"
+#include "base/command.h"
+
+namespace sluice::agent {
+
+enum class ServiceState { kDeploying, kReady, kRemoving, kRemoved };
+std::string_view to_string(ServiceState state);  // "deploying"
+
+struct ServiceReport {
+  std::string name;
+  ServiceState state = ServiceState::kDeploying;
+  std::string why;  // what it waits for; empty: nothing
+
+  friend bool operator==(const ServiceReport&, const ServiceReport&) = default;
+};
+
+// Starts services in their order, each when those it needs are ready, and starts again what is not
+// ready any more; or, once told to, stops them in the reverse order and keeps them stopped. What it
+// was told and how far it came is in a file, so that a new process goes on there. One thing per
+// step, without threads or time of its own: step() is called by one thread, the rest by any.
+class Supervisor {
+ public:
+  Supervisor(std::vector<Service> services, std::filesystem::path state_file,
+             CommandRunner& runner);
+
+  // Reads the file of an earlier process, if there is one.
+  Result<void> resume();
+
+  // One round over all services. Errors are those of the file; services that fail only are not
+  // ready.
+  Result<void> step();
+
+  Result<void> remove_all();  // from the next step on
+  Result<void> deploy_all();
+
+  std::vector<ServiceReport> report() const;
+  bool settled() const;  // all are ready, or all removed
+
+ private:
+  void deploy(const Service& service);
+  void remove(const Service& service);
+  bool is(const std::string& service, ServiceState state) const;
+  void note(const std::string& service, ServiceState state, std::string why);
+  bool run(std::vector<std::string> argv, std::string& why) const;
+  Result<void> want(bool removed);
+  Result<void> save();
+
+  const std::vector<Service> services_;
+  const std::filesystem::path state_file_;
+  CommandRunner& runner_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::map<std::string, ServiceReport> reports_;
+  bool removed_ = false;    // what is wanted
+  std::string saved_ = {};  // what the file holds
+};
+
+}  // namespace sluice::agent

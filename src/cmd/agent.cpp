@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `sluice agent`: looks after one machine of a Slurm cluster that Cluster API made.
+#include "agent/agent.h"
+
+#include "base/files.h"
+#include "cmd/console.h"
+#include "cmd/service.h"
+#include "cmd/subcommand.h"
+#include "http/own_address.h"
+#include "remote/http_client.h"
+#include "runtime/manager.h"
+
+namespace sluice::cmd {
+namespace {
+
+constexpr std::chrono::seconds kStopWithin{20};
+constexpr const char* kKubernetesWorker = "kubernetes-worker";  // its kubelet registers the Node
+
+struct Options {
+  std::string config = "/etc/sluice/agent.yaml";
+  std::string log_level = "info";
+};
+
+Usage usage(Options& o) {
+  return Usage{
+      .synopsis = "sluice agent [options]",
+      .summary =
+          "Looks after one machine of a Slurm cluster: starts its services in their order, starts "
+          "again what is\n"
+          "not ready any more, and shows the machine as a Node that takes no pods. In the "
+          "foreground, until\n"
+          "SIGTERM; the services go on.",
+      .options = {{"config", "FILE", "what the bootstrap provider wrote for it", &o.config},
+                  {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
+      .examples = "  sluice agent --config /etc/sluice/agent.yaml"};
+}
+
+Result<int> run(const Options& options, const sigset_t& signals) {
+  TRY_ASSIGN(const log::Level level, parse_level(options.log_level));
+  log::set_level(level);
+  TRY_ASSIGN(const std::string text, read_file(options.config));
+  auto config = agent::read_config(text);
+  if (!config) {
+    return tl::unexpected(with_context(std::move(config).error(), options.config));
+  }
+  std::unique_ptr<client::Client> client;
+  if (!config->kubeconfig.empty() && config->role != kKubernetesWorker) {
+    TRY_ASSIGN(client, remote::connect(config->kubeconfig.string()));
+  }
+  RealClock clock;
+  ProcessRunner runner;
+  agent::Agent the_agent(std::move(*config), http::own_address(), client.get(), runner, clock);
+  runtime::Manager manager(clock);
+  manager.add(the_agent);
+  TRY(manager.start());
+  log::info("agent runs");
+  int received = 0;
+  ::sigwait(&signals, &received);
+  TRY(manager.stop(kStopWithin));
+  return kExitOk;
+}
+
+}  // namespace
+
+int run_agent(const std::vector<std::string>& arguments) {
+  Options options;
+  const Parsed parsed = parse_or_explain(usage(options), arguments);
+  if (parsed.exit_code) {
+    return *parsed.exit_code;
+  }
+  const auto code = run(options, block_stop_signals());
+  return code ? *code : report(code.error());
+}
+
+}  // namespace sluice::cmd
