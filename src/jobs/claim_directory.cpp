@@ -71,10 +71,18 @@ Result<ClaimDirectory> ClaimDirectory::open(client::Client& client, const api::K
              client.get(api::kinds::persistent_volume(),
                         {"", claim->at("spec", "volumeName").as_string()}));
   TRY_ASSIGN(const std::string path, directory_of(*volume));
+  auto directory = open_path(path);
+  if (!directory) {
+    return tl::unexpected(with_context(
+        directory.error(), "the directory of the PersistentVolumeClaim \"" + key.name + "\""));
+  }
+  return directory;
+}
+
+Result<ClaimDirectory> ClaimDirectory::open_path(const std::filesystem::path& path) {
   UniqueFd fd(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!fd.valid()) {
-    return fail(Code::kUnavailable, "the directory of the PersistentVolumeClaim \"" + key.name +
-                                        "\": " + errno_error("opening " + path).message);
+    return fail(Code::kUnavailable, errno_error("opening " + path.string()).message);
   }
   return ClaimDirectory(std::move(fd));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -23,6 +24,9 @@ class ClaimDirectory {
   // NotFound: there is no such claim, or it is not bound yet. Unsupported: its volume is of another
   // sort. Unavailable: the directory is not on this machine.
   static Result<ClaimDirectory> open(client::Client& client, const api::Key& claim);
+
+  // The same of a directory that is known. Unavailable: it is not on this machine.
+  static Result<ClaimDirectory> open_path(const std::filesystem::path& path);
 
   struct File {
     UniqueFd fd;
