@@ -219,20 +219,20 @@ TEST_F(SlurmJobs, AClusterWhoseClockIsWrongDoesNotMakeTimesWrong) {
 
 TEST_F(SlurmJobs, ManyAtOnceAreSubmittedOnceEach) {
   client::Object object = job("#!/bin/sh\n");
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 40; ++i) {
     object["metadata"]["name"] = "many-" + std::to_string(i);
     ASSERT_TRUE(client_.create(*kind_, object).has_value());
   }
-  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() >= 100; }));
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() >= 40; }));
   create();
   submitted();  // after all others
-  EXPECT_EQ(host_.slurm().submissions(), 101);
+  EXPECT_EQ(host_.slurm().submissions(), 41);
 }
 
 TEST_F(SlurmJobs, ObjectsThatAreOverCostNothing) {
   stop();
   client::Object object = job("#!/bin/sh\n");
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 40; ++i) {
     object["metadata"]["name"] = "kept-" + std::to_string(i);
     const auto created = client_.create(*kind_, object);
     ASSERT_TRUE(created.has_value());
@@ -245,7 +245,7 @@ TEST_F(SlurmJobs, ObjectsThatAreOverCostNothing) {
   start();
   EXPECT_TRUE(await_true([&] {
     const auto pods = client_.list(api::kinds::pod(), {});
-    return pods->items.size() == 100 &&
+    return pods->items.size() == 40 &&
            std::all_of(pods->items.begin(), pods->items.end(), [](const auto& pod) {
              return pod->at("status", "phase").as_string() == "Succeeded";
            });
