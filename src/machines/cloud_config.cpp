@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "json/text.h"
 #include "json/yaml.h"
 #include "machines/user_data.h"
 
@@ -43,6 +44,22 @@ std::string octal(unsigned mode) {
   return text;
 }
 
+// A block that stands as it is, template variables with their quotes and all: the number says how
+// far it is indented, so that it may begin with spaces, the sign what becomes of its last line end.
+std::string literal(const std::string& text, std::size_t indent) {
+  const std::size_t last = text.find_last_not_of('\n');
+  if (last == std::string::npos) {
+    return " " + json::write(json::Value(text)) + "\n";
+  }
+  const std::size_t ends = text.size() - last - 1;
+  std::string block = ends == 0 ? " |2-\n" : ends == 1 ? " |2\n" : " |2+\n";
+  for (const std::string_view line :
+       split(std::string_view(text).substr(0, text.size() - (ends == 0 ? 0 : 1)), '\n')) {
+    block += (line.empty() ? "" : std::string(indent, ' ') + std::string(line)) + "\n";
+  }
+  return block;
+}
+
 json::Value file(const PlannedFile& planned) {
   json::Value file = json::Object{{"path", planned.path}};
   file["owner"] = planned.owner.empty() ? "root:root" : planned.owner;
@@ -53,8 +70,13 @@ json::Value file(const PlannedFile& planned) {
   if (!planned.is_text) {
     file["encoding"] = planned.gzipped ? "gz+b64" : "b64";
   }
-  file["content"] = planned.is_text ? planned.bytes : base64_encode(planned.bytes);
   return file;
+}
+
+std::string file_text(const PlannedFile& planned) {
+  return json::write_yaml(json::Array{file(planned)}) + "  content:" +
+         (planned.is_text ? literal(planned.bytes, 4)
+                          : " \"" + base64_encode(planned.bytes) + "\"\n");
 }
 
 }  // namespace
@@ -74,14 +96,19 @@ std::string cloud_config(const Plan& plan) {
       config["packages"].array().push_back(package);
     }
   }
+  std::string text = "## template: jinja\n#cloud-config\n";
+  if (!config.as_object().empty()) {
+    text += json::write_yaml(config);
+  }
+  text += plan.files.empty() ? "" : "write_files:\n";
   for (const PlannedFile& planned : plan.files) {
-    config["write_files"].array().push_back(file(planned));
+    text += file_text(planned);
   }
+  text += "runcmd:\n";  // there is one always
   for (const std::string& command : plan.commands) {
-    // With its end of line it stands as it is, without quotes that would stand in templates too.
-    config["runcmd"].array().push_back(command + "\n");
+    text += "-" + literal(command, 2);
   }
-  return "## template: jinja\n#cloud-config\n" + json::write_yaml(config);
+  return text;
 }
 
 }  // namespace sluice::machines

@@ -6,11 +6,16 @@
 
 #include "api/label_syntax.h"
 #include "base/text.h"
+#include "json/utf8.h"
 
 namespace sluice::machines {
 namespace {
 
 constexpr std::array<std::string_view, 3> kTaken{"all", "default", "localhost"};
+
+// What YAML takes for line ends or leaves out: U+0085, U+2028, U+2029 and the byte order mark.
+constexpr std::array<std::string_view, 4> kNotAsTheyAre{"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9",
+                                                        "\xef\xbb\xbf"};
 
 bool stands_for_itself(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' ||
@@ -21,6 +26,18 @@ bool stands_for_itself(char c) {
 
 bool is_template(std::string_view text) {
   return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
+}
+
+bool is_plain_text(std::string_view bytes) {
+  for (const std::string_view character : kNotAsTheyAre) {
+    if (bytes.find(character) != std::string_view::npos) {
+      return false;
+    }
+  }
+  return json::is_utf8(bytes) && std::none_of(bytes.begin(), bytes.end(), [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f;
+         });
 }
 
 std::string path_fault(std::string_view path) {

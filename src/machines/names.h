@@ -9,6 +9,9 @@ namespace sluice::machines {
 // Whether the text holds a variable that cloud-init fills in on the machine: {{ ds.meta_data.x }}
 bool is_template(std::string_view text);
 
+// Whether it can stand in YAML as it is: UTF-8 without control characters but line ends and tabs.
+bool is_plain_text(std::string_view bytes);
+
 // What is wrong with a file's path; empty: it is absolute and leads where it says.
 std::string path_fault(std::string_view path);
 

@@ -100,16 +100,39 @@ Result<void> add_files(const PlanInput& input, Role role, Plan& plan) {
   return {};
 }
 
-void add_users(const PlanInput& input, Plan& plan) {
+Result<void> add_users(const PlanInput& input, Plan& plan) {
   plan.users = input.config.at("spec", "users").as_array();
   for (std::size_t i = 0; i < plan.users.size(); ++i) {
-    const auto hash =
-        input.contents.find("spec.users[" + std::to_string(i) + "].passwdFrom.secret");
+    const std::string field = "spec.users[" + std::to_string(i) + "].passwdFrom.secret";
+    const auto hash = input.contents.find(field);
     if (hash != input.contents.end()) {
+      if (!is_plain_text(hash->second)) {
+        return fail(Code::kInvalid, field + ": the Secret holds no hash of a password");
+      }
       plan.users[i]["passwd"] = trim(hash->second);
       plan.users[i].erase("passwdFrom");
     }
   }
+  return {};
+}
+
+// All texts but what files hold, which may be anything.
+Result<void> check_texts(const json::Value& value, const std::string& field) {
+  if (value.is_string() && !is_plain_text(value.as_string())) {
+    return fail(Code::kInvalid, field + ": expected text without control characters");
+  }
+  for (std::size_t i = 0; i < value.as_array().size(); ++i) {
+    TRY(check_texts(value.as_array()[i], field + "[" + std::to_string(i) + "]"));
+  }
+  for (const json::Member& member : value.as_object()) {
+    if (!is_plain_text(member.key)) {
+      return fail(Code::kInvalid, field + ": expected names without control characters");
+    }
+    if (member.key != "content") {
+      TRY(check_texts(member.value, field + "." + member.key));
+    }
+  }
+  return {};
 }
 
 // There is nobody on the machine who would fill them in, and nobody who installs packages.
@@ -136,6 +159,7 @@ Result<void> check_for_ignition(const PlanInput& input, const Plan& plan) {
 Result<Plan> make_plan(const PlanInput& input) {
   TRY_ASSIGN(const Role role, read_role(input.config));
   TRY_ASSIGN(const Format format, read_format(input.config));
+  TRY(check_texts(input.config.at("spec"), "spec"));
   Plan plan{.hostname = input.config.at("spec", "hostname").as_string()};
   plan.commands = json::to_strings(input.config.at("spec", "preCommands"));
   if (role == Role::kCustom) {
@@ -148,7 +172,7 @@ Result<Plan> make_plan(const PlanInput& input) {
     plan.commands.push_back(std::move(command));
   }
   TRY(add_files(input, role, plan));
-  add_users(input, plan);
+  TRY(add_users(input, plan));
   if (format == Format::kIgnition) {
     TRY(check_for_ignition(input, plan));
   }

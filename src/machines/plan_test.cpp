@@ -164,6 +164,10 @@ TEST_F(Plans, APasswordComesFromItsSecret) {
   const Plan made =
       good("{role: custom, users: [{name: me, passwdFrom: {secret: {name: s, key: k}}}]}");
   EXPECT_EQ(made.users[0], parsed("{name: me, passwd: $6$hash}"));
+  contents_["spec.users[0].passwdFrom.secret"] = "\x01";
+  EXPECT_THAT(
+      refusal("{role: custom, users: [{name: me, passwdFrom: {secret: {name: s, key: k}}}]}"),
+      HasSubstr("spec.users[0].passwdFrom.secret: the Secret holds no hash"));
 }
 
 TEST_F(Plans, WhatCannotBeIsRefusedByField) {
@@ -182,6 +186,8 @@ TEST_F(Plans, WhatCannotBeIsRefusedByField) {
   EXPECT_THAT(refusal(worker + "hostname: a.example.com}"),
               HasSubstr("spec.hostname: \"a.example.com\": Slurm cannot take it"));
   EXPECT_THAT(refusal(worker + "features: ['a b']}"), HasSubstr("spec.features: \"a b\""));
+  EXPECT_THAT(refusal(worker + "postCommands: [a, \"b\\x01\"]}"),
+              HasSubstr("spec.postCommands[1]: expected text without control characters"));
   machine_ = "w.1";
   EXPECT_THAT(refusal(worker + "}"), HasSubstr("the name of the Machine, \"w.1\""));
   machine_ = "w-1";

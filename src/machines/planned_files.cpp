@@ -4,20 +4,12 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "json/utf8.h"
 #include "machines/names.h"
 
 namespace sluice::machines {
 namespace {
 
 constexpr unsigned kForOthers = 07;
-
-bool is_plain_text(std::string_view bytes) {
-  return json::is_utf8(bytes) && std::none_of(bytes.begin(), bytes.end(), [](char c) {
-           const auto byte = static_cast<unsigned char>(c);
-           return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f;
-         });
-}
 
 // As 0644 or 644.
 std::optional<unsigned> parse_mode(const std::string& text) {

@@ -50,7 +50,22 @@ TEST(CloudConfig, IsATemplateWithEverythingInItsPlace) {
   EXPECT_EQ(files[1].at("content").as_string(), base64_encode(std::string("\0\1", 2)));
   EXPECT_EQ(files[2].at("encoding").as_string(), "gz+b64");
   EXPECT_TRUE(files[3].at("append").as_bool());
-  EXPECT_EQ(config.at("runcmd").as_array()[1].as_string(), "it's && done\n");
+  EXPECT_EQ(config.at("runcmd").as_array()[1].as_string(), "it's && done");
+}
+
+TEST(CloudConfig, TextStandsAsItIsHoweverItBeginsAndEnds) {
+  for (const char* text : {"", "\n", "\n\n", "a", "a\n", "a\n\n", "\n\na", "  a\n b\n", "\ta\n\tb",
+                           "a\n\n  \nb", "say \"{{ ds.meta_data[\"x\"] }}\" \\", "# no comment\n",
+                           "--- \n...\n", "gr\u00fc\u00dfe: [{\n"}) {
+    const std::string made = cloud_config(
+        {.files = {{.path = "/a", .bytes = text, .is_text = true}}, .commands = {text}});
+    const auto config = json::parse_yaml(made);
+    ASSERT_TRUE(config.has_value()) << config.error().message << "\n" << made;
+    const json::Value& read = config->front();
+    EXPECT_EQ(read.at("write_files").as_array()[0].at("content").as_string(), text) << made;
+    EXPECT_EQ(read.at("runcmd").as_array()[0].as_string(), text) << made;
+    EXPECT_THAT(made, HasSubstr(std::string(text).substr(0, std::string(text).find('\n'))));
+  }
 }
 
 TEST(Ignition, HasEveryPathOnceAndRunsCommandsInAUnit) {

@@ -97,7 +97,7 @@ class InOurs(Bootstrapping, Scratch):
     def test_cloud_init_takes_every_role(self):
         node = {"providerID": "metal3://{{ ds.meta_data.providerid }}",
                 "labels": {"metal3.io/uuid": "{{ ds.meta_data.uuid }}"}}
-        mine = {"path": "/opt/mine", "content": "I am {{ ds.meta_data[\"local_hostname\"] }}\n", "permissions": "0640"}
+        mine = {"path": "/opt/mine", "content": "\tI am {{ ds.meta_data[\"local_hostname\"] }}", "permissions": "0640"}
         users = [{"name": "me", "groups": "sudo", "sudo": "ALL=(ALL) NOPASSWD:ALL", "lockPassword": True,
                   "shell": "/bin/bash", "sshAuthorizedKeys": ["ssh-ed25519 AAAA me"]}]
         for role in "slurm-controller", "slurm-worker", "kubernetes-worker", "custom":
@@ -106,9 +106,9 @@ class InOurs(Bootstrapping, Scratch):
                     role, role=role, nodeClassRef={"name": "hpc"}, node=node, users=users, files=[mine],
                     preCommands=["echo before"], postCommands=["echo \"{{ ds.meta_data.uuid }}\" > /opt/uuid"]))
                 files = {f["path"]: f for f in config["write_files"]}
-                self.assertEqual(files["/opt/mine"]["content"], "I am w-1\n")
-                self.assertEqual(config["runcmd"][0], "echo before\n")
-                self.assertEqual(config["runcmd"][-1], "echo \"5e1f\" > /opt/uuid\n")
+                self.assertEqual(files["/opt/mine"]["content"], "\tI am w-1")
+                self.assertEqual(config["runcmd"][0], "echo before")
+                self.assertEqual(config["runcmd"][-1], "echo \"5e1f\" > /opt/uuid")
                 if role != "custom":
                     agent = files["/etc/sluice/agent.yaml"]["content"]
                     self.assertIn("metal3://metal3/host-1/w-1", agent)
