@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -40,7 +41,11 @@ std::vector<std::string> merged_environment(const Command& command) {
   return merged;
 }
 
-// Feeds stdin and collects both outputs until the child has closed them or time is up.
+// How soon a command that may be told to stop ends; others wait for what happens only.
+constexpr std::int64_t kBetweenLooksMs = 100;
+
+// Feeds stdin and collects both outputs until the child has closed them, time is up or it shall
+// stop.
 class Conversation {
  public:
   Conversation(UniqueFd input, UniqueFd out, UniqueFd err, std::string_view to_write)
@@ -51,18 +56,19 @@ class Conversation {
     }
   }
 
-  // False when `deadline` passed first.
-  bool run(SteadyTime deadline, CommandOutput& output) {
+  // False when `deadline` passed first, or it shall stop.
+  bool run(SteadyTime deadline, const std::stop_token& stop, CommandOutput& output) {
     const RealClock clock;
     while (out_.valid() || err_.valid()) {
-      const auto left =
+      const std::int64_t left =
           std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock.steady()).count();
-      if (left <= 0) {
+      if (left <= 0 || stop.stop_requested()) {
         return false;
       }
       std::array<pollfd, 3> fds{pollfd{input_.get(), POLLOUT, 0}, pollfd{out_.get(), POLLIN, 0},
                                 pollfd{err_.get(), POLLIN, 0}};
-      if (::poll(fds.data(), fds.size(), static_cast<int>(left)) < 0) {
+      const std::int64_t wait = stop.stop_possible() ? std::min(left, kBetweenLooksMs) : left;
+      if (::poll(fds.data(), fds.size(), static_cast<int>(wait)) < 0) {
         continue;  // EINTR
       }
       if (fds[0].revents != 0) {
@@ -152,12 +158,16 @@ Result<CommandOutput> ProcessRunner::run(const Command& command) {
   CommandOutput output;
   Conversation conversation(std::move(in.write), std::move(out.read), std::move(err.read),
                             command.input);
-  const bool finished = conversation.run(RealClock().steady() + command.timeout, output);
+  const bool finished =
+      conversation.run(RealClock().steady() + command.timeout, command.stop, output);
   if (!finished) {
     ::kill(-child, SIGKILL);
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!finished && command.stop.stop_requested()) {
+    return fail(Code::kCancelled, arguments[0] + " was told to stop");
   }
   if (!finished) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(command.timeout).count();

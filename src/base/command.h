@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   bool only_this_environment = false;                            // nothing of ours
   Duration timeout = std::chrono::seconds(30);                   // then it is killed
+  std::stop_token stop = {};                                     // likewise when asked for
 };
 
 struct CommandOutput {
@@ -32,7 +34,8 @@ class CommandRunner {
  public:
   virtual ~CommandRunner() = default;
 
-  // Fails only when the program could not be started (NotFound) or ran out of time (Timeout);
+  // Fails only when the program could not be started (NotFound) was told to stop (Cancelled)
+  // or ran out of time (Timeout);
   // a non-zero exit code is a value.
   virtual Result<CommandOutput> run(const Command& command) = 0;
 };

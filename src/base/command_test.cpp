@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 namespace sluice {
 namespace {
 
@@ -34,6 +36,15 @@ TEST(ProcessRunner, KillsWhatTakesTooLong) {
       Command{.argv = {"sleep", "60"}, .timeout = std::chrono::milliseconds(50)});
   ASSERT_FALSE(output);
   EXPECT_EQ(output.error().code, Code::kTimeout);
+}
+
+TEST(ProcessRunner, KillsWhatIsToldToStop) {
+  std::stop_source stop;
+  const std::jthread later([&] { stop.request_stop(); });
+  const auto output = ProcessRunner().run(
+      {.argv = {"sleep", "100"}, .timeout = std::chrono::hours(1), .stop = stop.get_token()});
+  ASSERT_FALSE(output);
+  EXPECT_EQ(output.error().code, Code::kCancelled);
 }
 
 TEST(ProcessRunner, MissingProgramIsNotFound) {
