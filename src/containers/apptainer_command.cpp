@@ -120,7 +120,12 @@ ApptainerCommand apptainer_command(const ApptainerProgram& program, const Sandbo
   add_identity(command, program, launch, user);
   add_privileges(command, launch, user);
   for (const Mount& mount : launch.mounts) {
-    add_mount(argv, mount);
+    if (mount.target.starts_with("/dev/") && mount.target != "/dev/shm") {
+      command.notes.push_back(mount.target + " is not mounted: " + program.name +
+                              " makes /dev itself; choose a path outside of /dev");
+    } else {
+      add_mount(argv, mount);
+    }
   }
   argv.push_back(launch.root.string());
   argv.insert(argv.end(), launch.argv.begin(), launch.argv.end());

@@ -60,6 +60,15 @@ TEST(ApptainerCommand, MountsKeepOddNames) {
   EXPECT_THAT(command.argv, Contains("type=bind,\"source=/c,d:\"\"e\"\"\",destination=/f"));
 }
 
+TEST(ApptainerCommand, AMountBelowDevIsTold) {
+  Launch wanted = launch();
+  wanted.mounts = {{.source = "/a", .target = "/dev/shm"}, {.source = "/b", .target = "/dev/log"}};
+  const auto command = apptainer_command(kApptainer, {}, wanted, kUser);
+  EXPECT_THAT(command.argv, Contains("type=bind,source=/a,destination=/dev/shm"));
+  EXPECT_THAT(command.argv, Not(Contains(HasSubstr("/dev/log"))));
+  EXPECT_THAT(command.notes, ElementsAre(HasSubstr("choose a path outside of /dev")));
+}
+
 TEST(ApptainerCommand, TheUserIsTheStarterUnlessRootStarts) {
   Launch wanted = launch();
   wanted.identity = Identity{.uid = 33, .gid = 44};

@@ -4,13 +4,18 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 #include "base/child_processes.h"
 #include "base/command.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "containers/capabilities.h"
+#include "containers/guard.h"
 #include "containers/process.h"
 #include "containers/program.h"
 #include "containers/spawn.h"
@@ -21,6 +26,8 @@ namespace {
 constexpr const char* kSharedMemory = "shm";
 constexpr std::size_t kLongestArgument = (128 << 10) - 1;
 constexpr std::size_t kMostInAll = 900'000;  // its limit is 1 MiB, in JSON
+constexpr Duration kLongestSetUp = std::chrono::seconds(60);
+constexpr Duration kBetweenLooks = std::chrono::milliseconds(5);
 constexpr int kJoined = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
 
 Result<void> check(const Launch& launch) {
@@ -67,12 +74,20 @@ Result<Launch> with_own_mounts(Launch launch, const std::filesystem::path& memor
   return launch;
 }
 
-bool has_own_mounts(pid_t process) {
+// Whether the process is in the image. One that has mounts of its own may still see our root; the
+// image's own, where FUSE mounted it, may not even be looked at from outside.
+bool has_own_root(pid_t process) {
+  const std::string about = "/proc/" + std::to_string(process);
   struct stat ours {};
   struct stat theirs {};
-  return ::stat("/proc/self/ns/mnt", &ours) == 0 &&
-         ::stat(("/proc/" + std::to_string(process) + "/ns/mnt").c_str(), &theirs) == 0 &&
-         ours.st_ino != theirs.st_ino;
+  if (::stat("/proc/self/ns/mnt", &ours) != 0 ||
+      ::stat((about + "/ns/mnt").c_str(), &theirs) != 0 || ours.st_ino == theirs.st_ino) {
+    return false;
+  }
+  if (::stat((about + "/root/").c_str(), &theirs) != 0) {
+    return errno == EACCES;
+  }
+  return ::stat("/", &ours) == 0 && (ours.st_ino != theirs.st_ino || ours.st_dev != theirs.st_dev);
 }
 
 // "NSpid:\t812\t1" in the status of a process that is the first of its namespace.
@@ -86,19 +101,40 @@ bool is_first(pid_t process) {
   return false;
 }
 
-// Among the descendants of `apptainer exec` the program itself: in mounts of its own, and the first
-// process unless the pod shares processes. Helpers of Apptainer are neither.
+// Among the descendants of `apptainer exec` the program itself: in the image, and the first process
+// unless the pod shares processes. Helpers of Apptainer are neither.
 Result<pid_t> process_inside(pid_t outside, bool own_processes) {
   std::vector<pid_t> found{outside};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const pid_t process = found[i];
-    if (has_own_mounts(process) && (!own_processes || is_first(process))) {
+    if (has_own_root(process) && (!own_processes || is_first(process))) {
       return process;
     }
     const std::vector<pid_t> children = children_of(process);
     found.insert(found.end(), children.begin(), children.end());
   }
   return fail(Code::kUnavailable, "container has not been set up yet, or cannot be entered");
+}
+
+bool has_ended(pid_t process) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         info.si_pid == process;
+}
+
+// Apptainer is a while in making a container. Until then nobody could enter it, though everybody
+// was told that it runs. It forgets that it shall die with us, and leaves the program alone when it
+// is killed itself: guards see to both.
+void await_container(pid_t outside, bool own_processes) {
+  kill_after(::getpid(), outside);
+  RealClock clock;
+  const SteadyTime deadline = clock.steady() + kLongestSetUp;
+  while (!has_ended(outside) && clock.steady() < deadline) {
+    if (const auto inside = process_inside(outside, own_processes)) {
+      return kill_after(outside, *inside);
+    }
+    pause(clock, kBetweenLooks);
+  }
 }
 
 }  // namespace
@@ -135,13 +171,13 @@ Result<Started> ApptainerRuntime::start(const Launch& launch) {
                const Result<std::string> connected = connect(launch, channel);
                return connected ? finish(outside, channel) : connected.error();
              }));
+  await_container(started.pid, has_own_processes());
   started.notes.insert(started.notes.end(), command.notes.begin(), command.notes.end());
   return started;
 }
 
 Result<Started> ApptainerRuntime::execute(pid_t container, const Launch& launch) {
-  const bool own_processes = !sandbox_.share_processes && !sandbox_.host_processes;
-  TRY_ASSIGN(const pid_t inside, process_inside(container, own_processes));
+  TRY_ASSIGN(const pid_t inside, process_inside(container, has_own_processes()));
   return spawn({.join = inside, .joined = kJoined}, [&](const Channel& channel) {
     const auto prepared = [&]() -> Result<void> {
       TRY(connect(launch, channel));

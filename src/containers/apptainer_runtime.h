@@ -7,8 +7,9 @@
 namespace sluice::containers {
 
 // Containers through Apptainer or Singularity, for machines whose kernel does not let users mount
-// what `builtin` needs. Every container is one `apptainer exec` on the image's directory. The pod
-// shares a directory as /dev/shm; message queues are each container's own.
+// what `builtin` needs. Every container is one `apptainer exec` on the image's file or, where
+// there is none or it cannot be mounted, on its directory. The pod shares a directory as /dev/shm;
+// message queues are each container's own.
 class ApptainerRuntime final : public Runtime {
  public:
   explicit ApptainerRuntime(ApptainerProgram program) : program_(std::move(program)) {}
@@ -19,6 +20,8 @@ class ApptainerRuntime final : public Runtime {
   Result<Started> execute(pid_t container, const Launch& launch) override;
 
  private:
+  bool has_own_processes() const { return !sandbox_.share_processes && !sandbox_.host_processes; }
+
   ApptainerProgram program_;
   Sandbox sandbox_;
 };

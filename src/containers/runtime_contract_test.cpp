@@ -201,6 +201,15 @@ TEST_P(ContainerContractTest, TheImageIsTheRootAndStaysAsItIs) {
   EXPECT_EQ(runner_.run(launch), "refused\nexit 0");
 }
 
+TEST_P(ContainerContractTest, CanBeEnteredAsSoonAsItIsStarted) {
+  const std::string text = runner_.in_runner([&](Runtime& runtime) {
+    const auto started = runtime.start(runner_.shell("sleep 100"));
+    return started ? run_in(runtime, started->pid, runner_.shell("test -e /usr || echo in"))
+                   : started.error().message;
+  });
+  EXPECT_EQ(text, "in\nexit 0");
+}
+
 TEST_P(ContainerContractTest, MountsAppearWhereTheyWereAskedFor) {
   ASSERT_TRUE(write_file_atomic(runner_.volume() / "f", "content\n", 0644).has_value());
   ASSERT_EQ(::chown((runner_.volume() / "f").c_str(), GetParam().user, GetParam().user), 0);
