@@ -153,11 +153,11 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
     return tl::unexpected(with_context(std::move(services).error(), "service-cidr"));
   }
   TRY_ASSIGN(const auto executors, parse_executors(options.executor));
+  TRY_ASSIGN(parts.images, open_images(options, home, parts.clock));  // before there are threads
   for (const kubelet::Executor executor : executors) {
     TRY_ASSIGN(auto opened, open_executor(executor, options, home, parts.runner, parts.clock));
     parts.slurms.push_back(std::move(opened));
   }
-  TRY_ASSIGN(parts.images, open_images(options, home, parts.clock));
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);

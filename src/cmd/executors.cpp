@@ -4,6 +4,7 @@
 #include "api/kind.h"
 #include "base/text.h"
 #include "cmd/host_name.h"
+#include "cmd/image_packing.h"
 #include "cmd/prune_policy.h"
 #include "cmd/site.h"
 #include "slurm/connect.h"
@@ -101,7 +102,8 @@ Result<std::unique_ptr<images::ImageStore>> open_images(const UpOptions& options
   return images::ImageStore::open({.directory = home.images(),
                                    .insecure_registries = listed(options.insecure_registries),
                                    .ca_pem = {},
-                                   .proxies = proxy_settings()},
+                                   .proxies = proxy_settings(),
+                                   .pack = packing_for(options.runtime)},
                                   clock);
 }
 

@@ -28,6 +28,7 @@ Result<std::unique_ptr<slurm::Slurm>> open_executor(kubelet::Executor executor,
                                                     CommandRunner& runner, const Clock& clock);
 
 // The images of pods; a null pointer with the host runtime, which has none. The clock outlives it.
+// While the process has one thread.
 Result<std::unique_ptr<images::ImageStore>> open_images(const UpOptions& options, const Home& home,
                                                         Clock& clock);
 

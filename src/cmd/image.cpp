@@ -7,6 +7,7 @@
 #include "cmd/console.h"
 #include "cmd/home.h"
 #include "cmd/image_list.h"
+#include "cmd/image_packing.h"
 #include "cmd/prune_policy.h"
 #include "cmd/site.h"
 #include "cmd/subcommand.h"
@@ -25,11 +26,19 @@ struct StoreArguments {
   std::vector<std::string> insecure;
   std::string ca_file;
   std::string auth_file;
+  std::string runtime = "auto";
   bool quiet = false;
 };
 
 const Option home_option(StoreArguments& a) {
   return {"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &a.home};
+}
+
+Option runtime_option(StoreArguments& a) {
+  return {"runtime", "NAME",
+          "of the pods that will use it, as for `sluice up`: for apptainer and singularity the\n"
+          "image is also packed into one file (default auto: what works on this machine)",
+          &a.runtime};
 }
 
 Option quiet_option(StoreArguments& a) {
@@ -44,7 +53,8 @@ class OpenStore {
     images::StoreOptions options{.directory = home.images(),
                                  .insecure_registries = arguments.insecure,
                                  .ca_pem = {},
-                                 .proxies = proxy_settings()};
+                                 .proxies = proxy_settings(),
+                                 .pack = packing_for(arguments.runtime)};
     if (!arguments.ca_file.empty()) {
       TRY_ASSIGN(options.ca_pem, read_file(arguments.ca_file));
     }
@@ -128,6 +138,7 @@ int pull(const std::vector<std::string>& arguments) {
           "or files: docker-archive:/x.tar, oci-archive:/x.tar, oci:/directory, dir:/directory.",
       .options = {home_option(a),
                   quiet_option(a),
+                  runtime_option(a),
                   {"auth-file", "FILE",
                    "passwords as `docker login` writes them (default $REGISTRY_AUTH_FILE,\n"
                    "$DOCKER_CONFIG/config.json, ~/.docker/config.json)",
@@ -201,6 +212,7 @@ int import(const std::vector<std::string>& arguments) {
           "docker-archive:/x.tar:busybox:1.",
       .options = {home_option(a),
                   quiet_option(a),
+                  runtime_option(a),
                   {"name", "IMAGE", "the name to give, instead of those it carries", &name}},
       .examples =
           "  sluice image import app.tar\n"

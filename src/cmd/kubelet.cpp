@@ -122,9 +122,9 @@ class Process {
     if (!options.client_ca_file.empty()) {
       TRY_ASSIGN(client_ca_, read_file(options.client_ca_file));
     }
+    TRY_ASSIGN(images_, open_images(options.up, home, clock_));  // before there are threads
     TRY_ASSIGN(client_, remote::connect(std::move(endpoint)));
     TRY_ASSIGN(slurm_, open_executor(executor_, options.up, home, runner_, clock_));
-    TRY_ASSIGN(images_, open_images(options.up, home, clock_));
     return {};
   }
 

@@ -31,8 +31,7 @@ std::string default_directory() {
   if (std::string given = variable("SLUICE_LAB_DIR"); !given.empty()) {
     return given;
   }
-  const std::string temporary = variable("TMPDIR");
-  return (temporary.empty() ? "/tmp" : temporary) + "/sluice-lab-" + std::to_string(::geteuid());
+  return temporary_directory() + "/sluice-lab-" + std::to_string(::geteuid());
 }
 
 lab::OwnPrograms own_programs() {

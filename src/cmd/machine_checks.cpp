@@ -12,7 +12,9 @@
 #include "base/text.h"
 #include "cmd/host_name.h"
 #include "cmd/variable.h"
+#include "containers/apptainer_runtime.h"
 #include "containers/availability.h"
+#include "containers/sif.h"
 #include "containers/user_namespace.h"
 #include "http/sockets.h"
 
@@ -25,13 +27,18 @@ constexpr Duration kConnectWithin = std::chrono::seconds(5);
 constexpr std::array<long, 7> kNetworkTypes{0x6969,     0x0BD00BD0, 0x47504653, 0x19830326,
                                             0xaad7aaea, 0xfe534d42, 0x00c36400};
 
-std::filesystem::path scratch() {
-  const std::string given = variable("TMPDIR");
-  return given.empty() ? "/tmp" : given;
+std::string images_as(const std::string& name) {
+  const auto program = containers::find_apptainer(name);
+  if (program && !containers::can_mount_sif(*program)) {
+    return "images are directories: it can mount no files here (that needs its set-user-id "
+           "helper, or /dev/fuse with squashfuse and fuse-overlayfs)";
+  }
+  return find_program("mksquashfs") ? "images are single files"
+                                    : "images are directories: install squashfs-tools for files";
 }
 
 Findings runtime_findings() {
-  const auto builtin = containers::runtime_available("builtin", scratch());
+  const auto builtin = containers::runtime_available("builtin", temporary_directory());
   Findings findings;
   bool any = builtin.has_value();
   findings.push_back(builtin ? Finding{Verdict::kGood, "runtime builtin", "works here"}
@@ -40,7 +47,8 @@ Findings runtime_findings() {
   for (const char* name : {"apptainer", "singularity"}) {
     const auto path = find_program(name);
     any = any || path.has_value();
-    findings.push_back(path ? Finding{Verdict::kGood, "runtime " + std::string(name), *path}
+    findings.push_back(path ? Finding{Verdict::kGood, "runtime " + std::string(name),
+                                      *path + "; " + images_as(name)}
                             : Finding{Verdict::kNote, "runtime " + std::string(name),
                                       "not on $PATH; nothing needs it where builtin works"});
   }

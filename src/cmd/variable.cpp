@@ -10,4 +10,9 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+std::string temporary_directory() {
+  const std::string given = variable("TMPDIR");
+  return given.empty() ? "/tmp" : given;
+}
+
 }  // namespace sluice::cmd

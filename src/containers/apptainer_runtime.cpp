@@ -18,6 +18,7 @@
 #include "containers/guard.h"
 #include "containers/process.h"
 #include "containers/program.h"
+#include "containers/sif.h"
 #include "containers/spawn.h"
 
 namespace sluice::containers {
@@ -139,6 +140,9 @@ void await_container(pid_t outside, bool own_processes) {
 
 }  // namespace
 
+ApptainerRuntime::ApptainerRuntime(ApptainerProgram program)
+    : program_(std::move(program)), mounts_files_(can_mount_sif(program_)) {}
+
 Result<Notes> ApptainerRuntime::enter(const Sandbox& sandbox) {
   sandbox_ = sandbox;
   const std::filesystem::path shared = sandbox.scratch / kSharedMemory;
@@ -162,7 +166,10 @@ Result<void> ApptainerRuntime::join(const Sandbox& sandbox, pid_t) {
 
 Result<Started> ApptainerRuntime::start(const Launch& launch) {
   TRY(check(launch));
-  TRY_ASSIGN(const Launch complete, with_own_mounts(launch, sandbox_.scratch / kSharedMemory));
+  TRY_ASSIGN(Launch complete, with_own_mounts(launch, sandbox_.scratch / kSharedMemory));
+  if (mounts_files_ && ::access(sif_of(launch.root).c_str(), R_OK) == 0) {
+    complete.root = sif_of(launch.root);
+  }
   ApptainerCommand command = apptainer_command(program_, sandbox_, complete, ::geteuid());
   const Launch outside{.argv = std::move(command.argv),
                        .environment = std::move(command.environment),

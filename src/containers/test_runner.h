@@ -16,7 +16,10 @@
 
 #include "base/files.h"
 #include "base/pipe.h"
+#include "base/processes.h"
+#include "containers/apptainer_runtime.h"
 #include "containers/runtime.h"
+#include "containers/sif.h"
 
 namespace sluice::containers {
 
@@ -25,14 +28,22 @@ namespace sluice::containers {
 struct Surroundings {
   std::string runtime;
   uid_t user = 0;
+  bool packed = false;  // the image is one file
 };
 
 inline std::string name_of(const Surroundings& surroundings) {
-  return surroundings.runtime + (surroundings.user == 0 ? "AsRoot" : "AsUser");
+  return surroundings.runtime + (surroundings.packed ? "Packed" : "") +
+         (surroundings.user == 0 ? "AsRoot" : "AsUser");
 }
 
 inline void PrintTo(const Surroundings& surroundings, std::ostream* out) {
   *out << name_of(surroundings);
+}
+
+// Whether images can be packed for it here and used so.
+inline bool can_pack(const std::string& runtime) {
+  const auto program = find_apptainer(runtime);
+  return program && can_mount_sif(*program) && find_program("mksquashfs");
 }
 
 // Both for root, who can be anybody.
@@ -40,10 +51,15 @@ inline std::vector<Surroundings> all_surroundings(const std::vector<std::string>
   constexpr uid_t kNobody = 65534;
   std::vector<Surroundings> all;
   for (const std::string& runtime : runtimes) {
-    if (::geteuid() == 0) {
-      all.push_back({runtime, 0});
+    for (const bool packed : {false, true}) {
+      if (packed && !can_pack(runtime)) {
+        continue;
+      }
+      if (::geteuid() == 0) {
+        all.push_back({runtime, 0, packed});
+      }
+      all.push_back({runtime, ::geteuid() == 0 ? kNobody : ::geteuid(), packed});
     }
-    all.push_back({runtime, ::geteuid() == 0 ? kNobody : ::geteuid()});
   }
   return all;
 }
@@ -112,6 +128,11 @@ class TestRunner {
     }
     ::chmod((root() / "tmp").c_str(), 01777);
     ::chmod(directory().c_str(), 0755);
+    if (surroundings_.packed) {
+      ProcessRunner runner;
+      const auto packed = make_sif(*find_apptainer(surroundings_.runtime), runner, root(), {});
+      EXPECT_TRUE(packed.has_value()) << packed.error().message;
+    }
     std::vector<fs::path> owned{directory()};
     for (const auto& entry : fs::recursive_directory_iterator(directory(), error)) {
       owned.push_back(entry.path());
@@ -188,8 +209,16 @@ class TestRunner {
       return "runtime: " + runtime.error().message;
     }
     sandbox.scratch = directory() / "scratch";
+    if (surroundings_.packed) {
+      ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    }
     const Result<Notes> entered = (*runtime)->enter(sandbox);
-    return entered ? body(**runtime) : "enter: " + entered.error().message;
+    const std::string told = entered ? body(**runtime) : "enter: " + entered.error().message;
+    if (surroundings_.packed) {
+      kill_descendants();  // as a pod's runner does: what mounted the file outlives a killed
+                           // container
+    }
+    return told;
   }
 
   Surroundings surroundings_;

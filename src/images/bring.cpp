@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/log.h"
 #include "images/image_lock.h"
 #include "images/layers/inflate.h"
 #include "images/layers/tree.h"
@@ -81,6 +82,19 @@ Result<std::int64_t> unpack_layer(ByteSource& blob, const Descriptor& layer,
   return size;
 }
 
+// The bytes that were added.
+std::int64_t pack(const BringOptions& options, const ImageParts& parts, const fs::path& root) {
+  if (!options.pack) {
+    return 0;
+  }
+  const auto packed = options.pack(root, options.stop);
+  if (!packed) {
+    log::warning("an image stays a directory",
+                 {{"image", parts.id}, {"error", packed.error().message}});
+  }
+  return packed.value_or(0);
+}
+
 Result<Image> unpack(const StoreFiles& files, ImageSource& source, const BringOptions& options,
                      Clock& clock, const ImageParts& parts) {
   TRY_ASSIGN(fs::path path, files.begin(parts.id));
@@ -103,6 +117,7 @@ Result<Image> unpack(const StoreFiles& files, ImageSource& source, const BringOp
     ++progress.layers_done;
   }
   TRY(unpacker.finish());
+  size += pack(options, parts, unfinished.path() / "root");
   TRY(files.publish(unfinished.path(),
                     {.id = parts.id, .config_text = parts.config_text, .size = size}, clock.now()));
   if (options.progress) {
@@ -124,6 +139,7 @@ Result<Image> bring(const StoreFiles& files, ImageSource& source, const BringOpt
   TRY_ASSIGN(auto there, files.image(parts.id));
   if (there) {
     TRY(files.touch(parts.id, clock.now()));
+    pack(options, parts, there->root);  // it may have been brought for another runtime
     return *std::move(there);
   }
   return unpack(files, source, options, clock, parts);

@@ -15,6 +15,7 @@ namespace sluice::images {
 struct BringOptions {
   std::function<void(const Progress&)> progress;
   std::stop_token stop;
+  Pack pack = {};
 };
 
 // Brings the image from `source` into the store unless it is there: every layer is unpacked while

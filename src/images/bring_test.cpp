@@ -76,6 +76,42 @@ TEST_F(BringTest, WhatIsThereIsNotFetchedAgain) {
   EXPECT_EQ(files_.last_used(source.image.id()), clock_.now());
 }
 
+TEST_F(BringTest, IsPackedBesideItsFilesBeforeAnybodySeesIt) {
+  MemoryImage source(make_image({TarWriter().file("a", "1").text()}));
+  const BringOptions options{
+      .pack = [&](const fs::path& root, const std::stop_token&) -> Result<std::int64_t> {
+        EXPECT_EQ(read_file(root / "a").value(), "1");
+        EXPECT_TRUE(files_.ids()->empty());
+        TRY(write_file_replacing(root.parent_path() / "packed", "all"));
+        return 3;
+      }};
+  const auto image = bring_it(source, options);
+  ASSERT_TRUE(image) << image.error().message;
+  EXPECT_EQ(read_file(image->root.parent_path() / "packed").value(), "all");
+  EXPECT_EQ(image->size, 2 * 1024 + 3);
+}
+
+TEST_F(BringTest, IsPackedLaterWhenItWasBroughtForAnother) {
+  MemoryImage source(make_image({TarWriter().file("a", "1").text()}));
+  ASSERT_TRUE(bring_it(source));
+  fs::path packed;
+  const auto image = bring_it(
+      source, {.pack = [&](const fs::path& root, const std::stop_token&) -> Result<std::int64_t> {
+        packed = root;
+        return 0;
+      }});
+  ASSERT_TRUE(image);
+  EXPECT_EQ(packed, image->root);
+}
+
+TEST_F(BringTest, AnImageThatCannotBePackedIsAnImage) {
+  MemoryImage source(make_image({TarWriter().file("a", "1").text()}));
+  EXPECT_TRUE(bring_it(
+      source, {.pack = [](const fs::path&, const std::stop_token&) -> Result<std::int64_t> {
+        return fail(Code::kUnsupported, "mksquashfs is missing");
+      }}));
+}
+
 TEST_F(BringTest, ADamagedLayerLeavesNothingBehind) {
   MemoryImage source(
       make_image({TarWriter().file("a", "1").text(),

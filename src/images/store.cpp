@@ -32,6 +32,7 @@ class DiskStore final : public ImageStore {
   DiskStore(StoreOptions options, Clock& clock)
       : files_(options.directory),
         registries_({options.insecure_registries, options.ca_pem, options.proxies}),
+        pack_(std::move(options.pack)),
         clock_(clock) {}
 
   Result<void> prepare() {
@@ -92,7 +93,7 @@ class DiskStore final : public ImageStore {
       } else if (image.names.empty()) {
         image.names = {source.text()};
       }
-      TRY_ASSIGN(const Image brought, bring_local(image, {request.progress, request.stop}));
+      TRY_ASSIGN(const Image brought, bring_local(image, {request.progress, request.stop, pack_}));
       for (const std::string& name : image.names) {
         TRY(files_.write_record({.reference = name, .id = brought.id}));
         imported.push_back({name, brought});
@@ -164,7 +165,8 @@ class DiskStore final : public ImageStore {
                Repository::open(registries_, {reference, user, request.stop}));
     ManifestSource source(*repository, reference.digest.empty() ? reference.tag : reference.digest);
     TRY_ASSIGN(const ImageParts parts, source.parts());
-    TRY_ASSIGN(Image image, bring(files_, source, {request.progress, request.stop}, clock_, parts));
+    TRY_ASSIGN(Image image,
+               bring(files_, source, {request.progress, request.stop, pack_}, clock_, parts));
     image.digest = reference.repository() + "@" + parts.digest;
     // By its digest too: the next pod may name it so.
     for (const std::string& name : {reference.text(), image.digest}) {
@@ -179,7 +181,7 @@ class DiskStore final : public ImageStore {
       return fail(Code::kInvalid, "it holds " + std::to_string(images.size()) +
                                       " images; say which one: " + reference.text() + ":NAME");
     }
-    TRY_ASSIGN(Image image, bring_local(images.front(), {request.progress, request.stop}));
+    TRY_ASSIGN(Image image, bring_local(images.front(), {request.progress, request.stop, pack_}));
     TRY(files_.write_record({.reference = reference.text(), .id = image.id}));
     return image;
   }
@@ -241,6 +243,7 @@ class DiskStore final : public ImageStore {
 
   const StoreFiles files_;
   Registries registries_;
+  const Pack pack_;
   Clock& clock_;
   InFlight<Image> pulls_;
   std::mutex mutex_;

@@ -18,11 +18,17 @@
 
 namespace sluice::images {
 
+// Makes of an image's files what a runtime would rather have, beside them, unless it is there; the
+// bytes it takes. An image without it is an image all the same.
+using Pack = std::function<Result<std::int64_t>(const std::filesystem::path& root,
+                                                const std::stop_token& stop)>;
+
 struct StoreOptions {
   std::filesystem::path directory;                    // $SLUICE_HOME/images
   std::vector<std::string> insecure_registries = {};  // "host[:port]" that speak plain HTTP
   std::string ca_pem = {};                            // trusted beside the system's authorities
   http::ProxySettings proxies = {};                   // on the way to registries
+  Pack pack = {};                                     // once for every image that is brought
 };
 
 struct Progress {
