@@ -154,6 +154,18 @@ def processes_with(*words):
     return sorted(found)
 
 
+def as_operator(server, directory):
+    """The environment of a `sluice operator` that may do what deploy/operator-rbac.yaml lets it, and no more."""
+    server.kubectl("apply", "-f", str(ROOT / "deploy/operator-rbac.yaml"))
+    token = server.kubectl("create", "token", "-n", "kube-system", "sluice-operator").strip()
+    config = json.loads(server.kubectl("config", "view", "--raw", "--minify", "-o", "json"))
+    config["users"][0]["user"] = {"token": token}
+    path = pathlib.Path(directory) / "operator.kubeconfig"
+    path.touch(mode=0o600)
+    path.write_text(json.dumps(config))
+    return {**server.environment(), "KUBECONFIG": str(path)}
+
+
 def alive(pid):
     with contextlib.suppress(FileNotFoundError):
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import upstream
-from harness import SLUICE, Cluster, Scratch, wait_until
+from harness import SLUICE, Cluster, Scratch, as_operator, wait_until
 from machine import Machine
 
 DEFINITIONS = pathlib.Path(__file__).resolve().parents[1] / "machines/cluster_api_definitions.yaml"
@@ -30,7 +30,7 @@ class Bootstrapping:
         log = cls.directory / "operator.log"
         with open(log, "w") as out:
             operator = subprocess.Popen([SLUICE, "operator", "--controllers", "machines"], stderr=out,
-                                        env=cls.server.environment())
+                                        env=as_operator(cls.server, cls.directory))
         cls.addClassCleanup(operator.wait)
         cls.addClassCleanup(operator.terminate)
         wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")

@@ -14,7 +14,7 @@ import unittest
 import urllib.request
 
 import upstream
-from harness import ROOT, SLUICE, Cluster, Scratch, wait_until
+from harness import ROOT, SLUICE, Cluster, Scratch, as_operator, wait_until
 from slurm_elsewhere import PASSWORD, UID, USER, Sshd, UsersLab, free_port
 
 HELLO = '#!/bin/sh\necho "Hola Mundo desde servidor slurm!!!"\n'
@@ -406,7 +406,8 @@ class SlurmJobs(Scratch):
         log = open(self.directory / "operator.log", "w+")
         self.addCleanup(log.close)
         port = free_port()
-        operator = subprocess.Popen([SLUICE, "operator", "--metrics-listen", f"127.0.0.1:{port}"], env=other.environment(), stderr=log)
+        operator = subprocess.Popen([SLUICE, "operator", "--metrics-listen", f"127.0.0.1:{port}"],
+                                    env=as_operator(other, self.directory), stderr=log)
         self.addCleanup(operator.wait)
         self.addCleanup(operator.terminate)
         wait_until(lambda: "operator runs" in (self.directory / "operator.log").read_text(), "the operator runs")
@@ -435,7 +436,7 @@ class InUpstream(SlurmJobs):
         log = cls.directory / "operator.log"
         with open(log, "w") as out:
             operator = subprocess.Popen([SLUICE, "operator", "--webhook-listen", f"127.0.0.1:{free_port()}",
-                                         "--result-image", "sluice:test"], env=cls.cluster.environment(), stderr=out)
+                                         "--result-image", "sluice:test"], env=as_operator(cls.cluster, cls.directory), stderr=out)
         cls.addClassCleanup(operator.wait)
         cls.addClassCleanup(operator.terminate)
         wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
