@@ -96,12 +96,7 @@ bool awaits_files(const json::Value& job) {
 }
 
 bool wants_files_brought(const json::Value& job) {
-  const std::string state = state_of(job);
-  const bool to_be_submitted =
-      state == state::kPending ||
-      (state == state::kError && job.at("status", "reason").as_string() != "Refused");
-  return awaits_files(job) && to_be_submitted && run_number(job) > 0 && job_id(job) == 0 &&
-         !retry_time(job);
+  return awaits_files(job) && is_to_be_submitted(job);
 }
 
 json::Value files_brought(const json::Value& job, const std::string& directory, WallTime now) {

@@ -155,6 +155,13 @@ std::string state_in_slurm(const json::Value& job) {
   const std::string& outcome = job.at("status", "outcome").as_string();
   return outcome.empty() ? state_of(job) : outcome;
 }
+bool is_to_be_submitted(const json::Value& job) {
+  const std::string state = state_of(job);
+  const bool tried =
+      state == state::kPending ||
+      (state == state::kError && job.at("status", "reason").as_string() != "Refused");
+  return tried && run_number(job) > 0 && job_id(job) == 0 && !retry_time(job);
+}
 bool has_news(const json::Value& job) {
   return generation(job) != job.at("status", "observedGeneration").as_int();
 }
@@ -306,6 +313,7 @@ std::optional<WallTime> retry_time(const json::Value& job) {
 json::Value given_up(const json::Value& job, WallTime now) {
   json::Value status = job.at("status");
   status.erase("retryTime");
+  status.erase("reason");
   status.erase("message");
   note_asked(status, job, kCancelAsked);
   set_state(status, state::kCancelled, now);

@@ -77,6 +77,9 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
     return runtime::Requeue{};
   }
   if (is_over(state) && is_asked(job, kCancelAsked)) {
+    if (is_to_be_submitted(job)) {
+      return give_up(job);
+    }
     TRY(write(job, cancel_seen(job)));
     return runtime::Requeue{};
   }
@@ -91,7 +94,7 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
     parts_.clusters.release(api::uid(job));  // others fetch them
     return runtime::Requeue{};
   }
-  if (job_id(job) == 0 && (open || job.at("status", "reason").as_string() != "Refused")) {
+  if (is_to_be_submitted(job)) {
     return submit(job, /*first=*/false);
   }
   if (open) {
@@ -123,6 +126,20 @@ Result<runtime::Requeue> Reconciler::retry(const client::Object& job, WallTime d
     return runtime::Requeue{};
   }
   return now < due ? runtime::Requeue{due - now} : launch(job, attempt(job) + 1);
+}
+
+// An earlier attempt to submit it may have succeeded without an answer.
+Result<runtime::Requeue> Reconciler::give_up(const client::Object& job) {
+  const auto cluster = cluster_of(job);
+  const Result<void> cancelled =
+      cluster ? (*cluster)->runs().cancel(api::uid(job)) : tl::unexpected(cluster.error());
+  if (!cancelled) {
+    const Error why = with_context(cancelled.error(), "cannot be cancelled");
+    TRY(write(job, unreachable(job, why, parts_.clock.now())));
+    return runtime::Requeue{kTryAgain};
+  }
+  TRY(write(job, given_up(job, parts_.clock.now())));
+  return runtime::Requeue{};
 }
 
 Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {

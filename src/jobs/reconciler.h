@@ -55,6 +55,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> launch(const client::Object& job, std::int64_t attempt = 1);
   Result<runtime::Requeue> restart(const client::Object& job);
   Result<runtime::Requeue> retry(const client::Object& job, WallTime due);
+  Result<runtime::Requeue> give_up(const client::Object& job);
   Result<runtime::Requeue> expire(const client::Object& job);
   Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);

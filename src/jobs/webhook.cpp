@@ -43,7 +43,8 @@ json::Value after_attempt(const client::Object& job, const Result<void>& told, W
 
 bool owes_notice(const client::Object& job) {
   return job.find("spec", "webhook") != nullptr && is_over(state_of(job)) &&
-         !api::has_condition(job, "Notified") && attempts(job) < kMostAttempts;
+         !is_to_be_submitted(job) && !api::has_condition(job, "Notified") &&
+         attempts(job) < kMostAttempts;
 }
 
 Result<Notice> WebhookReconciler::notice_of(const client::Object& job) const {

@@ -307,6 +307,40 @@ TEST_F(SlurmJobs, AFailureAheadIsAnErrorUntilItIsMended) {
   submitted();
 }
 
+TEST_F(SlurmJobs, AnErrorThatIsTriedFurtherIsNotTheEndAndItsCancellationIs) {
+  client::Object first = job("#!/bin/sh\n");
+  first["metadata"]["name"] = "first";
+  ASSERT_TRUE(client_.create(*kind_, first).has_value());
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == 1; }));
+  host_.slurm().run();
+  host_.slurm().finish(1, 1);
+  EXPECT_TRUE(await_true([&] {
+    const auto seen = client_.get(*kind_, {kJob.ns, "first"});
+    return seen && state_of(**seen) == "FAILED";
+  }));
+  create_with(
+      R"({"dependsOn":[{"name":"first"}],
+          "webhook":{"url":"http://x/","secretName":"login","secretKey":"passwd"}})");
+  await_state("ERROR");
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/cancel":"1"}}})");
+  const client::Object over =
+      await([](const auto& o) { return api::condition(o, "Notified") != nullptr; }, "told");
+  EXPECT_EQ(state_of(over), "CANCELLED");
+  EXPECT_THAT(host_.notices().at(0).body, HasSubstr(R"("state":"CANCELLED")"));
+  const json::Value again =
+      *json::parse(R"({"metadata":{"annotations":{"slurmjob.dev/restart":"1"}}})");
+  ASSERT_TRUE(client_.patch(*kind_, {kJob.ns, "first"}, {.body = again}).has_value());
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == 2; }));
+  host_.slurm().run();
+  host_.slurm().finish(2, 0);
+  EXPECT_TRUE(await_true([&] {
+    const auto seen = client_.get(*kind_, {kJob.ns, "first"});
+    return seen && state_of(**seen) == "COMPLETED";
+  }));
+  EXPECT_EQ(host_.slurm().submissions(), 2);
+  EXPECT_EQ(state_of(**client_.get(*kind_, kJob)), "CANCELLED");
+}
+
 TEST_F(SlurmJobs, AWebhookIsToldOfTheEndAgainIfItFailsAndBeforeTheObjectGoes) {
   create_with(
       R"({"webhook":{"url":"http://x/","secretName":"login","secretKey":"passwd"},
