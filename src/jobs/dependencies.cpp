@@ -5,6 +5,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "jobs/file_spec.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "jobs/script_options.h"
@@ -62,6 +63,10 @@ Dependencies judge(const client::Object& job, const json::Value& dependency, con
                 "\" is of another cluster: expected the same connection"};
   }
   const std::string state = state_in_slurm(*other);
+  if (when != "after" && has_inputs(job) && !is_over(state_of(*other))) {
+    return {Verdict::kWaits, "", "Dependency",
+            "waits for SlurmJob \"" + name + "\" to be over: the inputs are copied then"};
+  }
   if (is_over(state)) {
     const bool good = state == state::kCompleted;
     const bool met = when == "afterok" ? good : when == "afternotok" ? !good : true;

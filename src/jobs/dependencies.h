@@ -24,7 +24,7 @@ struct Dependencies {
 
 // `find`: another job of the namespace, null when there is none. What is over is judged here, for
 // Slurm may have forgotten it; what is not is left to Slurm, if it cannot be launched again under
-// another number. Pure.
+// another number, and if the job has no inputs: these may be its results. Pure.
 Dependencies judge_dependencies(const client::Object& job,
                                 const std::function<client::ObjectPtr(const std::string&)>& find);
 

@@ -59,6 +59,16 @@ TEST_F(DependenciesTest, WhatHasNoNumberYetOrMayGetAnotherIsWaitedFor) {
   EXPECT_EQ(judge("c").verdict, Verdict::kWaits);
 }
 
+TEST_F(DependenciesTest, WhereInputsAreCopiedTheOthersResultsAreWaitedFor) {
+  add("c", "{}", R"([{"name":"a"}])", R"(,"inputs":[{"path":"f"}])");
+  add("a", R"({"state":"RUNNING","jobId":7})");
+  EXPECT_EQ(judge("c").verdict, Verdict::kWaits);
+  add("a", R"({"state":"GETTING_RESULTS","outcome":"COMPLETED","jobId":7})");
+  EXPECT_EQ(judge("c").verdict, Verdict::kWaits);
+  add("a", R"({"state":"COMPLETED","jobId":7})");
+  EXPECT_EQ(judge("c").verdict, Verdict::kReady);
+}
+
 TEST_F(DependenciesTest, ACycleIsNamed) {
   add("a", "{}", R"([{"name":"b"}])");
   add("b", "{}", R"([{"name":"c"}])");

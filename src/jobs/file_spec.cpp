@@ -198,12 +198,16 @@ Result<JobFiles> read_files(const json::Value& job) {
   return files;
 }
 
+bool has_inputs(const json::Value& job) {
+  return !job.at("spec", "inputs").as_array().empty();
+}
+
 bool has_results(const json::Value& job) {
   return !job.at("spec", "results").as_array().empty();
 }
 
 bool has_files(const json::Value& job) {
-  return has_results(job) || !job.at("spec", "inputs").as_array().empty();
+  return has_results(job) || has_inputs(job);
 }
 
 }  // namespace sluice::jobs

@@ -47,6 +47,7 @@ Result<JobFiles> read_files(const json::Value& job);
 
 // Whether there are any, right or wrong.
 bool has_files(const json::Value& job);
+bool has_inputs(const json::Value& job);
 bool has_results(const json::Value& job);
 
 }  // namespace sluice::jobs

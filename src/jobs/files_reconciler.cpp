@@ -2,6 +2,7 @@
 #include "jobs/files_reconciler.h"
 
 #include "base/done_or_gone.h"
+#include "jobs/dependencies.h"
 #include "jobs/file_status.h"
 #include "jobs/job_status.h"
 #include "jobs/orders.h"
@@ -42,7 +43,12 @@ Result<runtime::Requeue> FilesReconciler::reconcile(const api::Key& key) {
     return runtime::Requeue{};
   }
   if (wants_files_brought(*job)) {
-    return bring(*job);
+    const Dependencies dependencies = judge_dependencies(*job, [&](const std::string& name) {
+      return parts_.jobs.get({key.ns, name});
+    });
+    const bool ready = dependencies.verdict == Dependencies::Verdict::kReady;
+    return ready ? bring(*job)
+                 : runtime::Requeue{};  // a change of the other job brings the key back
   }
   return wants_results(*job) ? fetch(*job) : runtime::Requeue{};
 }
@@ -102,7 +108,7 @@ Result<runtime::Requeue> FilesReconciler::bring(const client::Object& job) {
     TRY(write(job, [&](const client::Object& now) {
       return files_brought(now, *directory, parts_.clock.now());
     }));
-    if (!job.at("spec", "inputs").as_array().empty()) {
+    if (has_inputs(job)) {
       parts_.events.record(job, {.reason = "InputsCopied", .message = "to " + *directory});
     }
   }

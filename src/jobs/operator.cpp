@@ -80,18 +80,11 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
     }
     return keys;
   });
-  controller_.watch(jobs_);
-  controller_.watch(jobs_, [this](const runtime::Change& change) {
-    std::vector<api::Key> keys;
-    for (const auto& job :
-         jobs_.by_index(kDependencyIndex, api::to_string(api::key(change.object())))) {
-      if (job_id(*job) == 0) {
-        keys.push_back(api::key(*job));
-      }
-    }
-    return keys;
-  });
-  files_controller_.watch(jobs_);
+  for (runtime::Controller* controller : {&controller_, &files_controller_}) {
+    controller->watch(jobs_);
+    controller->watch(
+        jobs_, [this](const runtime::Change& change) { return waiting_for(change.object()); });
+  }
   for (runtime::Informer* informer : {&connections_, &cluster_connections_}) {
     controller_.watch(*informer, [this](const runtime::Change& change) {
       const bool same =
@@ -123,6 +116,16 @@ std::vector<api::Key> Operator::jobs_through(const client::Object& connection) c
   const std::string id = connection_id(connection.at("kind").as_string(), api::key(connection));
   for (const client::ObjectPtr& job : jobs_.by_index(kConnectionIndex, id)) {
     keys.push_back(api::key(*job));
+  }
+  return keys;
+}
+
+std::vector<api::Key> Operator::waiting_for(const client::Object& other) const {
+  std::vector<api::Key> keys;
+  for (const auto& job : jobs_.by_index(kDependencyIndex, api::to_string(api::key(other)))) {
+    if (job_id(*job) == 0) {
+      keys.push_back(api::key(*job));
+    }
   }
   return keys;
 }

@@ -79,6 +79,7 @@ class Operator final : public runtime::Runnable {
 
  private:
   void look_at(const std::string& uid);
+  std::vector<api::Key> waiting_for(const client::Object& other) const;  // before their submission
   std::vector<api::Key> jobs_through(const client::Object& connection) const;
 
   const Kinds kinds_;

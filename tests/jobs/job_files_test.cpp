@@ -84,6 +84,28 @@ TEST_F(JobFilesWorld, AMissingInputIsToldAndTheJobGoesOnWhenItIsThere) {
   submitted();
 }
 
+TEST_F(JobFilesWorld, InputsAreTheResultsOfTheJobBefore) {
+  create_object(api::kinds::config_map(),
+                R"({"metadata": {"name": "between", "namespace": "default",
+      "labels": {"slurmjob.dev/results": "true"}}, "data": {"f": "old"}})");
+  create_with(R"({"inputs": [{"path": "f", "configMap": {"name": "between"}}],
+                  "dependsOn": [{"name": "first"}]})");
+  await([](const auto& o) { return o.at("status", "reason").as_string() == "DependencyUnknown"; },
+        "waiting for a job that is not there");
+  client::Object first = job("#!/bin/sh\n");
+  first["metadata"]["name"] = "first";
+  first["spec"]["results"] = *json::parse(R"([{"path": "f", "configMap": {"name": "between"}}])");
+  ASSERT_TRUE(client_.create(*kind_, first).has_value());
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == 1; }));
+  await([](const auto& o) { return o.at("status", "reason").as_string() == "Dependency"; },
+        "waiting for its end");
+  const client::Object runs = **client_.get(*kind_, {kJob.ns, "first"});
+  EXPECT_TRUE(write_file_replacing(files(runs) / "f", "new").has_value());
+  finish(1);
+  submitted();
+  EXPECT_EQ(read_file(files() / "f").value_or(""), "new");
+}
+
 TEST_F(JobFilesWorld, ResultsArriveBeforeTheJobIsOver) {
   create_claim();
   create_with(R"({"results": [{"path": "sum.txt", "configMap": {"name": "out"}},
