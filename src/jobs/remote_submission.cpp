@@ -10,7 +10,8 @@
 //
 // A program that is run costs a tenth of sbatch, so that the shell does what it can do itself. What
 // the user wrote is in the program's text, which comes through standard input: as words of
-// functions and of printf, which must be built in, it is never a word of a process.
+// functions and of printf, which must be built in, it is never a word of a process. All of it is
+// one compound command: what a connection cuts off is no command, and nothing of it is run.
 #include "jobs/remote_submission.h"
 
 #include <limits>
@@ -189,8 +190,8 @@ Command submission(const std::vector<const Submission*>& runs, const std::string
     calls += call_of(*run);
   }
   return {.argv = {"/bin/sh", "-c", "eval \"$(cat)\"", "slurmjob"},
-          .input = std::string(kSubmit) + "user=" + shell_quote(user) + "\n" + directories +
-                   " 2>&1)\n" + calls,
+          .input = "{" + std::string(kSubmit) + "user=" + shell_quote(user) + "\n" + directories +
+                   " 2>&1)\n" + calls + "}\n",
           .timeout = std::chrono::seconds(25) + std::chrono::seconds(5) * runs.size()};
 }
 

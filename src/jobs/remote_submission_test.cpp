@@ -62,6 +62,25 @@ TEST_F(RemoteSubmission, EveryByteOfAScriptArrivesWhateverTheShell) {
   }
 }
 
+// A call that lacks its last words would be another job: one without its environment, or with the
+// first half of its script.
+TEST_F(RemoteSubmission, NothingIsRunOfATextThatWasCutOff) {
+  Submission wanted = run("uid-1", "#!/bin/sh\necho 'it'\n");
+  wanted.batch.environment = {{"A", "1"}};
+  Command command = submission({&wanted}, "me");
+  const std::string whole = command.input;
+  for (std::size_t size = whole.find("\nunmade="); size < whole.rfind('}'); ++size) {
+    command.input = whole.substr(0, size);
+    const auto outcome = read_submission(there(command), 1).outcomes.front();
+    ASSERT_FALSE(outcome.has_value()) << size;
+    ASSERT_EQ(outcome.error().code, Code::kUnavailable);
+    ASSERT_FALSE(std::filesystem::exists(dir() / ".sluice")) << size;
+  }
+  EXPECT_EQ(read("called"), "");
+  command.input = whole;
+  EXPECT_EQ(read_submission(there(command), 1).outcomes.front(), slurm::JobId(1));
+}
+
 TEST_F(RemoteSubmission, NothingOfAJobIsAWordOfAProcess) {
   Submission wanted = run("uid-1", "#!/bin/sh\n# a secret\n");
   wanted.batch.environment = {{"A", "a secret"}};
