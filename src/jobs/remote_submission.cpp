@@ -75,8 +75,10 @@ submit() {
       *) return 75 ;;
       esac
     fi
-    text=$(squeue --noheader --all --states=all --user="$user" --name="$1" --format='%F %k' 2>&1) ||
+    text=$(squeue --noheader --all --states=all --user="$user" --name="$1" --format='%F %k' 2>&1) || {
+      ! is_away || return 1
       return 75
+    }
     text=$(printf '%s\n' "$text" | while read -r number comment; do
       if [ "$comment" = "$3" ]; then echo "$number"; break; fi
     done)
@@ -106,7 +108,7 @@ submit() {
     ${environment:+"$environment"} "$run/script" 2>|"$run/error") || {
     text=$(cat "$run/error" 2>&1)
     echo over >|"$run/$claim"
-    case $text in *'nable to contact slurm controller'* | *'imed out'*) down=$text ;; esac
+    is_away
     return 1
   }
   text=${text%%;*}
@@ -115,6 +117,16 @@ submit() {
     scontrol --oneliner show job "$text" | sed -n 's/.* StdOut=\([^ ]*\).*/\1/p' >|"$run/place"
   [ -d "$object" ] && [ ! -e "$object/deleted" ] || scancel "$text"
   return 0
+}
+
+# Nobody needs to ask again for the runs that follow. All of these words may pass for
+# slurm::refusal too: what squeue says must refuse no job.
+is_away() {
+  case $text in
+  *'nable to contact slurm controller'* | *'ocket timed out'* | *'onnection timed out'*) ;;
+  *) return 1 ;;
+  esac
+  down=$text
 }
 
 # What a shell says of a disk that is full is no help; programs know better.

@@ -135,6 +135,24 @@ TEST_F(RemoteSubmission, AClusterThatIsAwayIsAskedOnceForAll) {
   EXPECT_EQ(lines_of("submitted"), 3U);
 }
 
+TEST_F(RemoteSubmission, AClusterThatCannotTellOfItsJobsIsAskedOnceForAll) {
+  program("squeue", "echo . >>\"$HOME/asked\"; cat \"$HOME/says\" >&2; exit 1");
+  const auto asked = [&](const std::string& says) {
+    remove("asked");
+    EXPECT_TRUE(write_file_replacing(dir() / "says", says, 0600));
+    for (const auto& outcome : submit_all({run("uid-1"), run("uid-1"), run("uid-1")})) {
+      EXPECT_EQ(outcome.error().code, Code::kUnavailable);
+      EXPECT_THAT(outcome.error().message, HasSubstr(says));
+    }
+    return lines_of("asked");
+  };
+  write_claim(dead_claim());
+  EXPECT_EQ(asked("Unable to contact slurm controller (connect failure)"), 1U);
+  EXPECT_EQ(asked("Socket timed out on send/recv operation"), 1U);
+  EXPECT_EQ(asked("Invalid user"), 3U);
+  EXPECT_EQ(read("called"), "");
+}
+
 TEST_F(RemoteSubmission, OnlyAClusterThatIsAwayIsAway) {
   const auto away = [&] {
     const Submission wanted = run("uid-1");
