@@ -62,6 +62,13 @@ Command removal(const std::string& uid) {
   return shell_command(kRemove, {uid});
 }
 
+Result<void> read_removal(const CommandOutput& output) {
+  if (output.exit_code != 0) {
+    return fail(Code::kUnavailable, "removing the job's files: " + words_of(output));
+  }
+  return {};
+}
+
 Command output_piece(const Run& run, Task task, std::int64_t offset, std::int64_t most) {
   return shell_command(std::string(kFindOutput) + std::string(kOutput),
                        {run.uid, std::to_string(run.number), task_text(task),

@@ -19,8 +19,9 @@ namespace sluice::jobs {
 Command cancellation(const std::string& uid, const std::string& user);
 Result<void> read_cancellation(const CommandOutput& output);
 
-// Removes the files. The job must be over, or nobody be interested.
+// Removes the files. The job must be over, or nobody be interested. Unavailable: some are left.
 Command removal(const std::string& uid);
+Result<void> read_removal(const CommandOutput& output);
 
 // A piece of what the job printed, from that byte on.
 Command output_piece(const Run& run, Task task, std::int64_t offset, std::int64_t most);

@@ -18,8 +18,16 @@ TEST_F(RemoteFiles, ADeletedObjectIsCancelledByNameAndNotSubmittedAnyMore) {
   EXPECT_TRUE(read_cancellation(there(cancellation("uid-1", "me"))).has_value());
   EXPECT_EQ(read("cancelled"), "--user=me --name=uid-1\n");
   EXPECT_EQ(submit(2).error().code, Code::kConflict);
-  EXPECT_EQ(there(removal("uid-1")).exit_code, 0);
+  EXPECT_TRUE(read_removal(there(removal("uid-1"))).has_value());
   EXPECT_FALSE(std::filesystem::exists(dir() / ".sluice/jobs/uid-1"));
+}
+
+TEST_F(RemoteFiles, FilesThatCannotBeRemovedAreToldOf) {
+  program("rm", "echo 'rm: cannot remove it: Read-only file system' >&2; exit 1");
+  const auto removed = read_removal(there(removal("uid-1")));
+  ASSERT_FALSE(removed.has_value());
+  EXPECT_EQ(removed.error().code, Code::kUnavailable);
+  EXPECT_THAT(removed.error().message, HasSubstr("Read-only file system"));
 }
 
 TEST_F(RemoteFiles, OutputIsReadInPieces) {

@@ -25,8 +25,8 @@ Result<void> RunsByCommands::cancel(const std::string& uid) {
 }
 
 Result<void> RunsByCommands::remove_files(const std::string& uid) {
-  TRY(run_there(removal(uid)));
-  return {};
+  TRY_ASSIGN(const CommandOutput output, run_there(removal(uid)));
+  return read_removal(output);
 }
 
 Result<void> RunsByCommands::tell(slurm::JobId id, const Order& order) {
