@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file that arrives is at <name>.part until its last piece: dd puts each where it belongs, so
-// that a piece may be sent twice, and mv makes the file appear whole. Nothing is made below a
-// directory that is not there: whoever still sends after the object's files were removed brings
-// none back.
+// A file that arrives is in parts-<run>, under its own path, until its last piece: dd puts each
+// where it belongs, so that a piece may be sent twice, and mv makes the file appear whole, beside
+// nothing but other inputs. Nothing is made below a directory that is not there: whoever still
+// sends after the object's files were removed brings none back.
 #include "jobs/run_files.h"
 
 #include "base/text.h"
@@ -22,7 +22,7 @@ umask 077
 object=${HOME:?}/.sluice/jobs/$1
 [ -d "$object" ] || mkdir -p "$object" || exit 73
 [ ! -e "$object/deleted" ] || exit 76
-mkdir -p "$object/files-$2" || exit 73
+mkdir -p "$object/files-$2" "$object/parts-$2" || exit 73
 cd "$object/files-$2" && pwd
 )sh";
 
@@ -33,12 +33,13 @@ umask 077
 object=${HOME:?}/.sluice/jobs/$1
 [ ! -e "$object/deleted" ] && cd "$object/files-$2" || exit 76
 [ ! -e "$object/$2" ] || exit 0
-case $3 in */*) mkdir -p "./${3%/*}" || exit 73 ;; esac
+part=../parts-$2/$3
+case $3 in */*) mkdir -p "./${3%/*}" "${part%/*}" || exit 73 ;; esac
 keep=
 [ "$4" = 0 ] || keep=conv=notrunc
-dd bs=1048576 seek="$4" $keep of="./$3.part" 2>/dev/null || exit 73
+dd bs=1048576 seek="$4" $keep of="$part" 2>/dev/null || exit 73
 [ -n "$5" ] || exit 0
-chmod "$6" "./$3.part" && mv "./$3.part" "./$3" || exit 73
+chmod "$6" "$part" && mv "$part" "./$3" || exit 73
 )sh";
 
 // $3 path

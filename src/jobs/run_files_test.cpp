@@ -71,6 +71,19 @@ TEST_F(RunFiles, PiecesMayComeTwiceAndTheFileAppearsWhole) {
   EXPECT_EQ(stored("f"), first.bytes + "end");
 }
 
+TEST_F(RunFiles, AFileOnItsWayIsInNobodysPlace) {
+  ASSERT_TRUE(make().has_value());
+  for (const std::string name : {"f.part", "f.part.part"}) {
+    EXPECT_TRUE(send({.path = name, .bytes = "its own", .last = true}).has_value());
+  }
+  EXPECT_TRUE(send({.path = "deep/f", .bytes = "half"}).has_value());
+  EXPECT_TRUE(send({.path = "f", .bytes = "f", .last = true}).has_value());
+  EXPECT_EQ(stored("f"), "f");
+  EXPECT_EQ(stored("f.part"), "its own");
+  EXPECT_EQ(stored("f.part.part"), "its own");
+  EXPECT_TRUE(std::filesystem::is_empty(files() / "deep"));
+}
+
 TEST_F(RunFiles, WhatASubmittedJobHasFoundStays) {
   ASSERT_TRUE(make().has_value());
   EXPECT_TRUE(send({.path = "f", .bytes = "old", .last = true}).has_value());
