@@ -130,6 +130,11 @@ bool collide(const FilePlace& a, const FilePlace& b) {
          (a.kind == Kind::kClaim ? collide(a.key, b.key) : a.key == b.key);
 }
 
+// The status tells results apart by what it shows of them, which is not all of a URL.
+bool collide(const ResultFile& a, const ResultFile& b) {
+  return collide(a.to, b.to) || (a.path == b.path && to_string(a.to) == to_string(b.to));
+}
+
 Result<InputFile> read_input(const json::Value& file, const std::string& field) {
   InputFile input{.path = file.at("path").as_string(),
                   .from = {},
@@ -188,7 +193,7 @@ Result<JobFiles> read_files(const json::Value& job) {
     const std::string field = "spec.results[" + std::to_string(files.results.size()) + "]";
     TRY_ASSIGN(ResultFile result, read_result(file, field));
     for (const ResultFile& other : files.results) {
-      if (collide(other.to, result.to)) {
+      if (collide(other, result)) {
         return tl::unexpected(wrong(
             field, "another place than that of \"" + other.path + "\", " + to_string(other.to)));
       }

@@ -68,6 +68,12 @@ TEST(FileSpec, EachFileHasOnePlaceAndEachPlaceOneFile) {
       refusal(R"({"results": [{"path": "x/a", "configMap": {"name": "s"}},
                                       {"path": "y/a", "configMap": {"name": "s"}}]})"),
       HasSubstr("spec.results[1]: Invalid value: expected another place than that of \"x/a\""));
+  EXPECT_THAT(refusal(R"({"results": [{"path": "a", "put": {"url": "http://x/y?1"}},
+                                      {"path": "a", "put": {"url": "http://x/y?2"}}]})"),
+              HasSubstr("spec.results[1]: Invalid value: expected another place"));
+  EXPECT_EQ(refusal(R"({"results": [{"path": "a", "put": {"url": "http://x/y?1"}},
+                                    {"path": "b", "put": {"url": "http://x/y?2"}}]})"),
+            "");
   EXPECT_THAT(refusal(R"({"results": [{"path": "a b", "configMap": {"name": "s"}}]})"),
               HasSubstr("spec.results[0].configMap.key"));
   EXPECT_THAT(refusal(R"({"results": [{"path": "a", "put": {"url": "file:///etc/x"}}]})"),
