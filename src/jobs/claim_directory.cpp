@@ -65,7 +65,8 @@ Result<std::int64_t> copy_to(int fd, const ReadPart& part) {
 Result<ClaimDirectory> ClaimDirectory::open(client::Client& client, const api::Key& key) {
   TRY_ASSIGN(const client::ObjectPtr claim, client.get(api::kinds::persistent_volume_claim(), key));
   if (claim->at("status", "phase").as_string() != "Bound") {
-    return fail(Code::kNotFound, "the PersistentVolumeClaim \"" + key.name + "\" is not bound yet");
+    return fail(Code::kUnavailable,
+                "the PersistentVolumeClaim \"" + key.name + "\" is not bound yet");
   }
   TRY_ASSIGN(const client::ObjectPtr volume,
              client.get(api::kinds::persistent_volume(),

@@ -21,8 +21,8 @@ using ReadPart = std::function<Result<std::string>(std::int64_t offset, std::int
 // is not read. One thread.
 class ClaimDirectory {
  public:
-  // NotFound: there is no such claim, or it is not bound yet. Unsupported: its volume is of another
-  // sort. Unavailable: the directory is not on this machine.
+  // NotFound: there is no such claim, or its volume is gone. Unsupported: its volume is of another
+  // sort. Unavailable: it is not bound yet, or the directory is not on this machine.
   static Result<ClaimDirectory> open(client::Client& client, const api::Key& claim);
 
   // The same of a directory that is known. Unavailable: it is not on this machine.

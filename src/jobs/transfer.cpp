@@ -167,16 +167,18 @@ Result<void> Transfer::bring(const InputFile& input) {
   return {};
 }
 
-// No more than the size that was announced: a file may still grow, or shrink.
+// No more than the size that was announced: a file may still grow, or shrink, or go.
 ReadPart Transfer::reader(const std::string& path, std::int64_t size) const {
   return [this, path, size](std::int64_t offset, std::int64_t most) -> Result<std::string> {
     if (offset >= size) {
       return std::string();
     }
     TRY(parts_.go_on());
-    TRY_ASSIGN(std::string bytes,
-               runs_.file_part(run_, path, offset, std::min(most, size - offset)));
-    if (bytes.empty()) {
+    auto bytes = runs_.file_part(run_, path, offset, std::min(most, size - offset));
+    if (!bytes && bytes.error().code == Code::kNotFound) {
+      return fail(Code::kUnavailable, bytes.error().message);
+    }
+    if (bytes && bytes->empty()) {
       return fail(Code::kUnavailable, "\"" + path + "\" became shorter while it was read");
     }
     return bytes;
@@ -185,16 +187,23 @@ ReadPart Transfer::reader(const std::string& path, std::int64_t size) const {
 
 Result<std::int64_t> Transfer::fetch(const ResultFile& result) {
   TRY_ASSIGN(const std::int64_t size, runs_.file_size(run_, result.path));
-  const Source source{size, reader(result.path, size)};
-  switch (result.to.kind) {
+  auto delivered = deliver(result.to, {size, reader(result.path, size)});
+  if (!delivered && delivered.error().code == Code::kNotFound) {
+    return fail(Code::kForbidden, delivered.error().message);
+  }
+  return delivered;
+}
+
+Result<std::int64_t> Transfer::deliver(const FilePlace& place, const Source& source) const {
+  switch (place.kind) {
     case Kind::kClaim: {
-      TRY_ASSIGN(const ClaimDirectory directory, open_claim(result.to.name));
-      return directory.write(result.to.key, source.read);
+      TRY_ASSIGN(const ClaimDirectory directory, open_claim(place.name));
+      return directory.write(place.key, source.read);
     }
     case Kind::kUrl:
-      return to_url(result.to, source);
+      return to_url(place, source);
     default:
-      return to_config_map(result.to, source);
+      return to_config_map(place, source);
   }
 }
 

@@ -39,7 +39,8 @@ class Transfer {
 
   Result<void> bring(const InputFile& input);
 
-  // How many bytes it has.
+  // How many bytes it has. NotFound: the job has left none; Forbidden, among others: the place that
+  // it belongs to is not there.
   Result<std::int64_t> fetch(const ResultFile& result);
 
  private:
@@ -51,6 +52,7 @@ class Transfer {
   Result<ClaimDirectory> open_claim(const std::string& name) const;
   Result<std::string> value_of(const FilePlace& place) const;
   ReadPart reader(const std::string& path, std::int64_t size) const;
+  Result<std::int64_t> deliver(const FilePlace& place, const Source& source) const;
   Result<std::int64_t> to_config_map(const FilePlace& place, const Source& source) const;
   Result<std::int64_t> to_url(const FilePlace& place, const Source& source) const;
 

@@ -26,6 +26,9 @@ class JobFilesWorld : public SlurmJobWorld {
       "metadata": {"name": "claim", "namespace": "default"},
       "spec": {"volumeName": "pv", "accessModes": ["ReadWriteMany"], "storageClassName": "",
                "resources": {"requests": {"storage": "1Gi"}}}})");
+    set_phase(phase);
+  }
+  void set_phase(const std::string& phase) {
     client::Object claim =
         **client_.get(api::kinds::persistent_volume_claim(), {"default", "claim"});
     claim["status"]["phase"] = phase;
@@ -138,13 +141,14 @@ TEST_F(JobFilesWorld, ResultsArriveBeforeTheJobIsOver) {
 }
 
 TEST_F(JobFilesWorld, WhatCannotBeCopiedIsToldForEachAndTheJobIsOverAsItEnded) {
-  create_claim("Pending");
   create_object(api::kinds::config_map(),
                 R"({"metadata": {"name": "others", "namespace": "default"}, "data": {"a": "1"}})");
   create_with(R"({"results": [{"path": "missing", "configMap": {"name": "out"}},
                               {"path": "large", "configMap": {"name": "out"}},
                               {"path": "small", "configMap": {"name": "others"}},
-                              {"path": "small", "claim": {"name": "claim"}}]})");
+                              {"path": "small", "claim": {"name": "nowhere"}, "optional": true},
+                              {"path": "small", "put": {"url": "http://x/s", "secretName": "none"},
+                               "optional": true}]})");
   const slurm::JobId id = submitted();
   leave("small", "x");
   leave("large", std::string(1'100'000, 'x'));
@@ -154,13 +158,30 @@ TEST_F(JobFilesWorld, WhatCannotBeCopiedIsToldForEachAndTheJobIsOverAsItEnded) {
   EXPECT_EQ(result_state(over, 0), "Missing");
   EXPECT_EQ(result_state(over, 1), "Failed");
   EXPECT_EQ(result_state(over, 2), "Failed");
-  EXPECT_EQ(result_state(over, 3), "Missing");
+  EXPECT_EQ(result_state(over, 3), "Failed");  // the file is there, its place is not
+  EXPECT_EQ(result_state(over, 4), "Failed");
   const json::Array& results = over.at("status", "results").as_array();
   EXPECT_THAT(results[1].at("message").as_string(), HasSubstr("1048576 bytes"));
   EXPECT_THAT(results[2].at("message").as_string(), HasSubstr("slurmjob.dev/results=true"));
-  EXPECT_THAT(results[3].at("message").as_string(), HasSubstr("not bound"));
+  EXPECT_THAT(results[3].at("message").as_string(), HasSubstr("nowhere"));
+  EXPECT_THAT(results[4].at("message").as_string(), HasSubstr("none"));
   const auto untouched = client_.get(api::kinds::config_map(), {"default", "others"});
   EXPECT_EQ((*untouched)->at("data").as_object().size(), 1U);
+}
+
+TEST_F(JobFilesWorld, AResultWaitsUntilItsClaimIsBound) {
+  create_claim("Pending");
+  create_with(R"({"results": [{"path": "f", "claim": {"name": "claim"}}]})");
+  const slurm::JobId id = submitted();
+  leave("f", "1");
+  finish(id);
+  const client::Object waits = await(
+      [](const auto& o) { return api::has_condition(o, "ResultsCopied", "False"); }, "waiting");
+  EXPECT_THAT(api::condition(waits, "ResultsCopied")->at("message").as_string(),
+              HasSubstr("not bound"));
+  set_phase("Bound");
+  await_state("COMPLETED");
+  EXPECT_EQ(read_file(volume_.path() / "f").value_or(""), "1");
 }
 
 TEST_F(JobFilesWorld, ResultsAreFetchedByTheNextOperator) {
