@@ -64,7 +64,7 @@ class HostElsewhere {
     return notices_;
   }
 
-  // A server that takes results, and is busy at first.
+  // A server that takes results, but for the next so many times.
   void set_busy(int times) {
     const std::scoped_lock lock(puts_mutex_);
     busy_ = times;
@@ -233,7 +233,7 @@ class HostElsewhere {
   const TemporaryDirectory home_{"elsewhere"};
   ProcessRunner runner_;
   std::mutex puts_mutex_;  // not the other: who puts reads from here
-  int busy_ = 1;
+  int busy_ = 0;
   std::map<std::string, std::string> taken_;
 };
 

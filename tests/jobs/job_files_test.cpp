@@ -111,6 +111,7 @@ TEST_F(JobFilesWorld, InputsAreTheResultsOfTheJobBefore) {
 
 TEST_F(JobFilesWorld, ResultsArriveBeforeTheJobIsOver) {
   create_claim();
+  host_.set_busy(1000);
   create_with(R"({"results": [{"path": "sum.txt", "configMap": {"name": "out"}},
                               {"path": "raw", "configMap": {"name": "out", "key": "bytes"}},
                               {"path": "deep/big", "claim": {"name": "claim"}},
@@ -128,6 +129,7 @@ TEST_F(JobFilesWorld, ResultsArriveBeforeTheJobIsOver) {
       [](const auto& o) { return api::has_condition(o, "ResultsCopied", "False"); }, "waiting");
   EXPECT_EQ(state_of(waits), "GETTING_RESULTS");
   EXPECT_FALSE(api::has_condition(waits, "Finished"));
+  host_.set_busy(0);
   const client::Object over = await_state("COMPLETED");
   EXPECT_TRUE(api::has_condition(over, "ResultsCopied"));
   EXPECT_TRUE(api::has_condition(over, "Finished"));
@@ -137,7 +139,7 @@ TEST_F(JobFilesWorld, ResultsArriveBeforeTheJobIsOver) {
   EXPECT_EQ((*map)->at("binaryData", "bytes").as_string(), base64_encode("\xff\xfe"));
   EXPECT_EQ(read_file(volume_.path() / "deep/big").value_or(""), big);
   EXPECT_EQ(host_.taken(), (std::map<std::string, std::string>{{"http://x/sum x", "42\n"}}));
-  EXPECT_EQ(over.at("status", "resultsAttempts").as_int(), 2);
+  EXPECT_GE(over.at("status", "resultsAttempts").as_int(), 2);
 }
 
 TEST_F(JobFilesWorld, WhatCannotBeCopiedIsToldForEachAndTheJobIsOverAsItEnded) {
