@@ -48,7 +48,7 @@ constexpr Part kKeepalived{
 systemctl restart keepalived
 )",
     .unit = "keepalived.service",
-    .probe = "ip -oneline address show to @controller@ | grep -q .",
+    .probe = "systemctl is-active --quiet keepalived",
 };
 
 constexpr std::array kNfsServerFiles{

@@ -106,6 +106,17 @@ TEST_F(Plans, AControllerHasTheConfigurationTheAddressAndTheDirectory) {
   EXPECT_EQ(file(made, "/etc/systemd/system/home-shared.mount"), "not there");
 }
 
+TEST_F(Plans, AVirtualAddressIsAloneInItsNetworkUnlessSaidOtherwise) {
+  const auto keepalived = [&](const std::string& address) {
+    class_ = "{spec: {clusterName: c, controller: {address: '" + address +
+             "', virtualIP: {interface: e}}}}";
+    return file(good("{role: slurm-controller, nodeClassRef: {name: c}}"),
+                "/etc/keepalived/keepalived.conf");
+  };
+  EXPECT_THAT(keepalived("10.0.0.9"), HasSubstr("10.0.0.9/32\n"));
+  EXPECT_THAT(keepalived("fd00::9"), HasSubstr("fd00::9/128\n"));
+}
+
 TEST_F(Plans, APrebuiltImageNeedsNoPackagesAndAnotherSystemOtherNames) {
   class_ += "  install: image\n";
   EXPECT_TRUE(good("{role: slurm-worker, nodeClassRef: {name: c}}").packages.empty());

@@ -26,7 +26,7 @@ constexpr std::array kSettings{
     Setting{"controller", "controller.address", ".:-", "", true},
     Setting{"port", "controller.port", "", "6817"},
     Setting{"vip_interface", "controller.virtualIP.interface", "_.-"},
-    Setting{"vip_prefix", "controller.virtualIP.prefix", "", "32"},
+    Setting{"vip_prefix", "controller.virtualIP.prefix", ""},
     Setting{"vip_router", "controller.virtualIP.routerID", "", "51"},
     Setting{"vip_priority", "controller.virtualIP.priority", "", "100"},
     Setting{"shared", "sharedDirectory.path", "/_.-"},
@@ -172,6 +172,9 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   const bool exports =
       role == Role::kSlurmController && !shared.empty() && values["shared_server"].empty();
   values["controller_at"] = (six ? "[" + controller + "]" : controller) + ":" + values["port"];
+  if (values["vip_prefix"].empty()) {
+    values["vip_prefix"] = six ? "128" : "32";
+  }
   values["exported"] = exports ? shared : "";
   values["mounted"] = exports ? "" : shared;
   values["shared_unit"] = shared.empty() ? "" : mount_unit(shared);
