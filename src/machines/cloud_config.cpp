@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "json/text.h"
 #include "json/yaml.h"
+#include "machines/names.h"
 #include "machines/user_data.h"
 
 namespace sluice::machines {
@@ -34,14 +35,6 @@ json::Value user(const json::Value& asked) {
     }
   }
   return user;
-}
-
-std::string octal(unsigned mode) {
-  std::string text;
-  for (unsigned shift = 12; shift > 0; shift -= 3) {
-    text += static_cast<char>('0' + (mode >> (shift - 3) & 7U));
-  }
-  return text;
 }
 
 // A block that stands as it is, template variables with their quotes and all: the number says how

@@ -35,8 +35,8 @@ json::Value resource(const PlannedFile& planned) {
   return source;
 }
 
-json::Value file(const PlannedFile& planned) {
-  json::Value file = json::Object{{"path", planned.path}, {"mode", planned.mode}};
+void set_rights(json::Value& file, const PlannedFile& planned) {
+  file["mode"] = planned.mode;
   const std::vector<std::string_view> owner = split(planned.owner, ':');
   if (!planned.owner.empty()) {
     file["user"]["name"] = owner.front();
@@ -44,6 +44,11 @@ json::Value file(const PlannedFile& planned) {
   if (owner.size() > 1) {
     file["group"]["name"] = owner[1];
   }
+}
+
+json::Value file(const PlannedFile& planned) {
+  json::Value file = json::Object{{"path", planned.path}};
+  set_rights(file, planned);
   if (planned.append) {
     file["append"].array().push_back(resource(planned));
   } else {
@@ -76,11 +81,13 @@ json::Value user(const json::Value& asked) {
   return user;
 }
 
-// Every path stands there once.
+// Every path stands there once, with the owner and mode of what is last appended, as cloud-init has
+// it.
 void add(json::Array& files, const PlannedFile& planned) {
   for (json::Value& other : files) {
     if (planned.append && other.at("path").as_string() == planned.path) {
       other["append"].array().push_back(resource(planned));
+      set_rights(other, planned);
       return;
     }
   }
@@ -113,6 +120,14 @@ std::vector<PlannedFile> more_files(const Plan& plan) {
 }
 
 }  // namespace
+
+std::vector<std::string> paths_of_ignition(const Plan& plan) {
+  std::vector<std::string> paths;
+  for (PlannedFile& file : more_files(plan)) {
+    paths.push_back(std::move(file.path));
+  }
+  return paths;
+}
 
 std::string ignition(const Plan& plan) {
   json::Value config = json::Object{{"ignition", json::Object{{"version", "3.3.0"}}}};

@@ -57,6 +57,14 @@ std::string path_fault(std::string_view path) {
   return printable ? "" : "expected no control characters";
 }
 
+std::string octal(unsigned mode) {
+  std::string text;
+  for (unsigned shift = 12; shift > 0; shift -= 3) {
+    text += static_cast<char>('0' + (mode >> (shift - 3) & 7U));
+  }
+  return text;
+}
+
 std::string slurm_host_fault(std::string_view name) {
   if (const std::string fault = api::dns_label_fault(name); !fault.empty()) {
     return "Slurm cannot take it as a node: expected at most 63 lower case letters, digits and "

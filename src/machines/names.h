@@ -15,6 +15,9 @@ bool is_plain_text(std::string_view bytes);
 // What is wrong with a file's path; empty: it is absolute and leads where it says.
 std::string path_fault(std::string_view path);
 
+// A file's mode as 0640.
+std::string octal(unsigned mode);
+
 // What is wrong with a host's name as that of a Slurm node; empty: nothing. Slurm takes what stands
 // before the first dot, so that two names with one beginning would be one node.
 std::string slurm_host_fault(std::string_view name);

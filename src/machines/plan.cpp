@@ -8,6 +8,7 @@
 #include "machines/agent_config.h"
 #include "machines/names.h"
 #include "machines/planned_files.h"
+#include "machines/user_data.h"
 #include "machines/values.h"
 
 namespace sluice::machines {
@@ -30,12 +31,14 @@ std::vector<Part> parts_in_use(Role role, const Values& values) {
   return parts;
 }
 
-// The key of munge is no text, and none of the others is wholly ours.
+// What comes from a Secret is not wholly ours; the key of munge is no text at all.
 PlannedFile planned(const PartFile& file, const Values& values) {
+  const bool is_secret = file.text == "@munge_key@" || file.text == "@kubeconfig@";
   return {.path = fill(file.path, values),
           .mode = file.mode,
           .bytes = fill(file.text, values),
-          .is_text = file.text != "@munge_key@" && file.text != "@kubeconfig@"};
+          .is_text = !is_secret,
+          .is_secret = is_secret};
 }
 
 std::string script(Role role, const std::vector<Part>& parts, const Values& values) {
@@ -84,22 +87,6 @@ Result<void> add_role(const PlanInput& input, Role role, Plan& plan) {
   return {};
 }
 
-Result<void> add_files(const PlanInput& input, Role role, Plan& plan) {
-  TRY_ASSIGN(std::vector<PlannedFile> asked, files_asked_for(input));
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const bool taken = std::any_of(plan.files.begin(), plan.files.end(),
-                                   [&](const auto& file) { return file.path == asked[i].path; });
-    if (taken && !asked[i].append) {
-      return fail(Code::kInvalid, "spec.files[" + std::to_string(i) + "].path: \"" + asked[i].path +
-                                      "\" is written already, by the role " +
-                                      std::string(to_string(role)) +
-                                      " or a file before: expected append");
-    }
-    plan.files.push_back(std::move(asked[i]));
-  }
-  return {};
-}
-
 Result<void> add_users(const PlanInput& input, Plan& plan) {
   plan.users = input.config.at("spec", "users").as_array();
   for (std::size_t i = 0; i < plan.users.size(); ++i) {
@@ -135,12 +122,22 @@ Result<void> check_texts(const json::Value& value, const std::string& field) {
   return {};
 }
 
-// There is nobody on the machine who would fill them in, and nobody who installs packages.
+// There is nobody on the machine who would fill them in, and nobody who installs packages. No path
+// may stand there twice.
 Result<void> check_for_ignition(const PlanInput& input, const Plan& plan) {
   if (!plan.packages.empty()) {
     return fail(Code::kInvalid,
                 "spec.format: Ignition installs no packages: expected a SlurmNodeClass with "
                 "install: image");
+  }
+  for (const std::string& path : paths_of_ignition(plan)) {
+    for (const PlannedFile& file : plan.files) {
+      if (file.path == path) {
+        return fail(Code::kInvalid, "spec.files: \"" + path +
+                                        "\" is written already, for Ignition, by another field: "
+                                        "expected another file");
+      }
+    }
   }
   if (is_template(input.config.at("spec", "hostname").as_string())) {
     return fail(Code::kInvalid, "spec.hostname: Ignition has no template variables");
@@ -171,7 +168,7 @@ Result<Plan> make_plan(const PlanInput& input) {
   for (std::string& command : json::to_strings(input.config.at("spec", "postCommands"))) {
     plan.commands.push_back(std::move(command));
   }
-  TRY(add_files(input, role, plan));
+  TRY(add_files_asked_for(input, role, plan.files));
   TRY(add_users(input, plan));
   if (format == Format::kIgnition) {
     TRY(check_for_ignition(input, plan));

@@ -19,6 +19,7 @@ struct PlannedFile {
   bool gzipped = false;  // unpacked on the machine
   bool is_text = false;  // template variables in it are filled in
   bool append = false;
+  bool is_secret = false;  // nobody else may read it
 };
 
 // All that is done to a machine at its first start, whatever reads it there.

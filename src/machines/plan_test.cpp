@@ -210,6 +210,33 @@ TEST_F(Plans, WhatCannotBeIsRefusedByField) {
   EXPECT_THAT(refusal(worker + "}"), HasSubstr("SlurmNodeClass spec.mungeKey: Required value"));
 }
 
+TEST_F(Plans, WhatIsAppendedLeavesOwnerAndRightsUnlessItSaysOthers) {
+  const std::string worker = "{role: slurm-worker, nodeClassRef: {name: c}, ";
+  const Plan made = good(
+      worker +
+      "files: [{path: /etc/sluice/bootstrap.sh, append: true, content: x}, {path: /a, owner: "
+      "'u:g', "
+      "permissions: '0600', content: a}, {path: /a, append: true, content: b}, {path: /a, append: "
+      "true, permissions: '0640', content: c}]}");
+  const std::size_t first = made.files.size() - 4;
+  EXPECT_EQ(made.files[first].mode, 0700U);
+  EXPECT_EQ(made.files[first + 2].mode, 0600U);
+  EXPECT_EQ(made.files[first + 2].owner, "u:g");
+  EXPECT_EQ(made.files[first + 3].mode, 0640U);
+  for (const char* path : {"/etc/munge/munge.key", "/etc/sluice/kubeconfig"}) {
+    EXPECT_THAT(refusal(worker + "files: [{path: " + path + ", append: true, content: x}]}"),
+                HasSubstr("is a secret of the role slurm-worker"));
+  }
+  const std::string secret = "append: true, contentFrom: {secret: {name: s, key: k}}}";
+  contents_["spec.files[0].contentFrom.secret"] = contents_["spec.files[1].contentFrom.secret"] =
+      "s";
+  EXPECT_THAT(refusal(worker + "files: [{path: /a, content: a}, {path: /a, " + secret + "]}"),
+              HasSubstr("spec.files[1].permissions: \"0644\": too open"));
+  EXPECT_THAT(refusal(worker + "files: [{path: /a, " + secret +
+                      ", {path: /a, append: true, permissions: '0644', content: a}]}"),
+              HasSubstr("spec.files[1].permissions: \"0644\": too open"));
+}
+
 TEST_F(Plans, WhatAClassLacksOrSaysWronglyIsNamed) {
   const auto refused = [&](const std::string& class_spec, const std::string& role) {
     class_ = "{spec: " + class_spec + "}";
@@ -244,6 +271,12 @@ TEST_F(Plans, IgnitionNeitherInstallsPackagesNorFillsInVariables) {
   EXPECT_EQ(refusal(worker + "}"), "taken");
   EXPECT_THAT(refusal(worker + ", node: {providerID: '{{ x }}'}}"), HasSubstr("spec.node"));
   EXPECT_THAT(refusal(worker + ", hostname: '{{ x }}'}"), HasSubstr("spec.hostname"));
+  for (const char* path :
+       {"/etc/hostname", "/etc/sluice/first-start.sh", "/etc/sudoers.d/sluice-me"}) {
+    EXPECT_THAT(refusal(worker + ", users: [{name: me, sudo: ALL}], files: [{path: " + path +
+                        ", content: x}]}"),
+                HasSubstr(std::string("spec.files: \"") + path + "\" is written already"));
+  }
 }
 
 TEST_F(Plans, ATemplateMayNameTheHost) {

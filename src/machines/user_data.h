@@ -17,6 +17,9 @@ std::string cloud_config(const Plan& plan);
 // The plan as Ignition reads it, version 3.3 of its specification.
 std::string ignition(const Plan& plan);
 
+// The files that ignition() makes of what is none in the plan.
+std::vector<std::string> paths_of_ignition(const Plan& plan);
+
 // In that format. Invalid when no Secret can hold it; tells how long it may be.
 Result<std::string> user_data(const Plan& plan, Format format);
 

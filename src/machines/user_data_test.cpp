@@ -15,20 +15,19 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 Plan plan() {
-  return {.hostname = "w-1",
-          .users = json::parse_yaml("[{name: me, homeDir: /home/me, groups: 'a, b', sudo: "
-                                    "'ALL=(ALL) ALL', sshAuthorizedKeys: [ssh-rsa A], passwd: h}]")
-                       ->front()
-                       .as_array(),
-          .files = {{.path = "/a",
-                     .mode = 0640,
-                     .bytes = "x: {{ ds.meta_data[\"y\"] }}\n",
-                     .is_text = true},
-                    {.path = "/b", .owner = "u:g", .mode = 04755, .bytes = std::string("\0\1", 2)},
-                    {.path = "/c", .bytes = "\x1f\x8b", .gzipped = true},
-                    {.path = "/a", .bytes = "more\n", .is_text = true, .append = true}},
-          .packages = {"munge"},
-          .commands = {"echo \"{{ ds.meta_data.x }}\"", "it's && done"}};
+  return {
+      .hostname = "w-1",
+      .users = json::parse_yaml("[{name: me, homeDir: /home/me, groups: 'a, b', sudo: "
+                                "'ALL=(ALL) ALL', sshAuthorizedKeys: [ssh-rsa A], passwd: h}]")
+                   ->front()
+                   .as_array(),
+      .files =
+          {{.path = "/a", .mode = 0640, .bytes = "x: {{ ds.meta_data[\"y\"] }}\n", .is_text = true},
+           {.path = "/b", .owner = "u:g", .mode = 04755, .bytes = std::string("\0\1", 2)},
+           {.path = "/c", .bytes = "\x1f\x8b", .gzipped = true},
+           {.path = "/a", .mode = 0600, .bytes = "more\n", .is_text = true, .append = true}},
+      .packages = {"munge"},
+      .commands = {"echo \"{{ ds.meta_data.x }}\"", "it's && done"}};
 }
 
 TEST(CloudConfig, IsATemplateWithEverythingInItsPlace) {
@@ -82,7 +81,7 @@ TEST(Ignition, HasEveryPathOnceAndRunsCommandsInAUnit) {
   const auto source = [](const std::string& bytes) {
     return "data:;base64," + base64_encode(bytes);
   };
-  EXPECT_EQ(files["/a"].at("mode").as_int(), 0640);
+  EXPECT_EQ(files["/a"].at("mode").as_int(), 0600);  // as the last says
   EXPECT_EQ(files["/a"].at("append").as_array()[0].at("source").as_string(), source("more\n"));
   EXPECT_EQ(files["/b"].at("group", "name").as_string(), "g");
   EXPECT_EQ(files["/c"].at("contents", "compression").as_string(), "gzip");
