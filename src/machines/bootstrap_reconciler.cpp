@@ -36,12 +36,15 @@ json::Value new_secret(const client::Object& config, const api::Key& cluster,
                             {"format", base64_encode(to_string(*format))}}}};
 }
 
-// Whether it was made for this object: by it, or by one of its name before a move.
-bool is_of(const client::Object& secret, const client::Object& config) {
+// Whether it was made for this object: by it, or by one of its name before a move. Cluster API has
+// Secrets of that type and label too, as the one with its certificate authority, but no format in
+// them.
+bool is_of(const client::Object& secret, const client::Object& config, const api::Key& cluster) {
   const json::Value* owner = api::controller_of(secret);
   if (owner == nullptr) {
     return secret.at("type").as_string() == kSecretType &&
-           !api::label(secret, kClusterLabel).empty();
+           secret.at("data", "format").is_string() &&
+           api::label(secret, kClusterLabel) == cluster.name;
   }
   return owner->at("uid").as_string() == api::uid(config) ||
          (owner->at("kind") == config.at("kind") &&
@@ -93,7 +96,7 @@ Result<runtime::Requeue> BootstrapReconciler::reconcile(const api::Key& key) {
                 "the infrastructure of the Cluster is not there yet");
   }
   if (const std::string& used = used_secret(*machine); !used.empty()) {
-    TRY(own(*config, used));
+    TRY(own(*config, api::key(*cluster), used));
     return write(*config, has_made(*config, used, parts_.clock.now()));
   }
   return make(*config, *machine, *cluster);
@@ -120,15 +123,15 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
     return write(config, has_made(config, api::name(config), now));
   }
   const Error& error = made.error();
-  if (error.code == Code::kInvalid) {
-    return write(config, waits(config, "Invalid", error.message, now), false);
+  const char* reason = error.code == Code::kInvalid     ? "Invalid"
+                       : error.code == Code::kNotFound  ? "NotFound"
+                       : error.code == Code::kForbidden ? "Forbidden"
+                                                        : nullptr;
+  if (reason == nullptr) {
+    return tl::unexpected(error);
   }
-  if (error.code == Code::kNotFound || error.code == Code::kForbidden) {
-    const char* reason = error.code == Code::kNotFound ? "NotFound" : "Forbidden";
-    TRY(write(config, waits(config, reason, error.message, now), false));
-    return runtime::Requeue{kLookAgain};
-  }
-  return tl::unexpected(error);
+  TRY(write(config, waits(config, reason, error.message, now), false));
+  return runtime::Requeue{kLookAgain};
 }
 
 Result<std::string> BootstrapReconciler::data_for(const client::Object& config,
@@ -175,12 +178,13 @@ Result<void> BootstrapReconciler::store(const client::Object& config, const api:
   if (created || created.error().code != Code::kAlreadyExists) {
     return created ? Result<void>() : tl::unexpected(created.error());
   }
-  return renew(config, secret);
+  return renew(config, cluster, secret);
 }
 
 // A process before this one made it and did not come to say so, or this one said so and has not
 // heard of it yet: then it is done. What others have added to the Secret stays.
-Result<void> BootstrapReconciler::renew(const client::Object& config, const json::Value& secret) {
+Result<void> BootstrapReconciler::renew(const client::Object& config, const api::Key& cluster,
+                                        const json::Value& secret) {
   TRY_ASSIGN(const client::ObjectPtr now,
              parts_.client.get(parts_.configs.kind(), api::key(config)));
   if (has_data(*now)) {
@@ -188,7 +192,7 @@ Result<void> BootstrapReconciler::renew(const client::Object& config, const json
   }
   const api::Key key = api::key(secret);
   TRY_ASSIGN(const client::ObjectPtr there, parts_.client.get(api::kinds::secret(), key));
-  if (!is_of(*there, config)) {
+  if (!is_of(*there, config, cluster)) {
     return fail(Code::kInvalid, "the Secret \"" + key.name +
                                     "\" is there already and is somebody else's: expected none of "
                                     "that name, or one of the type " +
@@ -208,14 +212,18 @@ Result<void> BootstrapReconciler::renew(const client::Object& config, const json
 }
 
 // After a move the owner of the Secret may be an object of the cluster before. A Secret that is
-// gone is not missed: the machine has started.
-Result<void> BootstrapReconciler::own(const client::Object& config, const std::string& secret) {
+// gone is not missed: the machine has started. One of another name is not ours.
+Result<void> BootstrapReconciler::own(const client::Object& config, const api::Key& cluster,
+                                      const std::string& secret) {
+  if (secret != api::name(config)) {
+    return {};
+  }
   const api::Key key{api::ns(config), secret};
   const auto there = parts_.client.get(api::kinds::secret(), key);
   if (!there) {
     return there.error().code == Code::kNotFound ? Result<void>() : tl::unexpected(there.error());
   }
-  if (is_owned(**there, config) || !is_of(**there, config)) {
+  if (is_owned(**there, config) || !is_of(**there, config, cluster)) {
     return {};
   }
   const json::Value body =

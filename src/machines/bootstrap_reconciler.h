@@ -37,8 +37,10 @@ class BootstrapReconciler final : public runtime::Reconciler {
                             Role role) const;
   Result<void> store(const client::Object& config, const api::Key& cluster,
                      const std::string& data);
-  Result<void> renew(const client::Object& config, const json::Value& secret);
-  Result<void> own(const client::Object& config, const std::string& secret);
+  Result<void> renew(const client::Object& config, const api::Key& cluster,
+                     const json::Value& secret);
+  Result<void> own(const client::Object& config, const api::Key& cluster,
+                   const std::string& secret);
   Result<runtime::Requeue> write(const client::Object& config, json::Value status,
                                  bool in_order = true);
   Result<runtime::Requeue> wait(const client::Object& config, const char* reason,

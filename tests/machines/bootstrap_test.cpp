@@ -285,11 +285,27 @@ TEST_F(Bootstrap, ASecretMadeBeforeADeathIsTakenUp) {
   create_cluster();
   create(api::kinds::secret(), "m",
          "{type: cluster.x-k8s.io/secret, metadata: {labels: {cluster.x-k8s.io/cluster-name: c, "
-         "other: label}}, data: {value: aGFsZg==}}");
+         "other: label}}, data: {value: aGFsZg==, format: aWduaXRpb24=}}");
   create_machine("m", "{role: custom}");
   await_ready("m");
   EXPECT_THAT(data("m"), HasSubstr("#cloud-config"));
   EXPECT_EQ(api::label(get(api::kinds::secret(), "m"), "other"), "label");
+}
+
+// As Cluster API makes them for itself.
+TEST_F(Bootstrap, ASecretOfTheClusterIsNotTouched) {
+  install_cluster_api();
+  create_cluster();
+  const std::string theirs =
+      "{type: cluster.x-k8s.io/secret, metadata: {labels: {cluster.x-k8s.io/cluster-name: c}}, "
+      "data: {value: dGhlaXJz}}";
+  create(api::kinds::secret(), "c-ca", theirs);
+  create_machine("c-ca", "{role: custom}");
+  EXPECT_THAT(message(await_reason("c-ca", "Invalid")), HasSubstr("somebody else's"));
+  EXPECT_EQ(data("c-ca"), "theirs");
+  create_machine("m", "{role: custom}", "c-ca");
+  await_ready("m");
+  EXPECT_EQ(api::controller_of(get(api::kinds::secret(), "c-ca")), nullptr);
 }
 
 TEST_F(Bootstrap, ASecretOfSomebodyElseIsNotTouched) {
@@ -312,7 +328,6 @@ TEST_F(Bootstrap, WhatIsMissingOrWrongIsNamedAndPickedUpWhenItCame) {
               HasSubstr("has 5 bytes under \"munge.key\": expected a munge key of 32 to 1024"));
   patch(api::kinds::secret(), "munge",
         "{data: {munge.key: " + base64_encode(std::string(64, 'k')) + "}}");
-  patch(*kinds_.node_class, "hpc", "{spec: {features: [other]}}");
   await_ready("w");
   EXPECT_THAT(data("w"), HasSubstr(base64_encode(std::string(64, 'k'))));
   create_machine("f",
