@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "machines/class_refusal.h"
 
 namespace sluice::machines {
 namespace {
@@ -48,10 +49,6 @@ bool is_made_of(std::string_view text, std::string_view more) {
   });
 }
 
-tl::unexpected<Error> refused(const std::string& field, const std::string& why) {
-  return fail(Code::kInvalid, "SlurmNodeClass spec." + field + ": " + why);
-}
-
 Result<std::string> name_at(const json::Value& item, const char* member, const std::string& field) {
   const std::string& name = item.at(member).as_string();
   if (!is_made_of(name, kWord)) {
@@ -82,6 +79,24 @@ Result<void> check_parameter(const json::Member& parameter, const std::string& f
 
 void add(std::string& text, std::string_view name, std::string_view value) {
   text += std::string(name) + "=" + std::string(value) + "\n";
+}
+
+// What our machines cannot do without: they authenticate by munge, and have no slurm.conf.
+Result<std::string> value_of(const json::Member& parameter) {
+  const std::string& value = parameter.value.as_string();
+  const std::string name = to_lower(parameter.key);
+  if (name == "authtype" && value != "auth/munge") {
+    return refused("slurmParameters." + parameter.key,
+                   "\"" + value + "\": expected auth/munge, which the machines have");
+  }
+  if (name == "slurmctldparameters") {
+    const std::vector<std::string_view> words = split(value, ',');
+    const bool is_there = std::any_of(words.begin(), words.end(), [](std::string_view word) {
+      return to_lower(trim(word)) == "enable_configless";
+    });
+    return is_there ? value : value + ",enable_configless";
+  }
+  return value;
 }
 
 // A set of nodes for every feature that a partition names, then the partitions.
@@ -140,7 +155,8 @@ Result<std::string> slurm_conf(const json::Value& node_class, const std::string&
     }
   }
   for (const json::Member& parameter : spec.at("slurmParameters").as_object()) {
-    add(text, parameter.key, parameter.value.as_string());
+    TRY_ASSIGN(const std::string value, value_of(parameter));
+    add(text, parameter.key, value);
   }
   TRY_ASSIGN(const std::string last, partitions(node_class));
   return text + last;

@@ -39,6 +39,15 @@ TEST(SlurmConf, ParametersTakeThePlaceOfUsualOnes) {
   EXPECT_THAT(text, HasSubstr("AuthType=auth/munge\n"));
 }
 
+TEST(SlurmConf, WorkersCanAlwaysGetTheirConfiguration) {
+  EXPECT_THAT(conf("slurmParameters: {SlurmctldParameters: 'idle_on_node_suspend'}").value(),
+              HasSubstr("SlurmctldParameters=idle_on_node_suspend,enable_configless\n"));
+  EXPECT_THAT(conf("slurmParameters: {SlurmctldParameters: 'a,enable_configless'}").value(),
+              HasSubstr("SlurmctldParameters=a,enable_configless\n"));
+  EXPECT_THAT(conf("slurmParameters: {AuthType: auth/slurm}").error().message,
+              HasSubstr("spec.slurmParameters.AuthType: \"auth/slurm\": expected auth/munge"));
+}
+
 TEST(SlurmConf, LinesThatWouldSayMoreAreRefused) {
   for (const char* wrong :
        {"slurmParameters: {A: \"b\\nInclude /x\"}", "slurmParameters: {'A B': c}",

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "machines/class_refusal.h"
 #include "machines/names.h"
 #include "machines/slurm_conf.h"
 
@@ -36,10 +37,6 @@ constexpr std::array kSettings{
     Setting{"agent_url", "agent.url", "._~:/?#@!$&()*+,;=%-"},
     Setting{"agent_sha256", "agent.sha256", ""},
 };
-
-tl::unexpected<Error> refused(std::string_view field, const std::string& why) {
-  return fail(Code::kInvalid, "SlurmNodeClass spec." + std::string(field) + ": " + why);
-}
 
 const json::Value& below(const json::Value& value, std::string_view path) {
   const json::Value* found = &value;
