@@ -122,6 +122,37 @@ Result<void> check_texts(const json::Value& value, const std::string& field) {
   return {};
 }
 
+// These come to stand in quotes, where template variables with quotes of that kind would end them
+// and what is escaped is no expression. Never tells the text, which may be the hash of a password.
+Result<void> check_quoted(const json::Value& value, const std::string& field) {
+  const std::string& text = value.as_string();
+  if (is_template(text) && text.find_first_of("\"\\\n\t") != std::string::npos) {
+    return fail(Code::kInvalid, field +
+                                    ": expected template variables on one line, without double "
+                                    "quotes, backslashes and tabs: {{ ds.meta_data['x'] }}");
+  }
+  for (std::size_t i = 0; i < value.as_array().size(); ++i) {
+    TRY(check_quoted(value.as_array()[i], field + "[" + std::to_string(i) + "]"));
+  }
+  for (const json::Member& member : value.as_object()) {
+    TRY(check_quoted(member.value, field + "." + member.key));
+  }
+  return {};
+}
+
+Result<void> check_templates(const PlanInput& input, const Plan& plan) {
+  const json::Value& spec = input.config.at("spec");
+  TRY(check_quoted(spec.at("hostname"), "spec.hostname"));
+  TRY(check_quoted(plan.users, "spec.users"));
+  for (std::size_t i = 0; i < spec.at("files").as_array().size(); ++i) {
+    const json::Value& file = spec.at("files").as_array()[i];
+    const std::string field = "spec.files[" + std::to_string(i) + "]";
+    TRY(check_quoted(file.at("path"), field + ".path"));
+    TRY(check_quoted(file.at("owner"), field + ".owner"));
+  }
+  return {};
+}
+
 // There is nobody on the machine who would fill them in, and nobody who installs packages. No path
 // may stand there twice.
 Result<void> check_for_ignition(const PlanInput& input, const Plan& plan) {
@@ -172,6 +203,8 @@ Result<Plan> make_plan(const PlanInput& input) {
   TRY(add_users(input, plan));
   if (format == Format::kIgnition) {
     TRY(check_for_ignition(input, plan));
+  } else {
+    TRY(check_templates(input, plan));
   }
   return plan;
 }

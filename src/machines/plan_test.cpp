@@ -286,6 +286,29 @@ TEST_F(Plans, ATemplateMayNameTheHost) {
               HasSubstr("SlurmctldHost={{ ds.meta_data.n }}(192.168.111.248)"));
 }
 
+// Where they would be escaped, or mean more than themselves.
+TEST_F(Plans, SomeTextsTakeNoTemplatesWithQuotes) {
+  const std::string custom = "{role: custom, ";
+  const std::string quoted = "'{{ ds.meta_data[\"x\"] }}'";
+  EXPECT_THAT(refusal(custom + "hostname: " + quoted + "}"),
+              HasSubstr("spec.hostname: expected template variables on one line, without double"));
+  EXPECT_THAT(refusal(custom + "users: [{name: me, sshAuthorizedKeys: [" + quoted + "]}]}"),
+              HasSubstr("spec.users[0].sshAuthorizedKeys[0]: expected template"));
+  EXPECT_THAT(refusal(custom + "files: [{path: '/a/{{ ds[\"x\"] }}', content: " + quoted + "}]}"),
+              HasSubstr("spec.files[0].path: expected template"));
+  EXPECT_EQ(refusal(custom +
+                    "hostname: \"{{ ds.meta_data['x'] }}\", users: [{name: me, gecos: 'a "
+                    "\"b\"'}], files: [{path: /a, content: " +
+                    quoted + "}], preCommands: [" + quoted + "]}"),
+            "taken");
+  const std::string kubernetes = "{role: kubernetes-worker, nodeClassRef: {name: c}, ";
+  EXPECT_THAT(refusal(kubernetes + "node: {providerID: 'a://%h'}}"),
+              HasSubstr("spec.node.providerID: expected no double quotes"));
+  EXPECT_THAT(refusal(kubernetes + "node: {labels: {a: '$b'}}}"), HasSubstr("spec.node.labels"));
+  EXPECT_EQ(refusal("{role: slurm-worker, nodeClassRef: {name: c}, node: {providerID: 'a://%h'}}"),
+            "taken");
+}
+
 // cloud-init would take them for its own.
 TEST_F(Plans, NoTextOfOursLooksLikeATemplate) {
   class_ += "  agent: {url: 'https://x/sluice', sha256: " + std::string(64, 'a') + "}\n";

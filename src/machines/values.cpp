@@ -111,23 +111,31 @@ std::string kubelet_flags(const json::Value& node) {
   return flags;
 }
 
-Result<void> check_node(const json::Value& node) {
-  const auto good = [](const std::string& text) {
-    return std::none_of(text.begin(), text.end(), [](char c) {
-      return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\';
+// To systemd, on the command line of a kubelet, percent and dollar signs mean more than themselves.
+Result<void> check_node(const json::Value& node, Role role) {
+  const bool on_command_line = role == Role::kKubernetesWorker;
+  const auto good = [&](const std::string& text) {
+    return std::none_of(text.begin(), text.end(), [&](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\' ||
+             (on_command_line && (c == '%' || c == '$'));
     });
   };
+  const auto wrong = [&](const std::string& field) {
+    return fail(Code::kInvalid,
+                "spec.node." + field + ": expected no double quotes, backslashes" +
+                    (on_command_line ? ", \"%\" and \"$\"" : " and control characters"));
+  };
   if (!good(node.at("providerID").as_string())) {
-    return fail(Code::kInvalid, "spec.node.providerID: expected no quotes and backslashes");
+    return wrong("providerID");
   }
   for (const json::Member& label : node.at("labels").as_object()) {
     if (!good(label.key) || !good(label.value.as_string())) {
-      return fail(Code::kInvalid, "spec.node.labels: expected no quotes and backslashes");
+      return wrong("labels");
     }
   }
   for (const json::Value& taint : node.at("taints").as_array()) {
     if (!good(taint.at("key").as_string()) || !good(taint.at("value").as_string())) {
-      return fail(Code::kInvalid, "spec.node.taints: expected no quotes and backslashes");
+      return wrong("taints");
     }
   }
   return {};
@@ -182,7 +190,7 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   values["munge_key"] = content(input, kMungeKey);
   values["kubeconfig"] = content(input, kKubeconfig);
   TRY_ASSIGN(values["node"], node_name(input, role));
-  TRY(check_node(input.config.at("spec", "node")));
+  TRY(check_node(input.config.at("spec", "node"), role));
   values["kubelet_flags"] = kubelet_flags(input.config.at("spec", "node"));
   if (role == Role::kKubernetesWorker && values["kubeconfig"].empty()) {
     return refused("kubeconfig", "Required value");
