@@ -13,7 +13,8 @@ namespace sluice::agent {
 namespace {
 
 constexpr std::array<std::string_view, 4> kStates{"deploying", "ready", "removing", "removed"};
-constexpr Duration kCommandTimeout = std::chrono::seconds(60);
+constexpr Duration kStartTimeout = std::chrono::seconds(60);
+constexpr Duration kProbeTimeout = std::chrono::seconds(15);  // less than an agent has to stop
 
 ServiceState parse_state(const std::string& text) {
   const auto found = std::find(kStates.begin(), kStates.end(), text);
@@ -83,13 +84,13 @@ void Supervisor::deploy(const Service& service) {
   }
   const bool was_ready = is(service.name, ServiceState::kReady);
   std::string why;
-  if (was_ready && (service.probe.empty() || run(service.probe, why))) {
+  if (was_ready && is_well(service, why)) {
     return;
   }
-  // Starting what runs already changes nothing.
-  if (!run({"systemctl", "start", service.unit}, why)) {
+  // Starting what runs already changes nothing: what runs and is ill stays so until it is well.
+  if (!run({"systemctl", "start", service.unit}, kStartTimeout, why)) {
     note(service.name, ServiceState::kDeploying, why);
-  } else if (service.probe.empty() || run(service.probe, why)) {
+  } else if (is_well(service, why)) {
     note(service.name, ServiceState::kReady, "");
   } else {
     note(service.name, ServiceState::kDeploying, why);
@@ -110,7 +111,7 @@ void Supervisor::remove(const Service& service) {
     }
   }
   std::string why;
-  const bool stopped = run({"systemctl", "stop", service.unit}, why);
+  const bool stopped = run({"systemctl", "stop", service.unit}, kStartTimeout, why);
   note(service.name, stopped ? ServiceState::kRemoved : ServiceState::kRemoving, why);
 }
 
@@ -130,8 +131,12 @@ void Supervisor::note(const std::string& service, ServiceState state, std::strin
   report.why = std::move(why);
 }
 
-bool Supervisor::run(std::vector<std::string> argv, std::string& why) const {
-  const auto done = runner_.run({.argv = std::move(argv), .timeout = kCommandTimeout});
+bool Supervisor::is_well(const Service& service, std::string& why) const {
+  return service.probe.empty() || run(service.probe, kProbeTimeout, why);
+}
+
+bool Supervisor::run(std::vector<std::string> argv, Duration timeout, std::string& why) const {
+  const auto done = runner_.run({.argv = std::move(argv), .timeout = timeout});
   if (!done) {
     why = done.error().message;
     return false;

@@ -53,7 +53,8 @@ class Supervisor {
   void remove(const Service& service);
   bool is(const std::string& service, ServiceState state) const;
   void note(const std::string& service, ServiceState state, std::string why);
-  bool run(std::vector<std::string> argv, std::string& why) const;
+  bool is_well(const Service& service, std::string& why) const;
+  bool run(std::vector<std::string> argv, Duration timeout, std::string& why) const;
   Result<void> want(bool removed);
   Result<void> save();
 

@@ -27,10 +27,10 @@ Usage usage(Options& o) {
       .synopsis = "sluice agent [options]",
       .summary =
           "Looks after one machine of a Slurm cluster: starts its services in their order, starts "
-          "again what is\n"
-          "not ready any more, and shows the machine as a Node that takes no pods. In the "
-          "foreground, until\n"
-          "SIGTERM; the services go on.",
+          "again what has\n"
+          "stopped, and shows the machine as a Node that takes no pods and is ready while all are "
+          "well. In the\n"
+          "foreground, until SIGTERM; the services go on.",
       .options = {{"config", "FILE", "what the bootstrap provider wrote for it", &o.config},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
       .examples = "  sluice agent --config /etc/sluice/agent.yaml"};

@@ -51,7 +51,7 @@ std::string agent_config(const PlanInput& input, Role role, const std::vector<Pa
       {"machine", json::Object{{"namespace", api::ns(input.config)}, {"name", input.machine}}},
       {"node", node(input, values)},
       {"stateDirectory", "/var/lib/sluice/agent"}};
-  if (!values.at("kubeconfig").empty()) {
+  if (!values.at("registers").empty()) {
     config["kubeconfig"] = "/etc/sluice/kubeconfig";
   }
   if (is_of_slurm(role)) {

@@ -238,7 +238,7 @@ mv /usr/local/bin/sluice.new /usr/local/bin/sluice
 
 constexpr std::array kAgentFiles{
     PartFile{"/etc/sluice/agent.yaml", 0600, "@agent_config@"},
-    PartFile{"/etc/sluice/kubeconfig", 0600, "@kubeconfig@", "kubeconfig"},
+    PartFile{"/etc/sluice/kubeconfig", 0600, "@kubeconfig@", "registers"},
     PartFile{"/etc/systemd/system/sluice-agent.service", 0644,
              R"([Unit]
 Description=Sluice agent
@@ -250,7 +250,6 @@ ConditionFileIsExecutable=/usr/local/bin/sluice
 ExecStart=/usr/local/bin/sluice agent --config /etc/sluice/agent.yaml
 Restart=always
 RestartSec=5
-KillMode=process
 
 [Install]
 WantedBy=multi-user.target

@@ -159,6 +159,13 @@ TEST_F(Plans, TheAgentIsToldTheServicesInTheirOrder) {
             "munge -n | unmunge >/dev/null");
 }
 
+TEST_F(Plans, OnlyTheKubeletOfAKubernetesWorkerHasAKubeconfig) {
+  const Plan made = good("{role: kubernetes-worker, nodeClassRef: {name: c}}");
+  EXPECT_EQ(file(made, "/etc/kubernetes/bootstrap-kubelet.conf"), contents_.at(kKubeconfig));
+  EXPECT_EQ(file(made, "/etc/sluice/kubeconfig"), "not there");
+  EXPECT_TRUE(parsed(file(made, "/etc/sluice/agent.yaml")).at("kubeconfig").is_null());
+}
+
 TEST_F(Plans, ACustomMachineIsOnlyWhatItsUserSays) {
   class_ = "";
   const Plan made = good(

@@ -189,6 +189,8 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   values["mpich"] = values["mpi"] == "mpich" ? "mpich" : "";
   values["munge_key"] = content(input, kMungeKey);
   values["kubeconfig"] = content(input, kKubeconfig);
+  // With it the agent makes the Node; a kubelet does that itself.
+  values["registers"] = is_of_slurm(role) ? values["kubeconfig"] : "";
   TRY_ASSIGN(values["node"], node_name(input, role));
   TRY(check_node(input.config.at("spec", "node"), role));
   values["kubelet_flags"] = kubelet_flags(input.config.at("spec", "node"));
