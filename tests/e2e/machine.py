@@ -1,8 +1,11 @@
 """Machines for tests: the files of this one, a name, processes and a /run of their own, started for the first time by the real
 cloud-init with data from a Secret. They share this machine's network."""
 import json
+import os
 import pathlib
+import shutil
 import subprocess
+import tempfile
 
 from harness import SLUICE, wait_until
 
@@ -18,14 +21,15 @@ cloud_config_modules: [runcmd]
 cloud_final_modules: [scripts-user]
 """
 
-START = """set -e
+TRY = """set -e
 place=$1
 mount -t tmpfs none "$place"
 mkdir "$place/upper" "$place/work" "$place/root"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$place/upper,workdir=$place/work" "$place/root"
 cd "$place/root"
 mount -t proc proc proc
-mount --rbind /dev dev
+"""
+START = TRY + """mount --rbind /dev dev
 mount --rbind /sys sys
 mount -t tmpfs none run
 mkdir -p var/lib/cloud/seed/nocloud
@@ -36,6 +40,18 @@ ln -sf "$4" usr/local/bin/sluice
 exec chroot . /bin/sh -c 'for stage in "init --local" init "modules --mode=config" "modules --mode=final"; do
   cloud-init $stage >>/run/cloud-init.out 2>&1; done; touch /run/started; exec sleep infinity'
 """
+
+
+def missing():
+    """What keeps machines from being made here; empty: nothing."""
+    if not shutil.which("cloud-init"):
+        return "no cloud-init"
+    if os.geteuid() != 0:
+        return "not root"
+    with tempfile.TemporaryDirectory() as place:
+        tried = subprocess.run(["unshare", "--mount", "--uts", "--pid", "--ipc", "--fork", "--propagation", "private", "sh", "-c", TRY,
+                                "try", place], capture_output=True, text=True)
+    return "" if tried.returncode == 0 else f"namespaces and mounts are not permitted: {tried.stderr.strip()}"
 
 
 class Machine:
@@ -51,9 +67,13 @@ class Machine:
                 ["unshare", "--mount", "--uts", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private",
                  "sh", "-c", START, "start", place, self.directory, SYSTEMCTL, SLUICE], stdout=log, stderr=log)
 
+    def first_process(self):
+        """The number it has here, as soon as unshare has forked it."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return wait_until(lambda: children.read_text().split(), f"{self.name} has a process")[0]
+
     def run(self, *argv, check=True):
-        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        done = subprocess.run(["nsenter", f"--target={children[0]}", "--mount", "--uts", "--pid", "--ipc", "--root", "--wd", *argv],
+        done = subprocess.run(["nsenter", f"--target={self.first_process()}", "--mount", "--uts", "--pid", "--ipc", "--root", "--wd", *argv],
                               capture_output=True, text=True)
         if check and done.returncode != 0:
             raise AssertionError(f"{self.name}: {argv} ended with {done.returncode}: {done.stdout}{done.stderr}")

@@ -9,6 +9,7 @@
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "json/text.h"
 #include "json/yaml.h"
 #include "machines/definition.h"
@@ -116,19 +117,12 @@ class Bootstrap : public testing::Test {
   client::Object await(const std::string& name,
                        const std::function<bool(const client::Object&)>& wanted,
                        const std::string& what) {
-    const SteadyTime deadline = clock_.steady() + seconds(60);
     client::Object now;
-    std::mutex mutex;
-    std::condition_variable never;
-    std::unique_lock lock(mutex);
-    while (clock_.steady() < deadline) {
+    const bool came = wait_until(seconds(60), [&] {
       now = get(*kinds_.config, name);
-      if (wanted(now)) {
-        return now;
-      }
-      clock_.wait_until(lock, never, clock_.steady() + std::chrono::milliseconds(5));
-    }
-    ADD_FAILURE() << name << " is not " << what << " but " << json::write(now.at("status"));
+      return wanted(now);
+    });
+    EXPECT_TRUE(came) << name << " is not " << what << " but " << json::write(now.at("status"));
     return now;
   }
   client::Object await_ready(const std::string& name) {
