@@ -5,13 +5,13 @@
 #include <array>
 
 #include "api/meta.h"
+#include "api/version.h"
 #include "base/this_system.h"
 
 namespace sluice::agent {
 namespace {
 
 constexpr const char* kTaint = "sluice.dev/machine";
-constexpr const char* kVersion = "v1.35.8+sluice";
 
 // Cluster API's core takes it off when it has brought the Machine's labels over.
 constexpr const char* kUninitialized = "node.cluster.x-k8s.io/uninitialized";
@@ -139,7 +139,7 @@ json::Value build_node_status(const json::Value& node, const Config& config,
                                     {"kernelVersion", kernel_release()},
                                     {"osImage", system_name()},
                                     {"containerRuntimeVersion", "none://"},
-                                    {"kubeletVersion", kVersion},
+                                    {"kubeletVersion", api::kVersion},
                                     {"kubeProxyVersion", ""},
                                     {"bootID", ""},
                                     {"machineID", ""},

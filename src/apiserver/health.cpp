@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
+
+#include "api/version.h"
 
 namespace sluice::apiserver {
 
@@ -37,7 +40,7 @@ json::Value version_document() {
                       {"emulationMinor", "35"},
                       {"minCompatibilityMajor", "1"},
                       {"minCompatibilityMinor", "34"},
-                      {"gitVersion", std::string(kKubernetesVersion) + "+sluice"},
+                      {"gitVersion", api::kVersion},
                       {"gitCommit", ""},
                       {"gitTreeState", "clean"},
                       {"buildDate", "1970-01-01T00:00:00Z"},

@@ -2,15 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "http/message.h"
 #include "json/value.h"
 
 namespace sluice::apiserver {
-
-// The Kubernetes release whose API this server speaks, as /version shows it.
-inline constexpr std::string_view kKubernetesVersion = "v1.35.8";
 
 json::Value version_document();
 

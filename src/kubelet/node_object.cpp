@@ -5,6 +5,7 @@
 
 #include "api/label_syntax.h"
 #include "api/meta.h"
+#include "api/version.h"
 #include "base/this_system.h"
 #include "kubelet/gres_names.h"
 
@@ -131,7 +132,7 @@ json::Value node_info(const NodeFacts& facts) {
                       {"kernelVersion", kernel_release()},
                       {"osImage", slurm ? "Slurm" : system_name()},
                       {"containerRuntimeVersion", slurm ? "slurm://" + version : "sluice://local"},
-                      {"kubeletVersion", kKubeletVersion},
+                      {"kubeletVersion", api::kVersion},
                       {"kubeProxyVersion", ""},
                       {"bootID", ""},
                       {"machineID", ""},

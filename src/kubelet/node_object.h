@@ -14,7 +14,6 @@
 
 namespace sluice::kubelet {
 
-inline constexpr std::string_view kKubeletVersion = "v1.35.8+sluice";
 inline constexpr const char* kQueuedResources = "sluice.dev/queued-resources";
 inline constexpr const char* kPartitionLabel = "sluice.dev/partition";
 inline constexpr const char* kKubeletLabel = "sluice.dev/kubelet";  // whose virtual node it is

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "api/meta.h"
+#include "api/version.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -38,7 +39,7 @@ TEST(NodeObject, ShowsCapacityAndReadiness) {
   EXPECT_EQ(node.at("status", "allocatable", "memory").as_string(), "16000Mi");
   EXPECT_EQ(api::condition(node, "Ready")->at("status").as_string(), "True");
   EXPECT_EQ(api::condition(node, "DiskPressure")->at("status").as_string(), "False");
-  EXPECT_EQ(node.at("status", "nodeInfo", "kubeletVersion").as_string(), kKubeletVersion);
+  EXPECT_EQ(node.at("status", "nodeInfo", "kubeletVersion").as_string(), api::kVersion);
 }
 
 TEST(NodeObject, WhoeverCallsItsKubeletIsGivenNoNameThatNobodyResolves) {
