@@ -44,7 +44,7 @@ SUITES ?= trixie
 
 test-releases: setup
 	@cmake --preset dev >/dev/null
-	@cmake --build --preset dev -j $(JOBS) --target slurm_test
+	@cmake --build --preset dev -j $(JOBS) --target slurm_test sluice
 	@for suite in $(SUITES); do \
 	  echo "test: Slurm of Debian $$suite"; \
 	  tools/slurm_tree $$suite build/trees/$$suite || exit 1; \
