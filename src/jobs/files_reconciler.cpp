@@ -69,10 +69,14 @@ Transfer FilesReconciler::transfer(const client::Object& job, Runs& runs) {
                   job, runs);
 }
 
-Result<void> FilesReconciler::write(const client::Object& job, const Change& change) {
+Result<void> FilesReconciler::write(const client::Object& job, Wanted wanted,
+                                    const Change& change) {
   client::ObjectPtr now = std::make_shared<const client::Object>(job);
   Result<client::ObjectPtr> written;
-  for (int i = 0; i < kTries && is_same_run(job, *now); ++i) {
+  for (int i = 0; i < kTries; ++i) {
+    if (!is_same_run(job, *now) || !wanted(*now)) {
+      return {};
+    }
     client::Object changed = *now;
     changed["status"] = change(*now);
     written = parts_.client.update(parts_.jobs.kind(), changed, client::Part::kStatus);
@@ -105,7 +109,7 @@ Result<runtime::Requeue> FilesReconciler::bring(const client::Object& job) {
   Result<std::string> directory = use.cluster() ? bring_all(job, (*use.cluster())->runs())
                                                 : tl::unexpected(use.cluster().error());
   if (directory) {
-    TRY(write(job, [&](const client::Object& now) {
+    TRY(write(job, wants_files_brought, [&](const client::Object& now) {
       return files_brought(now, *directory, parts_.clock.now());
     }));
     if (has_inputs(job)) {
@@ -123,7 +127,7 @@ Result<runtime::Requeue> FilesReconciler::bring(const client::Object& job) {
   }
   Error why = directory.error();
   why.code = why.code == Code::kUnsupported ? Code::kInvalid : why.code;
-  TRY(write(job,
+  TRY(write(job, wants_files_brought,
             [&](const client::Object& now) { return hindered(now, why, parts_.clock.now()); }));
   parts_.events.record(job,
                        {.type = "Warning", .reason = "InputsNotCopied", .message = why.message});
@@ -147,7 +151,8 @@ std::vector<Arrival> FilesReconciler::fetch_all(const client::Object& job, const
 Result<runtime::Requeue> FilesReconciler::fetch(const client::Object& job) {
   const WallTime now = parts_.clock.now();
   if (is_asked(job, kCancelAsked)) {
-    TRY(write(job, [&](const client::Object& o) { return results_given_up(o, "Cancelled", now); }));
+    TRY(write(job, wants_results,
+              [&](const client::Object& o) { return results_given_up(o, "Cancelled", now); }));
     return runtime::Requeue{};
   }
   if (const WallTime due = next_attempt(job); now < due) {
@@ -158,8 +163,10 @@ Result<runtime::Requeue> FilesReconciler::fetch(const client::Object& job) {
   if (!go_on(job)) {
     return runtime::Requeue{};
   }
-  TRY(write(job, [&](const client::Object& o) {
-    return after_attempt(o, arrivals, parts_.clock.now());
+  TRY(write(job, wants_results, [&](const client::Object& o) {
+    std::vector<Arrival> news = arrivals;
+    std::erase_if(news, [&](const Arrival& arrival) { return is_settled(o, arrival.result); });
+    return after_attempt(o, news, parts_.clock.now());
   }));
   for (const Arrival& arrival : arrivals) {
     const std::string about = arrival.result.path + " → " + to_string(arrival.result.to);

@@ -17,7 +17,8 @@ namespace sluice::jobs {
 
 // Brings the files of a SlurmJob to where it will run, before it is submitted, and fetches its
 // results when it is over. In a controller of its own: a large file holds up nobody but others like
-// it. What has arrived stands in the status; a restart begins with the file that had not.
+// it. Which results have arrived stands in the status, and a restart fetches the others; inputs are
+// brought from the first on until all are there.
 class FilesReconciler final : public runtime::Reconciler {
  public:
   struct Parts {
@@ -44,9 +45,11 @@ class FilesReconciler final : public runtime::Reconciler {
   Result<void> go_on(const client::Object& job) const;
   Transfer transfer(const client::Object& job, Runs& runs);
 
-  // Changes the status of the object as it is now, unless it is in another run meanwhile.
+  // Changes the status of the object as it is now, unless it is in another run meanwhile, or wants
+  // no such change any more.
+  using Wanted = bool (*)(const json::Value& now);
   using Change = std::function<json::Value(const client::Object& now)>;
-  Result<void> write(const client::Object& job, const Change& change);
+  Result<void> write(const client::Object& job, Wanted wanted, const Change& change);
 
   const Parts parts_;
   std::atomic<bool> stopping_ = false;

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -69,11 +70,18 @@ class HostElsewhere {
     const std::scoped_lock lock(puts_mutex_);
     busy_ = times;
   }
+  void set_before_put(std::function<void()> hook) {
+    const std::scoped_lock lock(puts_mutex_);
+    before_put_ = std::move(hook);
+  }
   Result<void> put(const Upload& upload) {
     const std::scoped_lock lock(puts_mutex_);
     if (busy_ > 0) {
       --busy_;
       return fail(Code::kUnavailable, "the server answers 503");
+    }
+    if (before_put_) {
+      before_put_();
     }
     TRY_ASSIGN(const std::string bytes, upload.read(0, upload.size + 1));
     taken_[upload.url + " " + upload.authorization] = bytes;
@@ -234,6 +242,7 @@ class HostElsewhere {
   ProcessRunner runner_;
   std::mutex puts_mutex_;  // not the other: who puts reads from here
   int busy_ = 0;
+  std::function<void()> before_put_;
   std::map<std::string, std::string> taken_;
 };
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/files.h"
 #include "slurm_job_world.h"
 
@@ -220,6 +222,28 @@ TEST_F(JobFilesWorld, ResultsThatNobodyWantsAnyMoreAreGivenUp) {
   const client::Object over = await_state("COMPLETED");
   EXPECT_EQ(api::condition(over, "ResultsCopied")->at("reason").as_string(), "Cancelled");
   EXPECT_TRUE(host_.taken().empty());
+}
+
+TEST_F(JobFilesWorld, AJobThatIsOverMeanwhileStaysAsItIs) {
+  host_.set_before_put([&] {
+    client::Object over = **client_.get(*kind_, kJob);
+    over["status"].erase("outcome");
+    over["status"]["state"] = "COMPLETED";
+    EXPECT_TRUE(client_.update(*kind_, over, client::Part::kStatus).has_value());
+  });
+  create_with(R"({"results": [{"path": "f", "put": {"url": "http://x/f"}}]})");
+  const slurm::JobId id = submitted();
+  leave("f", "1");
+  finish(id);
+  EXPECT_TRUE(await_true([&] {  // it is told when the status was written
+    const auto events = client_.list(api::kinds::event(), {});
+    return events && std::any_of(events->items.begin(), events->items.end(), [](const auto& event) {
+             return event->at("reason").as_string() == "ResultCopied";
+           });
+  }));
+  const auto over = client_.get(*kind_, kJob);
+  EXPECT_EQ(state_of(**over), "COMPLETED");
+  EXPECT_EQ((*over)->at("status", "resultsAttempts").as_int(), 0);
 }
 
 TEST_F(JobFilesWorld, NothingOfTheFilesIsLeftWhenTheObjectGoes) {
