@@ -21,6 +21,7 @@ namespace {
 constexpr const char* kFinalizer = "slurmjob.dev/cancel";
 constexpr const char* kAbandon = "slurmjob.dev/abandon";  // annotation: delete without cancelling
 constexpr Duration kTryAgain = std::chrono::seconds(30);
+constexpr Duration kTryPodAgain = std::chrono::minutes(5);  // of very many jobs that are over
 constexpr Duration kShortest = std::chrono::seconds(10);
 
 bool has_finalizer(const client::Object& job) {
@@ -56,8 +57,25 @@ Result<runtime::Requeue> Reconciler::reconcile(const api::Key& key) {
     TRY(set_finalizer(*job, true));
     return runtime::Requeue{};  // the change brings the key back
   }
-  TRY(sync_pod(*job));
-  return act(*job);
+  const Result<void> shown = sync_pod(*job);
+  if (!shown) {
+    tell_of_pod(*job, shown.error());
+  }
+  TRY_ASSIGN(runtime::Requeue next, act(*job));
+  if (!shown && (!next.after || *next.after > kTryPodAgain)) {
+    next.after = kTryPodAgain;
+  }
+  return next;
+}
+
+// A pod is a convenience: that a quota or a policy forbids it holds up no job.
+void Reconciler::tell_of_pod(const client::Object& job, const Error& why) {
+  const bool changed = why.code == Code::kConflict || why.code == Code::kNotFound;
+  if (!changed) {  // else that brings the key back
+    parts_.events.record(job, {.type = "Warning",
+                               .reason = parts_.node ? "NoPod" : "NoResultPod",
+                               .message = why.message});
+  }
 }
 
 Result<runtime::Requeue> Reconciler::act(const client::Object& job) {

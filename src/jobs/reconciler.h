@@ -63,6 +63,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<void> sync_pod(const client::Object& job);
   // Nothing: none is needed, or none can be.
   std::optional<client::Object> new_pod(const client::Object& job);
+  void tell_of_pod(const client::Object& job, const Error& why);
   Result<void> remove_pod(const client::Object& pod);
   Result<void> set_finalizer(const client::Object& job, bool wanted);
 

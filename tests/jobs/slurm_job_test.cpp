@@ -307,6 +307,29 @@ TEST_F(SlurmJobs, AFailureAheadIsAnErrorUntilItIsMended) {
   submitted();
 }
 
+TEST_F(SlurmJobs, AForbiddenPodHoldsUpNoJob) {
+  const json::Value quota = *json::parse(R"({"metadata":{"name":"none","namespace":"default"},
+      "spec":{"hard":{"pods":"0"}}})");
+  const auto created = client_.create(api::kinds::resource_quota(), quota);
+  ASSERT_TRUE(created.has_value()) << created.error().message;
+  client::Object counted = **created;
+  counted["status"] = *json::parse(R"({"hard":{"pods":"0"},"used":{"pods":"0"}})");
+  ASSERT_TRUE(
+      client_.update(api::kinds::resource_quota(), counted, client::Part::kStatus).has_value());
+  create();
+  const slurm::JobId id = submitted();
+  host_.slurm().run();
+  host_.slurm().finish(id, 0);
+  await_state("COMPLETED");
+  EXPECT_FALSE(client_.get(api::kinds::pod(), kJob).has_value());
+  EXPECT_TRUE(await_true([&] {
+    const auto events = client_.list(api::kinds::event(), {});
+    return events && std::any_of(events->items.begin(), events->items.end(), [](const auto& event) {
+             return event->at("reason").as_string() == "NoPod";
+           });
+  }));
+}
+
 TEST_F(SlurmJobs, AnErrorThatIsTriedFurtherIsNotTheEndAndItsCancellationIs) {
   client::Object first = job("#!/bin/sh\n");
   first["metadata"]["name"] = "first";
