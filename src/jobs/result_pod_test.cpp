@@ -36,6 +36,12 @@ TEST(ResultPod, PrintsTheOutputOfTheRunAsTheJobsUser) {
   const json::Value& volume = pod->at("spec", "volumes").as_array().at(0);
   EXPECT_EQ(volume.at("secret", "secretName").as_string(), "s");
   EXPECT_FALSE(pod->at("spec", "automountServiceAccountToken").as_bool(true));
+  const json::Value& user = pod->at("spec", "securityContext");
+  EXPECT_TRUE(user.at("runAsNonRoot").as_bool());
+  EXPECT_EQ(user.at("fsGroup"), user.at("runAsGroup"));
+  EXPECT_EQ(volume.at("secret", "defaultMode").as_int(), 0440);
+  EXPECT_EQ(json::write(container.at("securityContext")),
+            R"({"allowPrivilegeEscalation":false,"capabilities":{"drop":["ALL"]}})");
 }
 
 TEST(ResultPod, AnArrayHasAContainerForEachTaskAndAConnectionItsHosts) {
