@@ -49,9 +49,9 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
                     }
                   });
                 }),
-      reconciler_({client, clock, jobs_, events_, clusters_, pods_, options.node, metrics_,
-                   options.result_image,
-                   [this](const api::Key& key) { return connections_.get(key); }}),
+      job_pods_({client, clock, events_, pods_, options.node, options.result_image,
+                 [this](const api::Key& key) { return connections_.get(key); }}),
+      reconciler_({client, clock, jobs_, events_, clusters_, metrics_}, job_pods_),
       controller_({.name = "slurmjobs", .workers = options.workers}, reconciler_, clock),
       files_reconciler_(
           {client, clock, jobs_, events_, clusters_, options.claims_here, options.put}),

@@ -91,6 +91,7 @@ class Operator final : public runtime::Runnable {
   runtime::EventRecorder events_;
   JobMetrics metrics_;
   Clusters clusters_;
+  JobPods job_pods_;
   Reconciler reconciler_;
   runtime::Controller controller_;
   FilesReconciler files_reconciler_;

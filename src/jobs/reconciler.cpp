@@ -8,11 +8,9 @@
 #include "base/timestamp.h"
 #include "jobs/dependencies.h"
 #include "jobs/file_status.h"
-#include "jobs/job_pod.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "jobs/orders.h"
-#include "jobs/result_pod.h"
 #include "jobs/webhook.h"
 
 namespace sluice::jobs {
@@ -57,25 +55,12 @@ Result<runtime::Requeue> Reconciler::reconcile(const api::Key& key) {
     TRY(set_finalizer(*job, true));
     return runtime::Requeue{};  // the change brings the key back
   }
-  const Result<void> shown = sync_pod(*job);
-  if (!shown) {
-    tell_of_pod(*job, shown.error());
-  }
+  const bool shown = pods_.follow(*job);
   TRY_ASSIGN(runtime::Requeue next, act(*job));
   if (!shown && (!next.after || *next.after > kTryPodAgain)) {
     next.after = kTryPodAgain;
   }
   return next;
-}
-
-// A pod is a convenience: that a quota or a policy forbids it holds up no job.
-void Reconciler::tell_of_pod(const client::Object& job, const Error& why) {
-  const bool changed = why.code == Code::kConflict || why.code == Code::kNotFound;
-  if (!changed) {  // else that brings the key back
-    parts_.events.record(job, {.type = "Warning",
-                               .reason = parts_.node ? "NoPod" : "NoResultPod",
-                               .message = why.message});
-  }
 }
 
 Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
@@ -169,74 +154,6 @@ Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
   TRY(done_or_gone(
       parts_.client.remove(parts_.jobs.kind(), api::key(job), {.uid = api::uid(job)})));
   return runtime::Requeue{};
-}
-
-// The pod follows the status as it is stored: every write of it brings the key back.
-Result<void> Reconciler::sync_pod(const client::Object& job) {
-  if ((!parts_.node && parts_.result_image.empty()) || run_number(job) == 0) {
-    return {};
-  }
-  client::ObjectPtr pod = parts_.pods.get(api::key(job));
-  if (pod != nullptr && !is_pod_of(*pod, job)) {
-    parts_.events.record(job,
-                         {.type = "Warning",
-                          .reason = "NameTaken",
-                          .message = "a pod of this name exists: kubectl logs shows that one"});
-    return {};
-  }
-  const bool outdated =
-      pod != nullptr && (api::is_being_deleted(*pod) ||
-                         api::annotation(*pod, kPodRun) != std::to_string(run_number(job)));
-  if (outdated) {
-    return remove_pod(*pod);  // the change brings the key back
-  }
-  if (pod == nullptr) {
-    const auto made = new_pod(job);
-    if (!made) {
-      return {};  // the job's next news bring the key back
-    }
-    auto created = parts_.client.create(api::kinds::pod(), *made);
-    if (!created && created.error().code == Code::kAlreadyExists) {
-      return {};  // it brings the key back when it is seen
-    }
-    TRY_ASSIGN(pod, std::move(created));
-  }
-  if (!parts_.node) {
-    return {};  // it is a kubelet's business
-  }
-  const json::Value status = pod_status(*pod, job, parts_.clock.now());
-  if (shows(*pod, status)) {
-    return {};
-  }
-  client::Object changed = *pod;
-  changed["status"] = status;
-  TRY(parts_.client.update(api::kinds::pod(), changed, client::Part::kStatus));
-  return {};
-}
-
-std::optional<client::Object> Reconciler::new_pod(const client::Object& job) {
-  if (parts_.node) {
-    const std::string node = parts_.node();
-    return node.empty() ? std::nullopt : std::optional(make_pod(job, node));
-  }
-  if (!is_over(state_of(job)) || job.find("status", "startTime") == nullptr) {
-    return std::nullopt;
-  }
-  const client::ObjectPtr connection =
-      parts_.connection({api::ns(job), job.at("spec", "connectionRef", "name").as_string()});
-  auto pod = make_result_pod(job, parts_.result_image,
-                             connection == nullptr ? json::Value() : *connection);
-  if (!pod) {
-    parts_.events.record(
-        job, {.type = "Warning", .reason = "NoResultPod", .message = pod.error().message});
-    return std::nullopt;
-  }
-  return *pod;
-}
-
-Result<void> Reconciler::remove_pod(const client::Object& pod) {
-  return done_or_gone(parts_.client.remove(api::kinds::pod(), api::key(pod),
-                                           {.grace_period_seconds = 0, .uid = api::uid(pod)}));
 }
 
 Result<runtime::Requeue> Reconciler::launch(const client::Object& job, std::int64_t attempt) {
@@ -347,10 +264,7 @@ Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) 
     }
   }
   parts_.clusters.release(uid);
-  const client::ObjectPtr pod = parts_.pods.get(api::key(job));
-  if (pod != nullptr && is_pod_of(*pod, job)) {
-    TRY(remove_pod(*pod));
-  }
+  TRY(pods_.remove(job));
   TRY(set_finalizer(job, false));
   return runtime::Requeue{};
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 
 #include "api/catalog.h"
@@ -10,6 +8,7 @@
 #include "client/client.h"
 #include "jobs/clusters.h"
 #include "jobs/job_metrics.h"
+#include "jobs/job_pods.h"
 #include "jobs/job_spec.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
@@ -35,13 +34,10 @@ class Reconciler final : public runtime::Reconciler {
     runtime::Informer& jobs;
     runtime::EventRecorder& events;
     Clusters& clusters;
-    runtime::Informer& pods;
-    const std::function<std::string()> node;  // as in OperatorOptions
     JobMetrics& metrics;
-    const std::string result_image;                                      // as in OperatorOptions
-    const std::function<client::ObjectPtr(const api::Key&)> connection;  // a SlurmConnection
   };
-  explicit Reconciler(const Parts& parts) : parts_(parts) {}
+  // `pods` outlives it.
+  Reconciler(const Parts& parts, JobPods& pods) : parts_(parts), pods_(pods) {}
 
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
@@ -60,11 +56,6 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
-  Result<void> sync_pod(const client::Object& job);
-  // Nothing: none is needed, or none can be.
-  std::optional<client::Object> new_pod(const client::Object& job);
-  void tell_of_pod(const client::Object& job, const Error& why);
-  Result<void> remove_pod(const client::Object& pod);
   Result<void> set_finalizer(const client::Object& job, bool wanted);
 
   // What an order is for may have been told, and the copy not know it yet.
@@ -75,6 +66,7 @@ class Reconciler final : public runtime::Reconciler {
   void tell(const client::Object& job, const json::Value& status);
 
   const Parts parts_;
+  JobPods& pods_;
 };
 
 }  // namespace sluice::jobs
