@@ -321,7 +321,7 @@ json::Value given_up(const json::Value& job, WallTime now) {
        {.type = "Finished",
         .status = "True",
         .reason = state::kCancelled,
-        .message = "cancelled before the next attempt"},
+        .message = "cancelled before it was submitted"},
        now);
   return status;
 }

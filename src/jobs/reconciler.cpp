@@ -79,10 +79,10 @@ Result<runtime::Requeue> Reconciler::act(const client::Object& job) {
     TRY(write(job, edit_seen(job)));
     return runtime::Requeue{};
   }
+  if (is_asked(job, kCancelAsked) && is_to_be_submitted(job)) {
+    return give_up(job);
+  }
   if (is_over(state) && is_asked(job, kCancelAsked)) {
-    if (is_to_be_submitted(job)) {
-      return give_up(job);
-    }
     TRY(write(job, cancel_seen(job)));
     return runtime::Requeue{};
   }

@@ -289,6 +289,19 @@ TEST_F(SlurmJobs, AJobWaitsForAnotherThatComesLaterAndSlurmForItsEnd) {
               HasSubstr("#SBATCH --dependency=afterok:" + std::to_string(job_id(**other)) + "\n"));
 }
 
+TEST_F(SlurmJobs, AJobThatWaitsForAnotherCanBeCancelled) {
+  create_with(R"({"dependsOn":[{"name":"first"}]})");
+  await([](const auto& o) { return o.at("status", "reason").as_string() == "DependencyUnknown"; },
+        "waiting for a job that is not there");
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/cancel":"1"}}})");
+  await_state("CANCELLED");
+  client::Object first = job("#!/bin/sh\n");
+  first["metadata"]["name"] = "first";
+  ASSERT_TRUE(client_.create(*kind_, first).has_value());
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == 1; }));
+  EXPECT_EQ(state_of(**client_.get(*kind_, kJob)), "CANCELLED");
+}
+
 TEST_F(SlurmJobs, AFailureAheadIsAnErrorUntilItIsMended) {
   client::Object first = job("#!/bin/sh\n");
   first["metadata"]["name"] = "first";
