@@ -23,7 +23,15 @@ pid_t sleeper() {
   return process;
 }
 
-TEST(Guard, TheSecondEndsWithTheFirst) {
+class Guard : public ::testing::Test {
+ protected:
+  ~Guard() override {
+    while (::wait(nullptr) > 0) {  // guards end by themselves
+    }
+  }
+};
+
+TEST_F(Guard, TheSecondEndsWithTheFirst) {
   const pid_t first = sleeper();
   const pid_t then = sleeper();
   kill_after(first, then);
@@ -34,7 +42,7 @@ TEST(Guard, TheSecondEndsWithTheFirst) {
   EXPECT_EQ(::waitpid(first, nullptr, 0), first);
 }
 
-TEST(Guard, EndsWhenThereIsNothingLeftToKill) {
+TEST_F(Guard, EndsWhenThereIsNothingLeftToKill) {
   const pid_t first = sleeper();
   const pid_t then = sleeper();
   const std::vector<pid_t> before = children_of(::getpid());
@@ -51,7 +59,7 @@ TEST(Guard, EndsWhenThereIsNothingLeftToKill) {
   EXPECT_EQ(::waitpid(first, nullptr, 0), first);
 }
 
-TEST(Guard, OfTheDeadNobodyIsKilled) {
+TEST_F(Guard, OfTheDeadNobodyIsKilled) {
   const pid_t then = sleeper();
   const pid_t first = sleeper();
   ::kill(first, SIGKILL);
