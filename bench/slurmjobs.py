@@ -128,6 +128,7 @@ class Bench:
             self.create([f"new-{i}"], "#!/bin/sh\ndate +%s.%N > ~/started.tmp; mv ~/started.tmp ~/started\nsleep 3\n")
             seen = self.news.await_state(f"new-{i}", "RUNNING")
             started = self.sshd.home / "started"
+            wait_until(started.exists, "it has started")  # Slurm may say so before the script does
             delays.append(seen - float(started.read_text()))
             started.unlink()
         line("a new job runs until its status says so", statistics.median(delays), "s", 0.5)
