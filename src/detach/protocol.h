@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "json/value.h"
+
+namespace sluice::detach {
+
+// What operator and agents say to one another, as JSON over HTTPS with certificates on both sides:
+//
+//   PUT    /v1/nodes/<name>/detachment   an Order; answers with Progress. May be repeated; a
+//                                        forced order replaces a graceful one, never the reverse.
+//   GET    /v1/nodes/<name>/detachment   Progress; 404: nobody has ordered it
+//   DELETE /v1/nodes/<name>/detachment   give it up: the node takes jobs again; 409: too late
+//   GET    /v1/nodes                     every node that the Slurm cluster has, as NodeView
+//
+// An agent answers for its own node; that of a controller for all nodes, so that one which is dead
+// can be detached too: then there is nobody to stop services.
+inline constexpr std::uint16_t kDefaultPort = 8471;
+
+enum class Mode { kGraceful, kForced };
+
+// What becomes of jobs that still run when a forced detachment, or a deadline, ends them.
+enum class JobsEnd { kRequeue, kFail };
+
+struct Order {
+  Mode mode = Mode::kGraceful;
+  JobsEnd jobs = JobsEnd::kRequeue;
+  std::optional<Duration> deadline = {};  // of a graceful one: then it is forced; none: never
+  bool despite_others = false;  // also where somebody else drains the node, or has reserved it
+
+  friend bool operator==(const Order&, const Order&) = default;
+};
+
+enum class Phase {
+  kDraining,  // Slurm is being told
+  kWaiting,   // for jobs to end
+  kDeleting,  // from Slurm
+  kStopping,  // the services
+  kDetached,  // Slurm does not know the node any more; all services have stopped
+  kRefused,   // somebody else is in the way: `message` says who; looked at again all the time
+};
+std::string_view to_string(Phase phase);  // "Draining"
+
+struct Progress {
+  Phase phase = Phase::kDraining;
+  std::int64_t jobs_left = 0;
+  std::optional<WallTime> last_end = {};  // when the last of them must have ended
+  std::string message = {};               // what it waits for, or what went wrong last
+
+  friend bool operator==(const Progress&, const Progress&) = default;
+};
+
+// What the cluster has of one node.
+struct NodeView {
+  std::string name;
+  std::string state;  // as Slurm prints it: "IDLE+DRAIN"
+  std::string reason = {};
+  std::int64_t jobs = 0;
+  std::optional<WallTime> last_end = {};
+
+  friend bool operator==(const NodeView&, const NodeView&) = default;
+};
+
+// Readers name the field that is wrong.
+json::Value to_json(const Order& order);
+Result<Order> read_order(const json::Value& value);
+json::Value to_json(const Progress& progress);
+Result<Progress> read_progress(const json::Value& value);
+json::Value to_json(const std::vector<NodeView>& nodes);
+Result<std::vector<NodeView>> read_nodes(const json::Value& value);
+
+}  // namespace sluice::detach
