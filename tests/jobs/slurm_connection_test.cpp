@@ -2,20 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "api/meta.h"
 #include "base/files.h"
-#include "base/text.h"
-#include "base/waiting.h"
-#include "host_elsewhere.h"
-#include "jobs/definition.h"
 #include "jobs/job_status.h"
-#include "jobs/operator.h"
-#include "json/text.h"
 #include "json/yaml.h"
-#include "registry/local_client.h"
-#include "registry/registry.h"
-#include "runtime/manager.h"
-#include "store/store.h"
+#include "operator_world.h"
 
 namespace sluice::jobs {
 namespace {
@@ -23,41 +13,23 @@ namespace {
 using std::chrono::seconds;
 using testing::HasSubstr;
 
-class SlurmConnections : public testing::Test {
+class SlurmConnections : public OperatorWorld {
  protected:
   SlurmConnections() {
-    EXPECT_TRUE(registry_.bootstrap().has_value());
-    auto kinds = install_definitions(client_, clock_);
-    EXPECT_TRUE(kinds.has_value()) << kinds.error().message;
-    kinds_ = *kinds;
     EXPECT_TRUE(make_directory(scratch_.path() / "hpc"));
     EXPECT_TRUE(write_file_replacing(scratch_.path() / "hpc/user", "filed\n"));
     EXPECT_TRUE(write_file_replacing(scratch_.path() / "hpc/passwd", "x\n"));
-    informers_.emplace(client_, clock_);
-    operator_.emplace(OperatorOptions{.credentials_dir = scratch_.path(),
-                                      .vault = [](const std::string& path) -> Result<Credentials> {
-                                        return Credentials{{"user", "of " + path}, {"passwd", "x"}};
-                                      },
-                                      .connect =
-                                          [this](const Target& target, Cluster::OnNews on_news) {
-                                            return host_.connect(user_of(target),
-                                                                 std::move(on_news));
-                                          }},
-                      kinds_, client_, clock_, *informers_);
-    manager_.add(*informers_);
-    manager_.add(*operator_);
-    EXPECT_TRUE(manager_.start().has_value());
+    running_ = std::make_unique<Running>(
+        *this,
+        OperatorOptions{.credentials_dir = scratch_.path(),
+                        .vault = [](const std::string& path) -> Result<Credentials> {
+                          return Credentials{{"user", "of " + path}, {"passwd", "x"}};
+                        }},
+        std::chrono::seconds(20));
   }
-  ~SlurmConnections() override { EXPECT_TRUE(manager_.stop(seconds(20)).has_value()); }
 
   Result<client::ObjectPtr> create(const api::Kind& kind, const std::string& text) {
     return client_.create(kind, json::parse_yaml(text)->front());
-  }
-  void create_secret(const std::string& ns) {
-    const json::Value secret = json::Object{
-        {"metadata", json::Object{{"name", "login"}, {"namespace", ns}}},
-        {"data", json::Object{{"user", base64_encode("me")}, {"passwd", base64_encode("x")}}}};
-    ASSERT_TRUE(client_.create(api::kinds::secret(), secret).has_value());
   }
   void create_connection() {
     const auto made =
@@ -78,19 +50,7 @@ class SlurmConnections : public testing::Test {
   client::Object await(const api::Kind& kind, const api::Key& key,
                        const std::function<bool(const client::Object&)>& wanted,
                        const std::string& what) {
-    const SteadyTime deadline = clock_.steady() + seconds(30);
-    client::ObjectPtr now;
-    while (clock_.steady() < deadline) {
-      const auto found = client_.get(kind, key);
-      now = found ? *found : nullptr;
-      if (now != nullptr && wanted(*now)) {
-        return *now;
-      }
-      pause(clock_, std::chrono::milliseconds(5));
-    }
-    ADD_FAILURE() << "not " << what << " but "
-                  << (now == nullptr ? "gone" : json::write(now->at("status")));
-    return {};
+    return await_object(kind, key, wanted, what, seconds(30));
   }
   client::Object await_ready(const api::Kind& kind, const api::Key& key) {
     return await(
@@ -111,20 +71,9 @@ class SlurmConnections : public testing::Test {
   }
 
   static inline const api::Key kConnection{"default", "hpc"};
-  static inline const api::Key kJob{"default", "job"};
 
-  RealClock clock_;
   TemporaryDirectory scratch_{"connections"};
-  HostElsewhere host_{clock_};
-  std::unique_ptr<store::Store> store_ =
-      std::move(store::open_store(store::memory_backend())).value();
-  registry::Registry registry_{*store_, clock_};
-  registry::LocalClient local_client_{registry_, clock_, "test"};
-  client::Client& client_ = local_client_;
-  Kinds kinds_;
-  std::optional<runtime::Informers> informers_;
-  std::optional<Operator> operator_;
-  runtime::Manager manager_{clock_};
+  std::unique_ptr<Running> running_;
 };
 
 TEST_F(SlurmConnections, AConnectionSaysWhetherItWorks) {
