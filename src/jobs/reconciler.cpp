@@ -247,6 +247,10 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
 }
 
 Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) {
+  TRY_ASSIGN(const bool latest, is_latest(job));
+  if (!latest) {
+    return runtime::Requeue{};  // it is gone, or what changed brings the key back
+  }
   const std::string& uid = api::uid(job);
   if (run_number(job) > 0 && api::annotation(job, kAbandon) != "true") {
     const auto cluster = cluster_of(job);
@@ -280,8 +284,11 @@ Result<void> Reconciler::set_finalizer(const client::Object& job, bool wanted) {
 }
 
 Result<bool> Reconciler::is_latest(const client::Object& job) {
-  TRY_ASSIGN(const client::ObjectPtr now, parts_.client.get(parts_.jobs.kind(), api::key(job)));
-  return api::resource_version(*now) == api::resource_version(job);
+  const auto now = parts_.client.get(parts_.jobs.kind(), api::key(job));
+  if (!now && now.error().code != Code::kNotFound) {
+    return tl::unexpected(now.error());
+  }
+  return now && api::resource_version(**now) == api::resource_version(job);
 }
 
 Result<client::ObjectPtr> Reconciler::write(const client::Object& job, json::Value status) {

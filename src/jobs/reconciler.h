@@ -58,7 +58,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
   Result<void> set_finalizer(const client::Object& job, bool wanted);
 
-  // What an order is for may have been told, and the copy not know it yet.
+  // What is to be done may have been done, and the copy not know it yet.
   Result<bool> is_latest(const client::Object& job);
 
   // Writes it when it differs and says so in an event; Conflict when `job` is not the latest.

@@ -85,6 +85,36 @@ TEST_F(SlurmJobs, DeletionCancelsFirst) {
   }
 }
 
+TEST_F(SlurmJobs, AnOldCopyOfAnObjectThatWentDoesNothingThere) {
+  create();
+  submitted();
+  stop();
+  ASSERT_TRUE(client_.remove(*kind_, kJob, {}).has_value());
+  runtime::Informers informers(client_, clock_);
+  runtime::Informer& jobs = informers.of(*kind_);
+  runtime::EventRecorder events(client_, clock_, "test");
+  JobMetrics metrics;
+  Clusters clusters({client_,
+                     clock_,
+                     informers.of(*kinds_.connection),
+                     informers.of(*kinds_.cluster_connection),
+                     "",
+                     "",
+                     {}},
+                    [&](const Target& target) { return host_.connect(user_of(target), {}); });
+  JobPods pods({client_, clock_, events, informers.of(api::kinds::pod()), {}, "", {}});
+  Reconciler reconciler({client_, clock_, jobs, events, clusters, metrics}, pods);
+  runtime::Manager manager(clock_);
+  manager.add(informers);
+  ASSERT_TRUE(manager.start().has_value());
+  ASSERT_TRUE(manager.stop(std::chrono::seconds(60)).has_value());  // the copy stays as it is
+  ASSERT_TRUE(reconciler.reconcile(kJob).has_value());
+  ASSERT_FALSE(client_.get(*kind_, kJob).has_value());
+  const int commands = host_.commands();
+  EXPECT_TRUE(reconciler.reconcile(kJob).has_value());
+  EXPECT_EQ(host_.commands(), commands);
+}
+
 TEST_F(SlurmJobs, DeletionWaitsForAClusterThatIsAwayUnlessToldNotTo) {
   create();
   submitted();
