@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "base/unique_fd.h"
+#include "base/write_all.h"
 
 namespace sluice {
 namespace {
@@ -36,20 +37,6 @@ Code code_of(int error) {
   }
 }
 
-Result<void> write_all(int fd, std::string_view content, const fs::path& path) {
-  while (!content.empty()) {
-    const ssize_t n = ::write(fd, content.data(), content.size());
-    if (n < 0) {
-      if (errno == EINTR) {
-        continue;
-      }
-      return tl::unexpected(errno_error("writing " + path.string()));
-    }
-    content.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return {};
-}
-
 // Writes a complete file under a name nobody else uses, beside `path`.
 Result<fs::path> write_temporary(const fs::path& path, std::string_view content, mode_t mode,
                                  bool durable) {
@@ -59,7 +46,7 @@ Result<fs::path> write_temporary(const fs::path& path, std::string_view content,
   if (!fd.valid()) {
     return tl::unexpected(errno_error("creating " + temporary.string()));
   }
-  Result<void> done = write_all(fd.get(), content, temporary);
+  Result<void> done = write_all(fd.get(), content, "writing " + temporary.string());
   if (done && durable && ::fsync(fd.get()) != 0) {
     done = tl::unexpected(errno_error("syncing " + temporary.string()));
   }
@@ -122,7 +109,7 @@ Result<void> append_to_file(const fs::path& path, std::string_view content) {
   if (!fd.valid()) {
     return tl::unexpected(errno_error("opening " + path.string()));
   }
-  return write_all(fd.get(), content, path);
+  return write_all(fd.get(), content, "writing " + path.string());
 }
 
 Result<void> sync_file(const fs::path& path) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/certificates.h"
 
-#include <arpa/inet.h>
 #include <openssl/ec.h>
 
 #include <algorithm>
 
+#include "base/ip_address.h"
+#include "base/made_of.h"
 #include "http/openssl.h"
 
 namespace sluice::http {
@@ -111,19 +112,13 @@ Result<std::string> alternative_names(const ServerIdentity& identity) {
     names += (names.empty() ? "" : ",") + std::string(type) + value;
   };
   for (const std::string& name : identity.dns_names) {
-    const bool good = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-             c == '.' || c == '-' || c == '_' || c == '*';
-    });
-    if (!good) {
+    if (!is_made_of(name, ".-_*")) {
       return fail(Code::kInvalid, "\"" + name + "\" is not a DNS name");
     }
     add("DNS:", name);
   }
   for (const std::string& address : identity.ip_addresses) {
-    in6_addr parsed;
-    if (::inet_pton(AF_INET, address.c_str(), &parsed) != 1 &&
-        ::inet_pton(AF_INET6, address.c_str(), &parsed) != 1) {
+    if (!is_ip_address(address)) {
       return fail(Code::kInvalid, "\"" + address + "\" is not an IP address");
     }
     add("IP:", address);

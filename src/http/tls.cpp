@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/tls.h"
 
-#include <arpa/inet.h>
 #include <openssl/err.h>
 #include <sys/socket.h>
 
@@ -9,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/ip_address.h"
 #include "http/sockets.h"
 
 namespace sluice::http {
@@ -105,12 +105,6 @@ int choose_protocol(SSL*, const unsigned char** chosen, unsigned char* size,
   return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
-bool is_address(const std::string& host) {
-  in6_addr parsed;
-  return ::inet_pton(AF_INET, host.c_str(), &parsed) == 1 ||
-         ::inet_pton(AF_INET6, host.c_str(), &parsed) == 1;
-}
-
 }  // namespace
 
 Result<SslContextPtr> plain_tls_context(const SSL_METHOD* method) {
@@ -198,7 +192,7 @@ Result<TlsSocket> TlsSocket::connected(SSL_CTX* context, UniqueFd fd) {
 Result<TlsSocket> TlsSocket::connected(SSL_CTX* context, UniqueFd fd, const std::string& host) {
   TRY_ASSIGN(TlsSocket socket, connected(context, std::move(fd)));
   SSL* ssl = socket.ssl_.get();
-  const bool good = is_address(host)
+  const bool good = is_ip_address(host)
                         ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host.c_str()) == 1
                         : SSL_set1_host(ssl, host.c_str()) == 1 &&
                               SSL_set_tlsext_host_name(ssl, host.c_str()) == 1;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/made_of.h"
 #include "base/text.h"
 #include "jobs/file_status.h"
 #include "jobs/script_options.h"
@@ -18,13 +19,6 @@ namespace {
 // How the value of a field looks to sbatch; nothing: it is not what the field takes.
 using Form = std::optional<std::string> (*)(const json::Value& value);
 
-bool consists_of(std::string_view text, std::string_view punctuation) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           punctuation.find(c) != std::string_view::npos;
-  });
-}
-
 bool is_number(std::string_view text) {
   return !text.empty() && text.size() < 10 &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -32,7 +26,7 @@ bool is_number(std::string_view text) {
 
 std::optional<std::string> as_names(const json::Value& value) {
   const std::string& text = value.as_string();
-  return consists_of(text, "_.,@+-") && text.front() != '-' ? std::optional(text) : std::nullopt;
+  return is_made_of(text, "_.,@+-") && text.front() != '-' ? std::optional(text) : std::nullopt;
 }
 
 std::optional<std::string> as_count(const json::Value& value) {
@@ -91,7 +85,7 @@ std::optional<std::string> as_gpus(const json::Value& value) {
     return as_count(value);
   }
   const std::string& text = value.as_string();
-  return consists_of(text, "_.:,-") && text.front() != '-' ? std::optional(text) : std::nullopt;
+  return is_made_of(text, "_.:,-") && text.front() != '-' ? std::optional(text) : std::nullopt;
 }
 
 // The tasks, and behind % how many of them may run at a time.
@@ -113,7 +107,7 @@ std::optional<std::string> as_path(const json::Value& value) {
 
 std::optional<std::string> as_address(const json::Value& value) {
   const std::string& text = value.as_string();
-  return consists_of(text, "_.@+-") && text.front() != '-' ? std::optional(text) : std::nullopt;
+  return is_made_of(text, "_.@+-") && text.front() != '-' ? std::optional(text) : std::nullopt;
 }
 
 std::optional<std::string> as_words(const json::Value& value) {
@@ -122,7 +116,7 @@ std::optional<std::string> as_words(const json::Value& value) {
     words.push_back(word.as_string());
   }
   const std::string text = join(words, ",");
-  return consists_of(text, "_,") ? std::optional(text) : std::nullopt;
+  return is_made_of(text, "_,") ? std::optional(text) : std::nullopt;
 }
 
 std::optional<std::string> as_switch(const json::Value& value) {
@@ -197,7 +191,7 @@ Result<std::vector<std::string>> options_of(const json::Value& spec) {
 
 // As one word of a #SBATCH line, where blanks separate, # begins a comment and quotes quote.
 std::string sbatch_quote(std::string_view word) {
-  if (consists_of(word, "_.,:=/@+%-")) {
+  if (is_made_of(word, "_.,:=/@+%-")) {
     return std::string(word);
   }
   std::string quoted = "\"";
@@ -223,7 +217,7 @@ std::string with_options(const std::string& script, const std::vector<std::strin
 }
 
 bool is_variable_name(std::string_view name) {
-  return consists_of(name, "_") && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+  return is_made_of(name, "_") && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
 }
 
 Result<void> read_environment(const json::Value& job, Batch& batch) {

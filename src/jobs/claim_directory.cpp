@@ -12,16 +12,15 @@
 #include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/write_all.h"
 #include "jobs/run_files.h"
 
 namespace sluice::jobs {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+namespace fs = std::filesystem;
 
-std::string last_part(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
+constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 Result<std::string> directory_of(const client::Object& volume) {
   for (const char* source : {"hostPath", "local"}) {
@@ -33,17 +32,6 @@ Result<std::string> directory_of(const client::Object& volume) {
               "the volume \"" + api::name(volume) + "\" is neither of hostPath nor of local");
 }
 
-Result<void> write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno != EINTR) {
-      return tl::unexpected(errno_error("writing to the claim"));
-    }
-    bytes.remove_prefix(n < 0 ? 0 : static_cast<std::size_t>(n));
-  }
-  return {};
-}
-
 Result<std::int64_t> copy_to(int fd, const ReadPart& part) {
   std::int64_t size = 0;
   while (true) {
@@ -51,7 +39,7 @@ Result<std::int64_t> copy_to(int fd, const ReadPart& part) {
     if (bytes.empty()) {
       break;
     }
-    TRY(write_all(fd, bytes));
+    TRY(write_all(fd, bytes, "writing to the claim"));
     size += static_cast<std::int64_t>(bytes.size());
   }
   if (::fsync(fd) != 0) {
@@ -107,7 +95,8 @@ Result<UniqueFd> ClaimDirectory::parent_of(const std::string& path, bool make) c
 
 Result<ClaimDirectory::File> ClaimDirectory::read(const std::string& path) const {
   TRY_ASSIGN(const UniqueFd parent, parent_of(path, /*make=*/false));
-  File file{.fd = UniqueFd(::openat(parent.get(), last_part(path).c_str(),
+  const fs::path name = fs::path(path).filename();
+  File file{.fd = UniqueFd(::openat(parent.get(), name.c_str(),
                                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))};
   if (!file.fd.valid()) {
     return tl::unexpected(errno_error("opening " + path));
@@ -122,6 +111,7 @@ Result<ClaimDirectory::File> ClaimDirectory::read(const std::string& path) const
 
 Result<std::int64_t> ClaimDirectory::write(const std::string& path, const ReadPart& part) const {
   TRY_ASSIGN(const UniqueFd parent, parent_of(path, /*make=*/true));
+  const fs::path name = fs::path(path).filename();
   const std::string scratch = ".slurmjob-" + random_hex(16);
   const UniqueFd fd(::openat(parent.get(), scratch.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
@@ -133,7 +123,7 @@ Result<std::int64_t> ClaimDirectory::write(const std::string& path, const ReadPa
     ::unlinkat(parent.get(), scratch.c_str(), 0);
     return size;
   }
-  if (::renameat(parent.get(), scratch.c_str(), parent.get(), last_part(path).c_str()) != 0) {
+  if (::renameat(parent.get(), scratch.c_str(), parent.get(), name.c_str()) != 0) {
     const Error error = errno_error("replacing " + path);
     ::unlinkat(parent.get(), scratch.c_str(), 0);
     return tl::unexpected(error);

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "api/meta.h"
+#include "base/ip_address.h"
 #include "base/text.h"
 
 namespace sluice::kubelet {
@@ -17,10 +18,6 @@ std::string variable_name(std::string_view name) {
     return c == '-' ? '_' : static_cast<char>(std::toupper(c));
   });
   return result;
-}
-
-std::string bracketed(const std::string& address) {
-  return address.find(':') == std::string::npos ? address : "[" + address + "]";
 }
 
 void add_link(const std::string& prefix, const std::string& address, const json::Value& port,

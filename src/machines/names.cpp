@@ -5,6 +5,7 @@
 #include <array>
 
 #include "api/label_syntax.h"
+#include "base/made_of.h"
 #include "base/text.h"
 #include "json/utf8.h"
 
@@ -18,8 +19,7 @@ constexpr std::array<std::string_view, 4> kNotAsTheyAre{"\xc2\x85", "\xe2\x80\xa
                                                         "\xef\xbb\xbf"};
 
 bool stands_for_itself(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' ||
-         c == '_' || c == '.';
+  return is_letter_or_digit(c) || c == ':' || c == '_' || c == '.';
 }
 
 }  // namespace

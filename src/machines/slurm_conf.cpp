@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/made_of.h"
 #include "base/text.h"
 #include "machines/class_refusal.h"
 
@@ -41,13 +42,6 @@ constexpr std::array<std::string_view, 8> kOfFields{
 constexpr std::array<std::string_view, 4> kOfNodes{"nodename", "port", "feature", "features"};
 
 constexpr std::string_view kWord = "_.-";
-
-bool is_made_of(std::string_view text, std::string_view more) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           more.find(c) != std::string_view::npos;
-  });
-}
 
 Result<std::string> name_at(const json::Value& item, const char* member, const std::string& field) {
   const std::string& name = item.at(member).as_string();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machines/values.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <array>
 
+#include "base/ip_address.h"
+#include "base/made_of.h"
 #include "base/text.h"
 #include "machines/class_refusal.h"
 #include "machines/names.h"
@@ -52,21 +52,11 @@ Result<std::string> read(const json::Value& node_class, const Setting& setting) 
     return std::string(setting.otherwise);
   }
   std::string text = said.is_int() ? std::to_string(said.as_int()) : said.as_string();
-  const bool good = !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           setting.made_of.find(c) != std::string_view::npos;
-  });
-  if (!good) {
+  if (!is_made_of(text, setting.made_of)) {
     return refused(setting.field, "\"" + text + "\": expected letters, digits and " +
                                       std::string(setting.made_of));
   }
   return text;
-}
-
-bool is_address(const std::string& text) {
-  std::array<unsigned char, sizeof(in6_addr)> bytes{};
-  return ::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1 ||
-         ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
 }
 
 std::string content(const PlanInput& input, const char* field) {
@@ -145,7 +135,7 @@ Result<void> add_slurm(const PlanInput& input, Role role, Values& values) {
   if (values.at("munge_key").empty()) {
     return refused("mungeKey", "Required value");
   }
-  if (!values.at("vip_interface").empty() && !is_address(values.at("controller"))) {
+  if (!values.at("vip_interface").empty() && !is_ip_address(values.at("controller"))) {
     return refused("controller.address", "\"" + values.at("controller") +
                                              "\": expected an address, which virtualIP gives out");
   }
@@ -173,18 +163,17 @@ Result<Values> values_of(const PlanInput& input, Role role) {
     return refused("sharedDirectory.path", "\"" + shared + "\": " + fault);
   }
   const std::string& controller = values["controller"];
-  const bool six = controller.find(':') != std::string::npos;
   const bool exports =
       role == Role::kSlurmController && !shared.empty() && values["shared_server"].empty();
-  values["controller_at"] = (six ? "[" + controller + "]" : controller) + ":" + values["port"];
+  values["controller_at"] = bracketed(controller) + ":" + values["port"];
   if (values["vip_prefix"].empty()) {
-    values["vip_prefix"] = six ? "128" : "32";
+    values["vip_prefix"] = controller.find(':') == std::string::npos ? "32" : "128";
   }
   values["exported"] = exports ? shared : "";
   values["mounted"] = exports ? "" : shared;
   values["shared_unit"] = shared.empty() ? "" : mount_unit(shared);
   if (values["shared_server"].empty()) {
-    values["shared_server"] = six ? "[" + controller + "]" : controller;
+    values["shared_server"] = bracketed(controller);
   }
   values["mpich"] = values["mpi"] == "mpich" ? "mpich" : "";
   values["munge_key"] = content(input, kMungeKey);

@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "base/write_all.h"
 #include "images/layers/tree.h"
 
 namespace sluice::images {
@@ -59,17 +60,6 @@ void set_time(int directory, const std::string& name, const TarEntry& entry) {
   const timespec time{.tv_sec = entry.modified, .tv_nsec = entry.modified_nanos};
   const std::array times{time, time};
   ::utimensat(directory, name.c_str(), times.data(), AT_SYMLINK_NOFOLLOW);
-}
-
-Result<void> write_all(int fd, std::string_view bytes, const TarEntry& entry) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) {
-      return failed("writing", entry);
-    }
-    bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-  return {};
 }
 
 }  // namespace
@@ -201,7 +191,7 @@ Result<void> Unpacker::make_file(TarReader& reader, const TarEntry& entry,
     if (got == 0) {
       break;
     }
-    TRY(write_all(fd.get(), {piece.data(), got}, entry));
+    TRY(write_all(fd.get(), {piece.data(), got}, "writing " + entry.path + " of the image"));
   }
   // A change of owner takes set-user-id away: modes come after it.
   if (!own(here, name, entry) || ::fchmod(fd.get(), entry.mode) != 0) {
