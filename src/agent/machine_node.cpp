@@ -5,6 +5,7 @@
 #include <array>
 
 #include "api/meta.h"
+#include "api/taint.h"
 #include "api/version.h"
 #include "base/this_system.h"
 
@@ -19,14 +20,6 @@ constexpr const char* kUninitialized = "node.cluster.x-k8s.io/uninitialized";
 // It has no pods, which an autoscaler would take for a reason to remove it.
 constexpr const char* kKeep = "cluster-autoscaler.kubernetes.io/scale-down-disabled";
 
-json::Value taint(std::string_view key, std::string_view value) {
-  json::Value result = json::Object{{"key", key}, {"effect", "NoSchedule"}};
-  if (!value.empty()) {
-    result["value"] = value;
-  }
-  return result;
-}
-
 json::Object wanted_labels(const Config& config) {
   json::Object labels{{"kubernetes.io/hostname", config.node},
                       {"kubernetes.io/os", "linux"},
@@ -40,7 +33,7 @@ json::Object wanted_labels(const Config& config) {
 }
 
 json::Array wanted_taints(const Config& config) {
-  json::Array taints{taint(kTaint, config.role)};
+  json::Array taints{api::taint(kTaint, config.role, "NoSchedule")};
   for (const json::Value& other : config.node_spec.at("taints").as_array()) {
     taints.push_back(other);
   }
@@ -74,7 +67,7 @@ json::Value build_node(const Config& config) {
                                   {"labels", wanted_labels(config)},
                                   {"annotations", json::Object{{kKeep, "true"}}}};
   json::Array taints = wanted_taints(config);
-  taints.push_back(taint(kUninitialized, ""));
+  taints.push_back(api::taint(kUninitialized, "", "NoSchedule"));
   node["spec"] = json::Object{{"taints", std::move(taints)}};
   if (const std::string& id = config.node_spec.at("providerID").as_string(); !id.empty()) {
     node["spec"]["providerID"] = id;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "api/catalog.h"
+#include "api/config_entry.h"
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -94,19 +95,14 @@ Transfer::Transfer(Parts parts, const client::Object& job, Runs& runs)
       runs_(runs) {}
 
 Result<std::string> Transfer::value_of(const FilePlace& place) const {
-  const bool secret = place.kind == Kind::kSecret;
-  TRY_ASSIGN(const client::ObjectPtr object,
-             parts_.client.get(secret ? api::kinds::secret() : api::kinds::config_map(),
-                               {ns_, place.name}));
-  const json::Value* plain = secret ? nullptr : object->find("data", place.key);
-  if (plain != nullptr) {
-    return plain->as_string();
-  }
-  const json::Value* encoded = object->find(secret ? "data" : "binaryData", place.key);
-  if (encoded == nullptr) {
+  const api::Kind& kind =
+      place.kind == Kind::kSecret ? api::kinds::secret() : api::kinds::config_map();
+  TRY_ASSIGN(const client::ObjectPtr object, parts_.client.get(kind, {ns_, place.name}));
+  TRY_ASSIGN(auto value, api::entry_of(kind, *object, place.key));
+  if (!value) {
     return fail(Code::kNotFound, to_string(place) + ": there is no such key");
   }
-  return base64_decode(encoded->as_string());
+  return *std::move(value);
 }
 
 Result<ClaimDirectory> Transfer::open_claim(const std::string& name) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "api/config_entry.h"
 #include "api/meta.h"
 #include "kubelet/expansion.h"
 #include "kubelet/field_values.h"
@@ -44,7 +45,7 @@ Result<void> EnvironmentSource::add_from(const json::Value& source,
   }
   TRY(objects_.get(kind, name));
   for (const json::Member& member : found->at("data").as_object()) {
-    TRY_ASSIGN(std::optional<std::string> value, entry_of(kind, *found, member.key));
+    TRY_ASSIGN(std::optional<std::string> value, api::entry_of(kind, *found, member.key));
     std::string variable = source.at("prefix").as_string() + member.key;
     if (is_variable_name(variable)) {
       into.push_back({std::move(variable), std::move(*value)});
@@ -106,7 +107,7 @@ Result<std::optional<std::string>> EnvironmentSource::key_value(const api::Kind&
   const std::string& key = reference.at("key").as_string();
   TRY_ASSIGN(const client::ObjectPtr found, objects_.find(kind, name));
   if (found != nullptr) {
-    TRY_ASSIGN(std::optional<std::string> value, entry_of(kind, *found, key));
+    TRY_ASSIGN(std::optional<std::string> value, api::entry_of(kind, *found, key));
     if (value) {
       return value;
     }

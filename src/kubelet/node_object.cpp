@@ -5,6 +5,7 @@
 
 #include "api/label_syntax.h"
 #include "api/meta.h"
+#include "api/taint.h"
 #include "api/version.h"
 #include "base/this_system.h"
 #include "kubelet/gres_names.h"
@@ -75,28 +76,20 @@ std::string partition_label(const NodeFacts& facts) {
   return api::label_value_fault(name).empty() ? name : "";
 }
 
-json::Value taint(std::string_view key, std::string_view value, std::string_view effect) {
-  json::Value result = json::Object{{"key", key}, {"effect", effect}};
-  if (!value.empty()) {
-    result["value"] = value;
-  }
-  return result;
-}
-
 // Which taints of ours the node should have.
 json::Array wanted_taints(const NodeFacts& facts) {
   json::Array taints;
   if (facts.reserved) {
-    taints.push_back(taint(kExecutorLabel, to_string(facts.executor), "NoSchedule"));
+    taints.push_back(api::taint(kExecutorLabel, to_string(facts.executor), "NoSchedule"));
   }
   if (facts.retired) {
-    taints.push_back(taint(kRetired, "", "NoSchedule"));
+    taints.push_back(api::taint(kRetired, "", "NoSchedule"));
   } else if (!facts.partition_name.empty()) {
     if (!facts.preferred) {
-      taints.push_back(taint(kPartitionLabel, partition_label(facts), "PreferNoSchedule"));
+      taints.push_back(api::taint(kPartitionLabel, partition_label(facts), "PreferNoSchedule"));
     }
     if (facts.partition && !facts.partition->up) {
-      taints.push_back(taint(kPartitionDown, "", "NoSchedule"));
+      taints.push_back(api::taint(kPartitionDown, "", "NoSchedule"));
     }
   }
   return taints;

@@ -29,9 +29,4 @@ class PodObjects {
   std::map<std::string, client::ObjectPtr> objects_;  // "secrets/name"
 };
 
-// What one entry of a config map or secret holds, also from a config map's binaryData; nothing when
-// it has no such key.
-Result<std::optional<std::string>> entry_of(const api::Kind& kind, const json::Value& object,
-                                            const std::string& key);
-
 }  // namespace sluice::kubelet

@@ -157,7 +157,7 @@ Result<Contents> BootstrapReconciler::contents(const client::Object& config,
                                                const client::Object& node_class, Role role) const {
   Contents found;
   for (const Wanted& wanted : wanted_by(config, node_class, role)) {
-    const api::Kind& kind = wanted.is_secret ? api::kinds::secret() : api::kinds::config_map();
+    const api::Kind& kind = kind_of(wanted);
     const auto object = parts_.client.get(kind, {api::ns(config), wanted.name});
     if (!object) {
       return object.error().code == Code::kNotFound

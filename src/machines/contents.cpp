@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machines/contents.h"
 
-#include "base/text.h"
+#include "api/config_entry.h"
 
 namespace sluice::machines {
 namespace {
@@ -19,11 +19,11 @@ Wanted wanted(std::string field, bool is_secret, const json::Value& reference) {
           reference.at("key").as_string()};
 }
 
-std::string kind_of(const Wanted& wanted) {
-  return wanted.is_secret ? "Secret" : "ConfigMap";
-}
-
 }  // namespace
+
+const api::Kind& kind_of(const Wanted& wanted) {
+  return wanted.is_secret ? api::kinds::secret() : api::kinds::config_map();
+}
 
 std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node_class, Role role) {
   std::vector<Wanted> all;
@@ -59,25 +59,20 @@ std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node
 }
 
 Result<std::string> content_in(const json::Value& object, const Wanted& wanted) {
-  const std::string what = wanted.field + ": the " + kind_of(wanted) + " \"" + wanted.name + "\"";
-  const json::Value& data = object.at("data", wanted.key);
-  const json::Value& binary = object.at("binaryData", wanted.key);
-  std::string content;
-  if (!wanted.is_secret && data.is_string()) {
-    content = data.as_string();
-  } else if (const json::Value& packed = wanted.is_secret ? data : binary; packed.is_string()) {
-    TRY_ASSIGN(content, base64_decode(packed.as_string()));
-  } else {
+  const std::string what =
+      wanted.field + ": the " + std::string(kind_of(wanted).kind) + " \"" + wanted.name + "\"";
+  TRY_ASSIGN(auto content, api::entry_of(kind_of(wanted), object, wanted.key));
+  if (!content) {
     return fail(Code::kNotFound, what + " has no key \"" + wanted.key + "\"");
   }
   if (wanted.field == kMungeKey &&
-      (content.size() < kShortestMungeKey || content.size() > kLongestMungeKey)) {
+      (content->size() < kShortestMungeKey || content->size() > kLongestMungeKey)) {
     return fail(Code::kInvalid,
-                what + " has " + std::to_string(content.size()) + " bytes under \"" + wanted.key +
+                what + " has " + std::to_string(content->size()) + " bytes under \"" + wanted.key +
                     "\": expected a munge key of " + std::to_string(kShortestMungeKey) + " to " +
                     std::to_string(kLongestMungeKey) + " random bytes");
   }
-  return content;
+  return *std::move(content);
 }
 
 }  // namespace sluice::machines

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "api/kind.h"
 #include "base/result.h"
 #include "json/value.h"
 #include "machines/role.h"
@@ -27,6 +28,8 @@ inline constexpr const char* kKubeconfig = "SlurmNodeClass spec.kubeconfig";
 
 // What a machine of that role needs. `node_class` may be null.
 std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node_class, Role role);
+
+const api::Kind& kind_of(const Wanted& wanted);
 
 // What a Secret or ConfigMap holds under the key. Invalid names the field and what is expected.
 Result<std::string> content_in(const json::Value& object, const Wanted& wanted);

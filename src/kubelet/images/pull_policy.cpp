@@ -3,15 +3,17 @@
 
 #include <algorithm>
 
+#include "api/config_entry.h"
+
 namespace sluice::kubelet {
 namespace {
 
 Result<void> add_secret(const json::Value& secret, images::Credentials& into) {
-  TRY_ASSIGN(const auto config, entry_of(api::kinds::secret(), secret, ".dockerconfigjson"));
+  TRY_ASSIGN(const auto config, api::entry_of(api::kinds::secret(), secret, ".dockerconfigjson"));
   if (config) {
     return into.add_docker_config_json(*config);
   }
-  TRY_ASSIGN(const auto old, entry_of(api::kinds::secret(), secret, ".dockercfg"));
+  TRY_ASSIGN(const auto old, api::entry_of(api::kinds::secret(), secret, ".dockercfg"));
   if (old) {
     return into.add_dockercfg(*old);
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "api/config_entry.h"
 #include "kubelet/field_values.h"
 
 namespace sluice::kubelet {
@@ -86,7 +87,7 @@ class Builder {
                        const json::Value& source) {
     for (const char* part : {"data", "binaryData"}) {
       for (const json::Member& member : object.at(part).as_object()) {
-        TRY_ASSIGN(std::optional<std::string> content, entry_of(kind, object, member.key));
+        TRY_ASSIGN(std::optional<std::string> content, api::entry_of(kind, object, member.key));
         add(member.key, content.value_or(""), mode_of({}, source, mode_));
       }
     }
@@ -96,7 +97,7 @@ class Builder {
   Result<void> add_item(const api::Kind& kind, const json::Value& object, const json::Value& source,
                         const json::Value& item) {
     const std::string& key = item.at("key").as_string();
-    TRY_ASSIGN(std::optional<std::string> content, entry_of(kind, object, key));
+    TRY_ASSIGN(std::optional<std::string> content, api::entry_of(kind, object, key));
     if (content) {
       add(item.at("path").as_string(), std::move(*content), mode_of(item, source, mode_));
     } else if (!source.at("optional").as_bool()) {
