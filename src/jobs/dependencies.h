@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "api/meta.h"
 #include "client/client.h"
+#include "runtime/informer.h"
 
 namespace sluice::jobs {
 
@@ -27,6 +29,13 @@ struct Dependencies {
 // another number, and if the job has no inputs: these may be its results. Pure.
 Dependencies judge_dependencies(const client::Object& job,
                                 const std::function<client::ObjectPtr(const std::string&)>& find);
+
+// The same among the jobs of an informer.
+inline Dependencies judge_dependencies(const client::Object& job, const runtime::Informer& jobs) {
+  return judge_dependencies(job, [&](const std::string& name) {
+    return jobs.get({api::ns(job), name});
+  });
+}
 
 // The names of the jobs it depends on.
 std::vector<std::string> depended_on(const client::Object& job);

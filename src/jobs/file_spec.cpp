@@ -4,16 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 
+#include "api/label_syntax.h"
 #include "base/text.h"
 
 namespace sluice::jobs {
 namespace {
 
+namespace fs = std::filesystem;
 using Kind = FilePlace::Kind;
 
 constexpr std::size_t kLongestPath = 1024;
-constexpr std::size_t kLongestKey = 253;
 
 Error wrong(const std::string& field, const std::string& expected) {
   return {Code::kInvalid, field + ": Invalid value: expected " + expected};
@@ -29,17 +31,6 @@ bool is_path_below(std::string_view path) {
   return !path.empty() && path.size() <= kLongestPath && !leads_elsewhere(path) &&
          std::none_of(path.begin(), path.end(),
                       [](unsigned char c) { return std::iscntrl(c) != 0; });
-}
-
-bool is_key(std::string_view key) {
-  return !key.empty() && key.size() <= kLongestKey && key != "." && !key.starts_with("..") &&
-         std::all_of(key.begin(), key.end(), [](unsigned char c) {
-           return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
-         });
-}
-
-std::string last_part(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 struct Form {
@@ -62,7 +53,9 @@ Result<FilePlace> read_object(const json::Value& source, const Form& form, const
   }
   const bool own = place.key.empty();
   if (own) {
-    place.key = form.kind == Kind::kClaim && !path.starts_with('/') ? path : last_part(path);
+    place.key = form.kind == Kind::kClaim && !path.starts_with('/')
+                    ? path
+                    : fs::path(path).filename().string();
   }
   if (place.name.empty()) {
     return fail(Code::kInvalid, field + ".name: Required value");
@@ -71,7 +64,7 @@ Result<FilePlace> read_object(const json::Value& source, const Form& form, const
     return tl::unexpected(
         wrong(field + ".path", "a path below the claim's directory, without \"..\""));
   }
-  if (form.kind != Kind::kClaim && !is_key(place.key)) {
+  if (form.kind != Kind::kClaim && !api::config_key_fault(place.key).empty()) {
     return tl::unexpected(wrong(
         field + ".key", own ? "a key, since the file's name is none: letters, digits, -, _ and ."
                             : "letters, digits, -, _ and ."));

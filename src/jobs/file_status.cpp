@@ -8,17 +8,13 @@
 
 #include "api/meta.h"
 #include "base/timestamp.h"
+#include "jobs/attempts.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "jobs/orders.h"
-#include "runtime/backoff.h"
 
 namespace sluice::jobs {
 namespace {
-
-constexpr std::int64_t kMostAttempts = 12;
-constexpr runtime::BackoffLimits kBackoff{.first = std::chrono::seconds(2),
-                                          .limit = std::chrono::minutes(10)};
 
 std::int64_t attempts(const json::Value& job) {
   return job.at("status", "resultsAttempts").as_int();
@@ -151,8 +147,7 @@ json::Value after_attempt(const json::Value& job, const std::vector<Arrival>& ar
 }
 
 WallTime next_attempt(const json::Value& job) {
-  const auto last = parse_rfc3339(job.at("status", "resultsTime").as_string());
-  return last ? *last + kBackoff.after(static_cast<unsigned>(attempts(job))) : WallTime{};
+  return next_attempt_after(attempts(job), job.at("status", "resultsTime").as_string());
 }
 
 json::Value results_given_up(const json::Value& job, const std::string& why, WallTime now) {

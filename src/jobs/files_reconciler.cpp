@@ -43,10 +43,8 @@ Result<runtime::Requeue> FilesReconciler::reconcile(const api::Key& key) {
     return runtime::Requeue{};
   }
   if (wants_files_brought(*job)) {
-    const Dependencies dependencies = judge_dependencies(*job, [&](const std::string& name) {
-      return parts_.jobs.get({key.ns, name});
-    });
-    const bool ready = dependencies.verdict == Dependencies::Verdict::kReady;
+    const bool ready =
+        judge_dependencies(*job, parts_.jobs).verdict == Dependencies::Verdict::kReady;
     return ready ? bring(*job)
                  : runtime::Requeue{};  // a change of the other job brings the key back
   }

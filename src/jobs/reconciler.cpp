@@ -163,9 +163,7 @@ Result<runtime::Requeue> Reconciler::launch(const client::Object& job, std::int6
 }
 
 Result<runtime::Requeue> Reconciler::submit(const client::Object& job, bool first) {
-  const Dependencies dependencies = judge_dependencies(job, [&](const std::string& name) {
-    return parts_.jobs.get({api::ns(job), name});
-  });
+  const Dependencies dependencies = judge_dependencies(job, parts_.jobs);
   if (dependencies.verdict != Dependencies::Verdict::kReady) {
     TRY(write(job, blocked(job, dependencies, parts_.clock.now())));
     return runtime::Requeue{};  // a change of the other job brings the key back

@@ -18,15 +18,13 @@
 
 #include "base/text.h"
 #include "jobs/script_options.h"
+#include "jobs/shell_command.h"
 #include "slurm/refusal.h"
 
 namespace sluice::jobs {
 namespace {
 
 constexpr std::string_view kSbatchFailed = "1";
-constexpr int kFilesFail = 73;
-constexpr int kUnderWay = 75;
-constexpr int kDeleted = 76;
 
 // Answers with a zero byte, then for each run how it went and the number or what is wrong, both
 // ended by a zero byte. Who does not listen any more ends it by that.
@@ -172,12 +170,12 @@ Result<slurm::JobId> outcome(std::string_view exit, std::string_view text) {
   switch (parse_int(exit).value_or(1)) {
     case 0:
       break;
-    case kUnderWay:
+    case ends::kUnderWay:
       return fail(Code::kUnavailable, "it is not yet known whether the job was submitted" +
                                           (text.empty() ? "" : ": " + std::string(text)));
-    case kDeleted:
-      return fail(Code::kConflict, "the object was deleted");
-    case kFilesFail:
+    case ends::kDeleted:
+      return object_deleted();
+    case ends::kFilesFail:
       return fail(Code::kUnavailable,
                   "the script cannot be stored in ~/.sluice/jobs: " + std::string(text));
     default:
@@ -213,7 +211,7 @@ Submitted read_submission(const CommandOutput& output, std::size_t runs) {
   for (std::size_t i = 0; i < runs; ++i) {
     const std::size_t at = 1 + 2 * i;
     if (at + 2 >= fields.size()) {
-      all.outcomes.push_back(outcome(std::to_string(kUnderWay), output.err));
+      all.outcomes.push_back(outcome(std::to_string(ends::kUnderWay), output.err));
       continue;
     }
     all.outcomes.push_back(outcome(fields[at], fields[at + 1]));

@@ -12,10 +12,6 @@
 namespace sluice::jobs {
 namespace {
 
-constexpr int kMissing = 66;
-constexpr int kFilesFail = 73;
-constexpr int kDeleted = 76;
-
 // $1 uid, $2 run
 constexpr std::string_view kDirectory = R"sh(
 umask 077
@@ -70,8 +66,8 @@ Command files_directory(const Run& run) {
 }
 
 Result<std::string> read_files_directory(const CommandOutput& output) {
-  if (output.exit_code == kDeleted) {
-    return fail(Code::kConflict, "the object was deleted");
+  if (output.exit_code == ends::kDeleted) {
+    return object_deleted();
   }
   std::string directory(trim(output.out));
   if (output.exit_code != 0 || !directory.starts_with('/')) {
@@ -93,9 +89,9 @@ Result<void> read_file_piece(const CommandOutput& output) {
   switch (output.exit_code) {
     case 0:
       return {};
-    case kDeleted:
-      return fail(Code::kConflict, "the object was deleted");
-    case kFilesFail:
+    case ends::kDeleted:
+      return object_deleted();
+    case ends::kFilesFail:
       return fail(
           Code::kUnavailable,
           "a file cannot be stored in ~/.sluice/jobs: " +
@@ -111,7 +107,7 @@ Command file_size(const Run& run, const std::string& path) {
 }
 
 Result<std::int64_t> read_file_size(const CommandOutput& output, const std::string& path) {
-  if (output.exit_code == kMissing) {
+  if (output.exit_code == ends::kMissing) {
     return tl::unexpected(missing(path));
   }
   const auto size = parse_int(trim(output.out));
@@ -128,7 +124,7 @@ Command file_part(const Run& run, const std::string& path, std::int64_t offset, 
 }
 
 Result<std::string> read_file_part(CommandOutput output, const std::string& path) {
-  if (output.exit_code == kMissing) {
+  if (output.exit_code == ends::kMissing) {
     return tl::unexpected(missing(path));
   }
   if (output.exit_code != 0) {

@@ -5,17 +5,13 @@
 #include "api/meta.h"
 #include "base/text.h"
 #include "base/timestamp.h"
+#include "jobs/attempts.h"
 #include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "json/text.h"
-#include "runtime/backoff.h"
 
 namespace sluice::jobs {
 namespace {
-
-constexpr std::int64_t kMostAttempts = 12;
-constexpr runtime::BackoffLimits kBackoff{.first = std::chrono::seconds(2),
-                                          .limit = std::chrono::minutes(10)};
 
 std::int64_t attempts(const client::Object& job) {
   return job.at("status", "webhookAttempts").as_int();
@@ -80,12 +76,10 @@ Result<runtime::Requeue> WebhookReconciler::reconcile(const api::Key& key) {
   if (job == nullptr || api::is_being_deleted(*job) || !owes_notice(*job)) {
     return runtime::Requeue{};
   }
-  const auto last = parse_rfc3339(job->at("status", "webhookTime").as_string());
-  if (last) {
-    const WallTime due = *last + kBackoff.after(static_cast<unsigned>(attempts(*job)));
-    if (const WallTime now = parts_.clock.now(); now < due) {
-      return runtime::Requeue{due - now};
-    }
+  const WallTime due =
+      next_attempt_after(attempts(*job), job->at("status", "webhookTime").as_string());
+  if (const WallTime now = parts_.clock.now(); now < due) {
+    return runtime::Requeue{due - now};
   }
   const auto notice = notice_of(*job);
   const Result<void> told = notice ? parts_.notify(*notice) : tl::unexpected(notice.error());
