@@ -64,13 +64,7 @@ Result<int> run(const Options& options, const sigset_t& signals) {
 }  // namespace
 
 int run_agent(const std::vector<std::string>& arguments) {
-  Options options;
-  const Parsed parsed = parse_or_explain(usage(options), arguments);
-  if (parsed.exit_code) {
-    return *parsed.exit_code;
-  }
-  const auto code = run(options, block_stop_signals());
-  return code ? *code : report(code.error());
+  return run_service(arguments, usage, run);
 }
 
 }  // namespace sluice::cmd

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/job_webhook.h"
 
-#include <arpa/inet.h>
-
-#include <array>
-
 #include "api/catalog.h"
+#include "base/ip_address.h"
 #include "base/text.h"
 #include "http/certificates.h"
 #include "http/url.h"
 #include "jobs/admission_review.h"
 #include "json/text.h"
+#include "runtime/definitions.h"
 
 namespace sluice::cmd {
 namespace {
@@ -28,12 +26,6 @@ struct Place {
   json::Value client_config;  // without the authority
   http::ServerIdentity identity;
 };
-
-bool is_address(const std::string& host) {
-  std::array<unsigned char, sizeof(in6_addr)> bytes{};
-  return ::inet_pton(AF_INET, host.c_str(), bytes.data()) == 1 ||
-         ::inet_pton(AF_INET6, host.c_str(), bytes.data()) == 1;
-}
 
 Result<Place> service_place(const std::string& text) {
   const auto wrong =
@@ -64,11 +56,10 @@ Result<Place> address_place(const std::string& text, std::uint16_t port) {
                 "webhook-address: expected how the API server reaches the webhook, since it "
                 "listens everywhere; or webhook-service");
   }
-  const std::string url = (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" +
-                          std::to_string(place->port);
+  const std::string url = bracketed(host) + ":" + std::to_string(place->port);
   Place result{json::Object{{"url", "https://" + url + kPath}},
                {.name = host, .dns_names = {}, .ip_addresses = {}}};
-  (is_address(host) ? result.identity.ip_addresses : result.identity.dns_names).push_back(host);
+  (is_ip_address(host) ? result.identity.ip_addresses : result.identity.dns_names).push_back(host);
   return result;
 }
 
@@ -120,19 +111,6 @@ json::Value configuration(json::Value client_config) {
                       {"kind", "ValidatingWebhookConfiguration"},
                       {"metadata", json::Object{{"name", kName}}},
                       {"webhooks", json::Array{webhook}}};
-}
-
-Result<void> tell_server(client::Client& client, json::Value document) {
-  const api::Kind* kind =
-      api::find_kind(document.at("apiVersion").as_string(), document.at("kind").as_string());
-  CHECK(kind != nullptr);
-  const auto applied =
-      client.patch(*kind, {"", kName},
-                   {.type = client::PatchType::kApply, .body = std::move(document), .force = true});
-  if (!applied) {
-    return tl::unexpected(with_context(applied.error(), "installing the webhook for SlurmJobs"));
-  }
-  return {};
 }
 
 http::Response answer(const http::Request& request, client::Client& client) {
@@ -200,7 +178,7 @@ Result<std::unique_ptr<http::Server>> serve_job_webhook(const JobWebhookOptions&
                                         return answer(request, client);
                                       }));
   place.client_config["caBundle"] = base64_encode(authority.credential().certificate_pem);
-  TRY(tell_server(client, configuration(std::move(place.client_config))));
+  TRY(runtime::apply(client, configuration(std::move(place.client_config))));
   return server;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/result_put.h"
 
-#include "http/client.h"
-#include "http/url.h"
+#include "cmd/url_request.h"
 #include "jobs/run_files.h"
 
 namespace sluice::cmd {
@@ -18,14 +17,10 @@ bool may_pass(int status) {
 }  // namespace
 
 Result<void> put_result(const jobs::Upload& upload) {
-  const auto url = http::parse_url(upload.url);
+  const auto url = request_to(upload.url);
   if (!url) {
-    return fail(Code::kInvalid, "the URL: " + url.error().message);
+    return tl::unexpected(with_context(url.error(), "the URL"));
   }
-  TRY_ASSIGN(
-      const auto client,
-      http::make_client(
-          {.host = url->host, .port = url->port, .plain = url->plain, .system_authorities = true}));
   http::ClientRequest request{.method = "PUT",
                               .target = url->target,
                               .content_type = "application/octet-stream",
@@ -35,8 +30,8 @@ Result<void> put_result(const jobs::Upload& upload) {
   if (!upload.authorization.empty()) {
     request.headers.add("Authorization", upload.authorization);
   }
-  TRY_ASSIGN(const auto response, client->send(request, kPatience));
-  if (response.status >= 200 && response.status <= 299) {
+  TRY_ASSIGN(const auto response, url->client->send(request, kPatience));
+  if (is_success(response.status)) {
     return {};
   }
   return fail(may_pass(response.status) ? Code::kUnavailable : Code::kForbidden,

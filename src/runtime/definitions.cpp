@@ -12,6 +12,8 @@ namespace {
 constexpr Duration kPatience = std::chrono::seconds(10);
 constexpr Duration kLookEvery = std::chrono::milliseconds(50);
 
+}  // namespace
+
 // The managed copy is the server's business: only what we say is applied.
 Result<void> apply(client::Client& client, json::Value document) {
   const api::Kind* kind =
@@ -26,8 +28,6 @@ Result<void> apply(client::Client& client, json::Value document) {
   }
   return {};
 }
-
-}  // namespace
 
 Result<void> apply_documents(client::Client& client, std::string_view yaml) {
   TRY_ASSIGN(auto documents, json::parse_yaml(yaml));

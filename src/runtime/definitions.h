@@ -14,6 +14,9 @@ namespace sluice::runtime {
 // to them. Older ones are brought up to date.
 Result<void> apply_documents(client::Client& client, std::string_view yaml);
 
+// The same of one document.
+Result<void> apply(client::Client& client, json::Value document);
+
 // The kind of that definition in its best version, as soon as the server serves it. Timeout when it
 // does not for ten seconds.
 Result<api::KindPtr> await_kind(client::Client& client, Clock& clock, const std::string& name);
