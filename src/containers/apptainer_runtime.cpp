@@ -140,9 +140,6 @@ void await_container(pid_t outside, bool own_processes) {
 
 }  // namespace
 
-ApptainerRuntime::ApptainerRuntime(ApptainerProgram program)
-    : program_(std::move(program)), mounts_files_(can_mount_sif(program_)) {}
-
 Result<Notes> ApptainerRuntime::enter(const Sandbox& sandbox) {
   sandbox_ = sandbox;
   const std::filesystem::path shared = sandbox.scratch / kSharedMemory;
@@ -167,7 +164,7 @@ Result<void> ApptainerRuntime::join(const Sandbox& sandbox, pid_t) {
 Result<Started> ApptainerRuntime::start(const Launch& launch) {
   TRY(check(launch));
   TRY_ASSIGN(Launch complete, with_own_mounts(launch, sandbox_.scratch / kSharedMemory));
-  if (mounts_files_ && ::access(sif_of(launch.root).c_str(), R_OK) == 0) {
+  if (::access(sif_of(launch.root).c_str(), R_OK) == 0 && can_mount_sif(program_)) {
     complete.root = sif_of(launch.root);
   }
   ApptainerCommand command = apptainer_command(program_, sandbox_, complete, ::geteuid());

@@ -12,7 +12,7 @@ namespace sluice::containers {
 // message queues are each container's own.
 class ApptainerRuntime final : public Runtime {
  public:
-  explicit ApptainerRuntime(ApptainerProgram program);
+  explicit ApptainerRuntime(ApptainerProgram program) : program_(std::move(program)) {}
   std::string_view name() const override { return program_.name; }
   Result<Notes> enter(const Sandbox& sandbox) override;
   Result<void> join(const Sandbox& sandbox, pid_t member) override;
@@ -23,7 +23,6 @@ class ApptainerRuntime final : public Runtime {
   bool has_own_processes() const { return !sandbox_.share_processes && !sandbox_.host_processes; }
 
   ApptainerProgram program_;
-  bool mounts_files_;
   Sandbox sandbox_;
 };
 

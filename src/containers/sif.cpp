@@ -2,7 +2,6 @@
 #include "containers/sif.h"
 
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -10,6 +9,7 @@
 #include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/this_system.h"
 
 namespace sluice::containers {
 namespace {
@@ -18,23 +18,22 @@ namespace fs = std::filesystem;
 
 constexpr Duration kLongest = std::chrono::hours(1);  // for the largest of images
 
-// Of `uname -m`, as `apptainer sif add` numbers them.
+// As `apptainer sif add` numbers them.
 struct Machine {
   std::string_view name;
   std::string_view number;
 };
 constexpr Machine kMachines[] = {
-    {"x86_64", "2"}, {"aarch64", "4"}, {"ppc64le", "6"}, {"s390x", "11"}, {"riscv64", "12"}};
+    {"amd64", "2"}, {"arm64", "4"}, {"ppc64le", "6"}, {"s390x", "11"}, {"riscv64", "12"}};
 
 Result<std::string> machine_number() {
-  utsname names{};
-  ::uname(&names);
+  const std::string architecture = system_architecture();
   for (const Machine& machine : kMachines) {
-    if (machine.name == names.machine) {
+    if (machine.name == architecture) {
       return std::string(machine.number);
     }
   }
-  return fail(Code::kUnsupported, std::string(names.machine) + " has no number in SIF files");
+  return fail(Code::kUnsupported, architecture + " has no number in SIF files");
 }
 
 // Where distributions put the helpers, below the directory that has Apptainer's bin/.
