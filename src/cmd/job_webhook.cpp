@@ -8,6 +8,7 @@
 #include "http/url.h"
 #include "jobs/admission_review.h"
 #include "json/text.h"
+#include "machines/kept_authority.h"
 #include "runtime/definitions.h"
 
 namespace sluice::cmd {
@@ -63,34 +64,11 @@ Result<Place> address_place(const std::string& text, std::uint16_t port) {
   return result;
 }
 
-// The one in the Secret; the first to come makes it.
 Result<http::CertificateAuthority> authority(client::Client& client, const Clock& clock) {
-  auto secret = client.get(api::kinds::secret(), kSecret);
-  if (!secret && secret.error().code == Code::kNotFound) {
-    TRY_ASSIGN(const auto made,
-               http::CertificateAuthority::create("sluice operator webhook",
-                                                  {.from = clock.now(), .length = kTenYears}));
-    const http::Credential& credential = made.credential();
-    secret = client.create(
-        api::kinds::secret(),
-        json::Object{{"metadata", json::Object{{"name", kSecret.name}, {"namespace", kSecret.ns}}},
-                     {"type", "kubernetes.io/tls"},
-                     {"data", json::Object{{"tls.crt", base64_encode(credential.certificate_pem)},
-                                           {"tls.key", base64_encode(credential.key_pem)}}}});
-    if (!secret && secret.error().code == Code::kAlreadyExists) {
-      secret = client.get(api::kinds::secret(), kSecret);
-    }
-  }
-  TRY(secret);
-  const auto part = [&](const char* key) {
-    return base64_decode((*secret)->at("data", key).as_string()).value_or("");
-  };
-  auto loaded = http::CertificateAuthority::load({part("tls.crt"), part("tls.key")});
-  if (!loaded) {
-    return tl::unexpected(with_context(
-        loaded.error(), "the Secret " + api::to_string(kSecret) + ", which may be deleted"));
-  }
-  return loaded;
+  return machines::kept_authority(client, kSecret, {}, [&] {
+    return http::CertificateAuthority::create("sluice operator webhook",
+                                              {.from = clock.now(), .length = kTenYears});
+  });
 }
 
 // Without an answer the job is taken: its status tells what is wrong.

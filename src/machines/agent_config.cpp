@@ -5,6 +5,8 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "detach/protocol.h"
+#include "detach/trust.h"
 #include "json/yaml.h"
 
 namespace sluice::machines {
@@ -58,6 +60,14 @@ std::string agent_config(const PlanInput& input, Role role, const std::vector<Pa
     config["slurm"] = json::Object{{"cluster", values.at("cluster")},
                                    {"controller", values.at("controller_at")},
                                    {"node", values.at("node")}};
+  }
+  if (!values.at("agent_certificate").empty()) {
+    config["listen"] =
+        json::Object{{"port", parse_int(values.at("agent_port")).value_or(detach::kDefaultPort)},
+                     {"certificate", "/etc/sluice/agent.crt"},
+                     {"key", "/etc/sluice/agent.key"},
+                     {"authority", "/etc/sluice/agents-authority.crt"},
+                     {"orderers", json::Array{detach::kOperatorName}}};
   }
   for (const Part& part : parts) {
     if (!part.unit.empty()) {

@@ -8,6 +8,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "machines/agent_authority.h"
 #include "machines/cluster_api.h"
 #include "machines/config_status.h"
 #include "machines/plan.h"
@@ -148,7 +149,10 @@ Result<std::string> BootstrapReconciler::data_for(const client::Object& config,
     }
   }
   const client::Object& of_class = node_class == nullptr ? json::Value::null() : *node_class;
-  TRY_ASSIGN(const Contents found, contents(config, of_class, role));
+  TRY_ASSIGN(Contents found, contents(config, of_class, role));
+  if (is_of_slurm(role)) {
+    TRY(add_agent_credential({api::ns(config), machine}, api::key(of_class), found));
+  }
   TRY_ASSIGN(const Plan plan, make_plan({config, of_class, machine, found}));
   return user_data(plan, format);
 }
@@ -169,6 +173,19 @@ Result<Contents> BootstrapReconciler::contents(const client::Object& config,
     TRY_ASSIGN(found[wanted.field], content_in(**object, wanted));
   }
   return found;
+}
+
+Result<void> BootstrapReconciler::add_agent_credential(const api::Key& machine,
+                                                       const api::Key& node_class,
+                                                       Contents& found) const {
+  TRY_ASSIGN(const auto authority, agent_authority(parts_.client, parts_.clock, node_class));
+  TRY_ASSIGN(http::Credential credential,
+             detach::issue_agent(authority, detach::agent_name(machine.ns, machine.name),
+                                 parts_.clock.now()));
+  found[kAgentCertificate] = std::move(credential.certificate_pem);
+  found[kAgentKey] = std::move(credential.key_pem);
+  found[kAgentAuthority] = authority.credential().certificate_pem;
+  return {};
 }
 
 Result<void> BootstrapReconciler::store(const client::Object& config, const api::Key& cluster,

@@ -35,6 +35,8 @@ class BootstrapReconciler final : public runtime::Reconciler {
   Result<std::string> data_for(const client::Object& config, const std::string& machine) const;
   Result<Contents> contents(const client::Object& config, const client::Object& node_class,
                             Role role) const;
+  Result<void> add_agent_credential(const api::Key& machine, const api::Key& node_class,
+                                    Contents& found) const;
   Result<void> store(const client::Object& config, const api::Key& cluster,
                      const std::string& data);
   Result<void> renew(const client::Object& config, const api::Key& cluster,

@@ -26,6 +26,11 @@ using Contents = std::map<std::string, std::string>;
 inline constexpr const char* kMungeKey = "SlurmNodeClass spec.mungeKey";
 inline constexpr const char* kKubeconfig = "SlurmNodeClass spec.kubeconfig";
 
+// These are made for the machine (detach/trust.h); without them its agent takes no orders.
+inline constexpr const char* kAgentCertificate = "certificate of the agent";
+inline constexpr const char* kAgentKey = "key of the agent";
+inline constexpr const char* kAgentAuthority = "authority of the agents";
+
 // What a machine of that role needs. `node_class` may be null.
 std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node_class, Role role);
 

@@ -239,6 +239,9 @@ mv /usr/local/bin/sluice.new /usr/local/bin/sluice
 constexpr std::array kAgentFiles{
     PartFile{"/etc/sluice/agent.yaml", 0600, "@agent_config@"},
     PartFile{"/etc/sluice/kubeconfig", 0600, "@kubeconfig@", "registers"},
+    PartFile{"/etc/sluice/agent.crt", 0644, "@agent_certificate@", "agent_certificate"},
+    PartFile{"/etc/sluice/agent.key", 0600, "@agent_key@", "agent_certificate"},
+    PartFile{"/etc/sluice/agents-authority.crt", 0644, "@agent_authority@", "agent_certificate"},
     PartFile{"/etc/systemd/system/sluice-agent.service", 0644,
              R"([Unit]
 Description=Sluice agent

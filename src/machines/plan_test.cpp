@@ -72,6 +72,27 @@ class Plans : public testing::Test {
   Format format_ = Format::kCloudConfig;
 };
 
+TEST_F(Plans, AnAgentWithACertificateTakesOrdersAndKeepsItsKeyToItself) {
+  EXPECT_EQ(file(good("{role: slurm-worker, nodeClassRef: {name: c}}"), "/etc/sluice/agent.key"),
+            "not there");
+  contents_[kAgentCertificate] = "a certificate";
+  contents_[kAgentKey] = "a key";
+  contents_[kAgentAuthority] = "an authority";
+  class_ += "  agent: {port: 9000}\n";
+  const Plan made = good("{role: slurm-worker, nodeClassRef: {name: c}}");
+  const json::Value listen = parsed(file(made, "/etc/sluice/agent.yaml")).at("listen");
+  EXPECT_EQ(listen.at("port").as_int(), 9000);
+  EXPECT_EQ(file(made, listen.at("certificate").as_string()), "a certificate");
+  EXPECT_EQ(file(made, listen.at("authority").as_string()), "an authority");
+  for (const PlannedFile& one : made.files) {
+    if (one.path == listen.at("key").as_string()) {
+      EXPECT_EQ(one.bytes, "a key");
+      EXPECT_EQ(one.mode, 0600U);
+      EXPECT_TRUE(one.is_secret);
+    }
+  }
+}
+
 TEST_F(Plans, AWorkerRegistersWithItsFeaturesAtTheController) {
   const Plan made = good("{role: slurm-worker, nodeClassRef: {name: c}, features: [gpu]}");
   EXPECT_EQ(made.hostname, "w-1");

@@ -36,6 +36,7 @@ constexpr std::array kSettings{
     Setting{"mpi", "mpi", "", "mpich"},
     Setting{"agent_url", "agent.url", "._~:/?#@!$&()*+,;=%-"},
     Setting{"agent_sha256", "agent.sha256", ""},
+    Setting{"agent_port", "agent.port", ""},
 };
 
 const json::Value& below(const json::Value& value, std::string_view path) {
@@ -178,6 +179,9 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   values["mpich"] = values["mpi"] == "mpich" ? "mpich" : "";
   values["munge_key"] = content(input, kMungeKey);
   values["kubeconfig"] = content(input, kKubeconfig);
+  values["agent_certificate"] = content(input, kAgentCertificate);
+  values["agent_key"] = content(input, kAgentKey);
+  values["agent_authority"] = content(input, kAgentAuthority);
   // With it the agent makes the Node; a kubelet does that itself.
   values["registers"] = is_of_slurm(role) ? values["kubeconfig"] : "";
   TRY_ASSIGN(values["node"], node_name(input, role));

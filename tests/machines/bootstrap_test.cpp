@@ -10,8 +10,11 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "base/waiting.h"
+#include "http/client.h"
+#include "http/server.h"
 #include "json/text.h"
 #include "json/yaml.h"
+#include "machines/agent_authority.h"
 #include "machines/definition.h"
 #include "machines/operator.h"
 #include "registry/local_client.h"
@@ -185,6 +188,69 @@ TEST_F(Bootstrap, AMachineGetsItsSecretAsBothContractsWantIt) {
   EXPECT_EQ(base64_decode(secret.at("data", "format").as_string()).value(), "cloud-config");
   EXPECT_THAT(data("m"), HasSubstr("## template: jinja\n#cloud-config\n"));
   EXPECT_THAT(data("m"), HasSubstr("echo hello"));
+}
+
+// Both ends of a connection between operator and agent as they would make it.
+TEST_F(Bootstrap, AnAgentGetsACertificateThatItsOperatorTrusts) {
+  install_cluster_api();
+  create_cluster();
+  create_secret("munge", "munge.key", std::string(64, 'k'));
+  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
+  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  await_ready("w");
+  const client::Object before = get(api::kinds::secret(), "hpc-agents");
+  EXPECT_EQ(before.at("type").as_string(), "kubernetes.io/tls");
+  const auto authority = agent_authority(client_, clock_, {"default", "hpc"});
+  ASSERT_TRUE(authority.has_value()) << authority.error().message;
+  const std::string& trusted = authority->credential().certificate_pem;
+  const json::Value start = json::parse_yaml(data("w"))->front();
+  std::map<std::string, std::string> files;
+  for (const json::Value& file : start.at("write_files").as_array()) {
+    const std::string& text = file.at("content").as_string();
+    files[file.at("path").as_string()] =
+        file.at("encoding").as_string() == "b64" ? base64_decode(text).value() : text;
+  }
+  EXPECT_EQ(files["/etc/sluice/agents-authority.crt"], trusted);
+  EXPECT_THAT(files["/etc/sluice/agent.yaml"], HasSubstr("orderers"));
+  auto server = http::serve({.certificate_pem = files["/etc/sluice/agent.crt"],
+                             .key_pem = files["/etc/sluice/agent.key"],
+                             .client_ca_pem = files["/etc/sluice/agents-authority.crt"]},
+                            [](const http::Request& request) {
+                              http::Response response;
+                              response.body = request.peer.name;
+                              return response;
+                            });
+  ASSERT_TRUE(server.has_value()) << server.error().message;
+  const auto mine = *detach::issue_operator(*authority, clock_.now());
+  const auto ask = [&](const std::string& name) {
+    return (*http::make_client({.host = "127.0.0.1",
+                                .port = (*server)->port(),
+                                .server_name = name,
+                                .ca_pem = trusted,
+                                .certificate_pem = mine.certificate_pem,
+                                .key_pem = mine.key_pem}))
+        ->send({.target = "/"}, seconds(30));
+  };
+  const auto answer = ask(detach::agent_name("default", "w"));
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
+  EXPECT_EQ(answer->body, detach::kOperatorName);
+  EXPECT_FALSE(ask(detach::agent_name("default", "other")).has_value());
+  create_machine("later", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  await_ready("later");
+  EXPECT_EQ(get(api::kinds::secret(), "hpc-agents"), before);
+}
+
+TEST_F(Bootstrap, AnAuthorityThatIsNoneIsNamedAndNotReplaced) {
+  install_cluster_api();
+  create_cluster();
+  create_secret("munge", "munge.key", std::string(64, 'k'));
+  create_secret("hpc-agents", "tls.crt", "theirs");
+  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
+  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  EXPECT_THAT(message(await_reason("w", "Invalid")),
+              HasSubstr("the Secret default/hpc-agents holds no certificate authority"));
+  EXPECT_EQ(get(api::kinds::secret(), "hpc-agents").at("data", "tls.crt").as_string(),
+            base64_encode("theirs"));
 }
 
 TEST_F(Bootstrap, ItWaitsForWhatTheContractSays) {
