@@ -27,6 +27,18 @@ std::vector<std::string> connection_named_by(const client::Object& job) {
       kind, {kind == kClusterConnectionKind ? "" : api::ns(job), ref.at("name").as_string()})};
 }
 
+// Most jobs have neither files nor a webhook.
+runtime::Controller::Keys those(bool (*concerned)(const client::Object&)) {
+  return [concerned](const runtime::Change& change) {
+    return change.after && concerned(*change.after) ? std::vector{api::key(*change.after)}
+                                                    : std::vector<api::Key>{};
+  };
+}
+
+bool has_files_to_move(const client::Object& job) {
+  return wants_files_brought(job) || wants_results(job);
+}
+
 }  // namespace
 
 Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client, Clock& clock,
@@ -80,8 +92,9 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
     }
     return keys;
   });
+  controller_.watch(jobs_);
+  files_controller_.watch(jobs_, those(has_files_to_move));
   for (runtime::Controller* controller : {&controller_, &files_controller_}) {
-    controller->watch(jobs_);
     controller->watch(
         jobs_, [this](const runtime::Change& change) { return waiting_for(change.object()); });
   }
@@ -93,7 +106,7 @@ Operator::Operator(OperatorOptions options, Kinds kinds, client::Client& client,
     });
   }
   if (options.notify) {
-    webhook_controller_.watch(jobs_);
+    webhook_controller_.watch(jobs_, those(owes_notice));
   }
   connection_controller_.watch(connections_);
   cluster_connection_controller_.watch(cluster_connections_);

@@ -31,8 +31,9 @@
 namespace sluice::jobs {
 
 struct OperatorOptions {
-  // Most of the time they wait for a cluster; those that wait for the same submit together.
-  std::size_t workers = 32;
+  // Most of the time they wait for a cluster; those that wait for the same submit together. Enough
+  // for two full commands (jobs/submitter) and those who get ready for the next.
+  std::size_t workers = 96;
   std::string known_hosts;  // hosts that every Secret's user may log in to
 
   // Below it the directories with credentials that SlurmClusterConnections name; empty: none.

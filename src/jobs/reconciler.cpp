@@ -44,7 +44,7 @@ runtime::Requeue until_older(const client::Object& job, WallTime now) {
 }  // namespace
 
 Result<runtime::Requeue> Reconciler::reconcile(const api::Key& key) {
-  const client::ObjectPtr job = parts_.jobs.get(key);
+  client::ObjectPtr job = parts_.jobs.get(key);
   if (job == nullptr) {
     return runtime::Requeue{};
   }
@@ -52,8 +52,7 @@ Result<runtime::Requeue> Reconciler::reconcile(const api::Key& key) {
     return has_finalizer(*job) ? finish_deletion(*job) : runtime::Requeue{};
   }
   if (!has_finalizer(*job)) {
-    TRY(set_finalizer(*job, true));
-    return runtime::Requeue{};  // the change brings the key back
+    TRY_ASSIGN(job, set_finalizer(*job, true));
   }
   const bool shown = pods_.follow(*job);
   TRY_ASSIGN(runtime::Requeue next, act(*job));
@@ -267,18 +266,18 @@ Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) 
   }
   parts_.clusters.release(uid);
   TRY(pods_.remove(job));
-  TRY(set_finalizer(job, false));
+  TRY(done_or_gone(set_finalizer(job, false)));
   return runtime::Requeue{};
 }
 
-Result<void> Reconciler::set_finalizer(const client::Object& job, bool wanted) {
+Result<client::ObjectPtr> Reconciler::set_finalizer(const client::Object& job, bool wanted) {
   client::Object changed = job;
   json::Array& all = changed["metadata"]["finalizers"].array();
   std::erase(all, json::Value(kFinalizer));
   if (wanted) {
     all.emplace_back(kFinalizer);
   }
-  return done_or_gone(parts_.client.update(parts_.jobs.kind(), changed));
+  return parts_.client.update(parts_.jobs.kind(), changed);
 }
 
 Result<bool> Reconciler::is_latest(const client::Object& job) {

@@ -56,7 +56,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
-  Result<void> set_finalizer(const client::Object& job, bool wanted);
+  Result<client::ObjectPtr> set_finalizer(const client::Object& job, bool wanted);
 
   // What is to be done may have been done, and the copy not know it yet.
   Result<bool> is_latest(const client::Object& job);

@@ -9,7 +9,7 @@ namespace sluice::jobs {
 namespace {
 
 constexpr std::size_t kCommands = 2;  // at a time
-constexpr std::size_t kRuns = 16;     // in a command
+constexpr std::size_t kRuns = 32;     // in a command
 constexpr std::size_t kBytes = 1U << 20U;
 
 }  // namespace
