@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detach/detachments.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/timestamp.h"
+#include "json/text.h"
+
+namespace sluice::detach {
+namespace {
+
+// Jobs that have run for long will do so for a while, and every look asks slurmctld.
+constexpr Duration kOften = std::chrono::seconds(1);
+constexpr Duration kRarely = std::chrono::seconds(30);
+constexpr Duration kForgetAfter = std::chrono::hours(24);  // nodes of other machines
+
+json::Value to_json(const Detachment& detachment) {
+  return json::Object{{"order", to_json(detachment.order)},
+                      {"since", format_rfc3339_micro(detachment.since)},
+                      {"phase", to_string(detachment.progress.phase)}};
+}
+
+Result<Detachment> read_detachment(const std::string& node, const json::Value& value) {
+  Detachment detachment{.node = node};
+  TRY_ASSIGN(detachment.order, read_order(value.at("order")));
+  TRY_ASSIGN(detachment.since, parse_rfc3339(value.at("since").as_string()));
+  TRY_ASSIGN(detachment.progress, read_progress(value));
+  return detachment;
+}
+
+}  // namespace
+
+Result<void> Detachments::resume() {
+  const auto text = read_file(parts_.file);
+  if (!text) {
+    return text.error().code == Code::kNotFound ? Result<void>() : tl::unexpected(text.error());
+  }
+  const auto document = json::parse(*text);
+  if (!document) {
+    return tl::unexpected(with_context(document.error(), parts_.file.string()));
+  }
+  const std::scoped_lock lock(mutex_);
+  for (const json::Member& member : document->at("nodes").as_object()) {
+    auto detachment = read_detachment(member.key, member.value);
+    if (!detachment) {
+      return tl::unexpected(with_context(detachment.error(), parts_.file.string()));
+    }
+    entries_[member.key] = {.detachment = std::move(*detachment)};
+  }
+  saved_ = *text;
+  return {};
+}
+
+Result<void> Detachments::step() {
+  std::vector<std::string> due;
+  {
+    const std::scoped_lock lock(mutex_);
+    const WallTime now = parts_.clock.now();
+    std::erase_if(entries_, [&](const auto& entry) {
+      const Detachment& one = entry.second.detachment;
+      return entry.first != parts_.own_node && one.progress.phase == Phase::kDetached &&
+             now - one.since > kForgetAfter;
+    });
+    for (const auto& [node, entry] : entries_) {
+      if (entry.detachment.progress.phase != Phase::kDetached &&
+          entry.next_look <= parts_.clock.steady()) {
+        due.push_back(node);
+      }
+    }
+  }
+  for (const std::string& node : due) {
+    TRY(advance(node));
+  }
+  return {};
+}
+
+// Saved before each further step: what is begun must be known to a process that comes later.
+Result<void> Detachments::advance(const std::string& node) {
+  const std::scoped_lock working(work_);
+  for (bool again = true; again;) {
+    Detachment now;
+    {
+      const std::scoped_lock lock(mutex_);
+      const auto entry = entries_.find(node);
+      if (entry == entries_.end()) {
+        return {};
+      }
+      now = entry->second.detachment;
+    }
+    again = detach::step(now, parts_.slurm, machine_of(node), parts_.clock.now());
+    const std::scoped_lock lock(mutex_);
+    Entry& entry = entries_.at(node);  // only who works takes it away
+    entry.detachment.progress = now.progress;
+    entry.next_look = parts_.clock.steady() + pace(entry.detachment);
+    TRY(save());
+  }
+  return {};
+}
+
+Duration Detachments::pace(const Detachment& detachment) const {
+  const WallTime now = parts_.clock.now();
+  const Phase phase = detachment.progress.phase;
+  if (detachment.is_forced(now) || (phase != Phase::kWaiting && phase != Phase::kRefused)) {
+    return kOften;
+  }
+  const Duration age = (now - detachment.since) / 10;
+  Duration pause = std::clamp(age, kOften, kRarely);
+  if (detachment.order.deadline) {
+    const Duration left = detachment.since + *detachment.order.deadline - now;
+    pause = std::min(pause, std::max(left, Duration(kOften)));
+  }
+  return pause;
+}
+
+const Machine* Detachments::machine_of(const std::string& node) const {
+  return node == parts_.own_node ? &parts_.machine : nullptr;
+}
+
+Result<void> Detachments::check(const std::string& node) const {
+  if (node == parts_.own_node || (parts_.answers_for_all && is_node_name(node))) {
+    return {};
+  }
+  return fail(Code::kNotFound,
+              "this is the agent of " + parts_.own_node + ", not of \"" + node + "\"");
+}
+
+Result<Progress> Detachments::order(const std::string& node, const Order& order) {
+  TRY(check(node));
+  Progress progress;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = entries_.find(node);
+    const auto before = found == entries_.end() ? std::nullopt : std::optional(found->second);
+    Entry& entry = entries_[node];
+    Detachment& one = entry.detachment;
+    // Another machine may have come under the name of one that has left.
+    if (!before || (node != parts_.own_node && one.progress.phase == Phase::kDetached)) {
+      one = {.node = node, .order = order, .since = parts_.clock.now()};
+    } else if (order.mode == Mode::kForced || one.order.mode == Mode::kGraceful) {
+      one.order = order;
+    }
+    entry.next_look = {};
+    if (const auto done = save(); !done) {
+      before ? static_cast<void>(entry = *before) : static_cast<void>(entries_.erase(node));
+      return tl::unexpected(done.error());
+    }
+    progress = one.progress;
+  }
+  parts_.on_order();
+  return progress;
+}
+
+Result<Progress> Detachments::progress(const std::string& node) const {
+  TRY(check(node));
+  const std::scoped_lock lock(mutex_);
+  const auto entry = entries_.find(node);
+  if (entry == entries_.end()) {
+    return fail(Code::kNotFound, "nobody has ordered to detach " + node);
+  }
+  return entry->second.detachment.progress;
+}
+
+Result<void> Detachments::give_up(const std::string& node) {
+  TRY(check(node));
+  const std::scoped_lock working(work_);
+  Detachment now;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto entry = entries_.find(node);
+    if (entry == entries_.end()) {
+      return fail(Code::kNotFound, "nobody has ordered to detach " + node);
+    }
+    now = entry->second.detachment;
+  }
+  TRY(detach::give_up(now, parts_.slurm, machine_of(node)));
+  const std::scoped_lock lock(mutex_);
+  entries_.erase(node);
+  return save();
+}
+
+Result<void> Detachments::save() {
+  json::Value document = json::Object{{"nodes", json::Object{}}};
+  for (const auto& [node, entry] : entries_) {
+    document["nodes"][node] = to_json(entry.detachment);
+  }
+  std::string text = json::write(document) + "\n";
+  if (text == saved_) {
+    return {};
+  }
+  TRY(write_file_atomic(parts_.file, text));
+  saved_ = std::move(text);
+  return {};
+}
+
+}  // namespace sluice::detach

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "detach/detachment.h"
+
+namespace sluice::detach {
+
+// The detachments that one agent sees to: that of its own node and, where it is a controller's,
+// those of any. What was ordered and how far it came is in a file, so that a new process goes on
+// there. step() is called by one thread, the rest by any.
+class Detachments {
+ public:
+  struct Parts {
+    std::string own_node;
+    bool answers_for_all = false;  // for other nodes as well
+    Machine machine;               // of its own
+    std::filesystem::path file;
+    SlurmNodes& slurm;
+    Clock& clock;
+    std::function<void()> on_order = [] {};  // there is something to do
+  };
+  explicit Detachments(Parts parts) : parts_(std::move(parts)) {}
+
+  // Reads the file of an earlier process, if there is one.
+  Result<void> resume();
+
+  // Everything that can be done now. Errors are those of the file; what else goes wrong is told in
+  // the progress of its node.
+  Result<void> step();
+
+  // NotFound: that node is not our business, or, for all but an order, nobody has ordered it.
+  Result<Progress> order(const std::string& node, const Order& order);
+  Result<Progress> progress(const std::string& node) const;
+  Result<void> give_up(const std::string& node);
+  Result<std::vector<NodeView>> nodes() { return parts_.slurm.look_at_all(); }
+
+ private:
+  struct Entry {
+    Detachment detachment;
+    SteadyTime next_look{};
+  };
+  Result<void> check(const std::string& node) const;
+  Result<void> advance(const std::string& node);
+  Duration pace(const Detachment& detachment) const;
+  const Machine* machine_of(const std::string& node) const;
+  Result<void> save();
+
+  const Parts parts_;
+  std::mutex work_;           // one at a time acts on nodes; before mutex_
+  mutable std::mutex mutex_;  // guards what follows
+  std::map<std::string, Entry> entries_;
+  std::string saved_ = {};  // what the file holds
+};
+
+}  // namespace sluice::detach

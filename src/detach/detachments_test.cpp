@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detach/detachments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "detach/fake_slurm_nodes.h"
+#include "detach/test_agent.h"
+
+namespace sluice::detach {
+namespace {
+
+using std::chrono::minutes;
+using std::chrono::seconds;
+using testing::HasSubstr;
+
+class Detaching : public testing::Test {
+ protected:
+  Detaching() { slurm_.add("w-1"); }
+
+  Progress later(Duration by = minutes(1)) {
+    clock_.advance(by);
+    slurm_.settle();
+    return agent_.step();
+  }
+
+  FakeClock clock_;
+  FakeSlurmNodes slurm_;
+  TestAgent agent_{slurm_, clock_, "w-1"};
+};
+
+TEST_F(Detaching, AnIdleNodeLeavesInOneStepAndStaysAway) {
+  EXPECT_EQ(agent_.order().phase, Phase::kDraining);
+  EXPECT_EQ(agent_.step(), Progress{.phase = Phase::kDetached});
+  EXPECT_FALSE(slurm_.has("w-1"));
+  EXPECT_TRUE(agent_.held);
+  EXPECT_FALSE(agent_.running);
+  agent_.restart();  // the machine was
+  EXPECT_EQ(agent_.order().phase, Phase::kDetached);
+  EXPECT_EQ(agent_.step().phase, Phase::kDetached);
+  EXPECT_FALSE(agent_->give_up("w-1").has_value());
+}
+
+TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
+  slurm_.start_job("1", "w-1", true, clock_.now() + minutes(10));
+  slurm_.start_job("2", "w-1", true, clock_.now() + minutes(30));
+  const WallTime last = clock_.now() + minutes(30);
+  agent_.order();
+  const Progress waits = agent_.step();
+  EXPECT_EQ(waits.phase, Phase::kWaiting);
+  EXPECT_EQ(waits.jobs_left, 2);
+  EXPECT_EQ(waits.last_end, last);
+  EXPECT_EQ(waits.message, "waits for 2 jobs to end");
+  slurm_.finish_job("1");
+  EXPECT_EQ(later().jobs_left, 1);
+  slurm_.finish_job("2");
+  clock_.advance(minutes(1));
+  EXPECT_EQ(agent_.step().jobs_left, 1);  // it completes: that counts
+  EXPECT_TRUE(slurm_.has("w-1"));
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_EQ(slurm_.state_of("1"), "COMPLETED");
+  EXPECT_EQ(slurm_.state_of("2"), "COMPLETED");
+}
+
+TEST_F(Detaching, AfterTheDeadlineJobsAreQueuedAgainOrCancelledWhereTheyMustNotBe) {
+  slurm_.start_job("1", "w-1");
+  slurm_.start_job("2", "w-1", false);
+  agent_.order({.deadline = minutes(5)});
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  EXPECT_EQ(later(minutes(4)).phase, Phase::kWaiting);
+  EXPECT_EQ(slurm_.state_of("1"), "RUNNING");
+  EXPECT_EQ(later(minutes(1)).message, "2 jobs being ended");
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_EQ(slurm_.state_of("1"), "PENDING");
+  EXPECT_EQ(slurm_.state_of("2"), "CANCELLED");
+}
+
+TEST_F(Detaching, AForcedOrderReplacesAGracefulOneAndNotTheReverse) {
+  slurm_.start_job("1", "w-1");
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  agent_.order({.mode = Mode::kForced, .jobs = JobsEnd::kFail});
+  agent_.order();
+  agent_.step();
+  EXPECT_EQ(slurm_.state_of("1"), "COMPLETING");
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_EQ(slurm_.state_of("1"), "CANCELLED");
+}
+
+TEST_F(Detaching, WhoIsInTheWayIsNamedAndNothingIsDone) {
+  ASSERT_TRUE(slurm_.drain("w-1", "bad memory").has_value());
+  agent_.order({.mode = Mode::kForced});
+  Progress refused = agent_.step();
+  EXPECT_EQ(refused.phase, Phase::kRefused);
+  EXPECT_EQ(refused.message, "somebody else has drained it: bad memory");
+  EXPECT_EQ(slurm_.reason("w-1"), "bad memory");
+  ASSERT_TRUE(slurm_.undrain("w-1").has_value());
+  slurm_.reserve("course", "w-1");
+  EXPECT_EQ(later().message, "it is reserved: course");
+  slurm_.unreserve("course");
+  EXPECT_EQ(later().phase, Phase::kDetached);
+}
+
+TEST_F(Detaching, DespiteOthersItLeavesAndTheirDrainIsTheirs) {
+  ASSERT_TRUE(slurm_.drain("w-1", "bad memory").has_value());
+  slurm_.reserve("course", "w-1");
+  slurm_.start_job("1", "w-1");
+  agent_.order({.despite_others = true});
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  EXPECT_EQ(slurm_.reason("w-1"), "bad memory");
+  ASSERT_TRUE(agent_->give_up("w-1").has_value());
+  EXPECT_EQ(slurm_.reason("w-1"), "bad memory");
+  agent_.order({.despite_others = true});
+  slurm_.finish_job("1");
+  EXPECT_EQ(later().phase, Phase::kDetached);
+}
+
+// Our drain would keep those out whom the reservation is for.
+TEST_F(Detaching, AReservationThatComesLaterFindsTheNodeAsItWas) {
+  slurm_.start_job("1", "w-1");
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  slurm_.reserve("course", "w-1");
+  EXPECT_EQ(later().phase, Phase::kRefused);
+  EXPECT_EQ(slurm_.reason("w-1"), "");
+}
+
+TEST_F(Detaching, JobsThatNameTheNodeKeepItUnlessForcedAndAreNotLostThen) {
+  slurm_.queue_job("1", {"w-1", "w-2"});
+  slurm_.add("w-2");
+  agent_.order({.deadline = minutes(5)});
+  EXPECT_EQ(agent_.step().message, "jobs in the queue name this very node: 1");
+  EXPECT_EQ(later(minutes(5)).phase, Phase::kDetached);
+  slurm_.set_away(true);
+  slurm_.set_away(false);
+  EXPECT_EQ(slurm_.state_of("1"), "PENDING");
+}
+
+TEST_F(Detaching, GivenUpItTakesJobsAgain) {
+  slurm_.start_job("1", "w-1");
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  ASSERT_TRUE(agent_->give_up("w-1").has_value());
+  EXPECT_EQ(slurm_.reason("w-1"), "");
+  EXPECT_FALSE(agent_.held);
+  EXPECT_EQ(agent_->progress("w-1").error().code, Code::kNotFound);
+  EXPECT_EQ(agent_->give_up("w-1").error().code, Code::kNotFound);
+  agent_.restart();
+  EXPECT_EQ(agent_->progress("w-1").error().code, Code::kNotFound);
+}
+
+TEST_F(Detaching, ItIsTooLateOnceSlurmDoesNotKnowTheNode) {
+  agent_.stops_slowly = true;
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kStopping);
+  const auto given_up = agent_->give_up("w-1");
+  ASSERT_FALSE(given_up.has_value());
+  EXPECT_EQ(given_up.error().code, Code::kConflict);
+  agent_.stops_slowly = false;
+  EXPECT_EQ(later().phase, Phase::kDetached);
+}
+
+TEST_F(Detaching, ASlurmctldThatIsAwayIsToldAndWaitedFor) {
+  slurm_.set_away(true);
+  agent_.order();
+  EXPECT_THAT(agent_.step().message, HasSubstr("slurmctld does not answer"));
+  EXPECT_EQ(agent_->give_up("w-1").error().code, Code::kUnavailable);
+  slurm_.set_away(false);
+  EXPECT_EQ(later().phase, Phase::kDetached);
+}
+
+TEST_F(Detaching, AnAgentAnswersForItsOwnNodeOnly) {
+  EXPECT_EQ(agent_->order("w-2", {}).error().code, Code::kNotFound);
+  EXPECT_EQ(agent_->order("ALL", {}).error().code, Code::kNotFound);
+  EXPECT_EQ(agent_->progress("w-2").error().code, Code::kNotFound);
+}
+
+TEST_F(Detaching, ItLooksLessOftenTheLongerItWaits) {
+  slurm_.start_job("1", "w-1");
+  agent_.order({.deadline = std::chrono::hours(10)});
+  agent_.step();
+  int looks = 0;
+  slurm_.on_call = [&](const std::string& call, bool after) { looks += call == "look" && after; };
+  for (int second = 0; second < 3600; ++second) {
+    clock_.advance(seconds(1));
+    agent_.step();
+  }
+  EXPECT_LT(looks, 180);
+  EXPECT_GT(looks, 100);
+}
+
+class ByTheController : public testing::Test {
+ protected:
+  FakeClock clock_;
+  FakeSlurmNodes slurm_;
+  TestAgent agent_{slurm_, clock_, "head", true};
+
+  Phase later(const std::string& node) {
+    clock_.advance(minutes(1));
+    slurm_.settle();
+    EXPECT_TRUE(agent_->step().has_value());
+    return agent_->progress(node)->phase;
+  }
+};
+
+TEST_F(ByTheController, ADeadNodeLosesItsJobsToTheQueueAndLeaves) {
+  slurm_.add("w-1");
+  slurm_.start_job("1", "w-1");
+  slurm_.silence("w-1");
+  ASSERT_TRUE(agent_->order("w-1", {.mode = Mode::kForced}).has_value());
+  ASSERT_TRUE(agent_->step().has_value());
+  EXPECT_EQ(later("w-1"), Phase::kWaiting);
+  EXPECT_EQ(later("w-1"), Phase::kDetached);
+  EXPECT_EQ(slurm_.state_of("1"), "PENDING");
+  EXPECT_TRUE(agent_.running);  // its own services
+  slurm_.add("w-1");            // another machine of that name
+  ASSERT_TRUE(agent_->order("w-1", {}).has_value());
+  EXPECT_EQ(later("w-1"), Phase::kDetached);
+  EXPECT_FALSE(slurm_.has("w-1"));
+  clock_.advance(std::chrono::hours(25));
+  ASSERT_TRUE(agent_->step().has_value());
+  EXPECT_EQ(agent_->progress("w-1").error().code, Code::kNotFound);
+}
+
+TEST_F(ByTheController, ItsOwnSlurmctldIsHandedOverFirst) {
+  agent_.controller_host = "head";
+  agent_.restart();
+  slurm_.controller_hosts = {{"head", true}, {"head-2", false}};
+  agent_.order();
+  EXPECT_THAT(agent_.step().message, HasSubstr("the only slurmctld"));
+  EXPECT_EQ(agent_.progress().phase, Phase::kRefused);
+  EXPECT_TRUE(agent_.running);
+  slurm_.controller_hosts[1].up = true;
+  EXPECT_EQ(later("head"), Phase::kDraining);
+  EXPECT_THAT(agent_.progress().message, HasSubstr("head-2 takes over"));
+  EXPECT_TRUE(agent_.held);
+  EXPECT_EQ(later("head"), Phase::kDetached);
+  EXPECT_TRUE(slurm_.controller_hosts[1].up);
+  EXPECT_FALSE(agent_.running);
+}
+
+TEST_F(ByTheController, AForcedOrderEndsTheOnlySlurmctldAlsoWhenItIsDown) {
+  agent_.controller_host = "head";
+  agent_.restart();
+  slurm_.controller_hosts = {{"head", false}};
+  agent_.order();
+  EXPECT_THAT(agent_.step().message, HasSubstr("no slurmctld is up"));
+  agent_.order({.mode = Mode::kForced});
+  EXPECT_EQ(agent_.step().phase, Phase::kDetached);
+}
+
+struct Killed {};  // thrown where an agent dies
+
+// Every call to Slurm, killed before or after it has done its work: victim agent or slurmctld.
+enum class Victim { kAgentBefore, kAgentAfter, kSlurmctld };
+
+class EveryStep : public testing::TestWithParam<std::tuple<Victim, Mode>> {};
+
+TEST_P(EveryStep, MayBeTheLastOfAnyProcessAndNoJobIsLost) {
+  const auto [victim, mode] = GetParam();
+  int calls = 1;  // of a whole detachment; known when one was not disturbed any more
+  for (int at = 0; at < calls; ++at) {
+    SCOPED_TRACE("call " + std::to_string(at));
+    FakeClock clock;
+    FakeSlurmNodes slurm;
+    slurm.add("w-1");
+    slurm.add("w-2");
+    slurm.start_job("runs", "w-1");
+    slurm.queue_job("names it", mode == Mode::kForced ? std::vector<std::string>{"w-1", "w-2"}
+                                                      : std::vector<std::string>{"w-2"});
+    TestAgent agent(slurm, clock, "w-1");
+    agent.order({.mode = mode});
+    int call = 0;
+    bool removed_in_use = false;
+    slurm.on_call = [&, victim = victim](const std::string&, bool after) {
+      removed_in_use = removed_in_use || (!slurm.has("w-1") && slurm.state_of("runs") == "RUNNING");
+      const bool now = call == at && after == (victim == Victim::kAgentAfter);
+      call += after ? 1 : 0;
+      if (now && victim == Victim::kSlurmctld) {
+        slurm.set_away(true);
+      } else if (now) {
+        call = at + 1;
+        throw Killed{};
+      }
+    };
+    for (int round = 0; round < 20 && agent.progress().phase != Phase::kDetached; ++round) {
+      try {
+        agent.step();
+      } catch (const Killed&) {
+        agent.restart();
+      }
+      if (round % 3 == 2) {
+        slurm.set_away(false);
+      }
+      if (round == 3 && mode == Mode::kGraceful) {
+        slurm.finish_job("runs");
+      }
+      clock.advance(minutes(1));
+      slurm.settle();
+    }
+    EXPECT_EQ(agent.progress().phase, Phase::kDetached) << agent.progress().message;
+    EXPECT_FALSE(slurm.has("w-1"));
+    EXPECT_FALSE(agent.running);
+    EXPECT_FALSE(removed_in_use);
+    slurm.on_call = nullptr;
+    slurm.set_away(true);  // and whatever slurmctld has saved is as good as what it knew
+    slurm.set_away(false);
+    EXPECT_EQ(slurm.state_of("runs"), mode == Mode::kForced ? "PENDING" : "COMPLETED");
+    EXPECT_EQ(slurm.state_of("names it"), "PENDING");
+    calls = std::max(calls, call);
+  }
+  EXPECT_GE(calls, 7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Victims, EveryStep,
+                         testing::Combine(testing::Values(Victim::kAgentBefore, Victim::kAgentAfter,
+                                                          Victim::kSlurmctld),
+                                          testing::Values(Mode::kGraceful, Mode::kForced)));
+
+}  // namespace
+}  // namespace sluice::detach

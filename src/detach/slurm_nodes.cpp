@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detach/slurm_nodes.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace sluice::detach {
+namespace {
+
+constexpr std::string_view kMarks = "*~#!%$@^-";  // that Slurm puts behind the first word
+constexpr std::size_t kLongestName = 253;
+
+}  // namespace
+
+bool SlurmNode::is(std::string_view word) const {
+  const auto words = split(state, '+');
+  const bool silent = words.front().find('*') != std::string_view::npos;
+  return (silent && word == "NOT_RESPONDING") ||
+         std::any_of(words.begin(), words.end(), [&](std::string_view one) {
+           return one.substr(0, one.find_first_of(kMarks)) == word;
+         });
+}
+
+bool SlurmNode::is_in_use() const {
+  return !jobs.empty() || is("ALLOCATED") || is("MIXED") || is("COMPLETING");
+}
+
+bool is_node_name(std::string_view name) {
+  const bool good = std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+  });
+  return good && !name.empty() && name.size() <= kLongestName && name.front() != '-' &&
+         to_lower(name) != "all";
+}
+
+}  // namespace sluice::detach
