@@ -150,6 +150,7 @@ class HttpClient final : public Client {
     Connection connection;
     MessageParser parser;
     SteadyTime deadline;
+    bool early;  // before it had read the whole request
   };
 
   // An idle connection may have been closed by the server at this very moment. Reading again on a
@@ -173,38 +174,47 @@ class HttpClient final : public Client {
   Result<Answer> ask_on(Connection connection, const ClientRequest& request, Duration timeout,
                         SteadyTime deadline, MessageParser::Limits limits) {
     TRY(connection.write(encode(request), deadline));
+    std::optional<Error> not_taken;
     if (request.more) {
-      TRY(write_more(connection, request, timeout));
+      TRY_ASSIGN(not_taken, write_more(connection, request, timeout));
       deadline = RealClock().steady() + timeout;
     }
     MessageParser parser = response_parser(request, limits);
     while (!parser.head_done()) {
-      TRY(connection.read(parser, deadline));
+      const auto read = connection.read(parser, deadline);
+      if (!read) {
+        return tl::unexpected(not_taken.value_or(read.error()));
+      }
       if (is_interim(parser)) {
         parser = response_parser(request, limits);
       }
     }
-    return Answer{std::move(connection), std::move(parser), deadline};
+    return Answer{std::move(connection), std::move(parser), deadline, not_taken.has_value()};
   }
 
-  static Result<void> write_more(Connection& connection, const ClientRequest& request,
-                                 Duration timeout) {
+  // A server that refuses what it is sent need not read all of it: then this tells why no more
+  // could be written, and its answer is there to be read.
+  static Result<std::optional<Error>> write_more(Connection& connection,
+                                                 const ClientRequest& request, Duration timeout) {
     for (std::int64_t sent = 0; sent < request.more_size;) {
       TRY_ASSIGN(const std::string piece, request.more(sent));
       sent += static_cast<std::int64_t>(piece.size());
       if (piece.empty() || sent > request.more_size) {
         return fail(Code::kInvalid, "the body is not of the size that was announced");
       }
-      TRY(connection.write(piece, RealClock().steady() + timeout));
+      const auto written = connection.write(piece, RealClock().steady() + timeout);
+      if (!written) {
+        return written.error();
+      }
     }
-    return {};
+    return std::nullopt;
   }
 
   Result<ClientResponse> finish(Answer answer) {
     while (!answer.parser.done()) {
       TRY(answer.connection.read(answer.parser, answer.deadline));
     }
-    const bool keep = answer.parser.keep_alive();
+    const bool keep = answer.parser.keep_alive() && !answer.early;
     ClientResponse response{.status = answer.parser.status(),
                             .headers = std::move(answer.parser.headers()),
                             .body = std::move(answer.parser.body())};

@@ -183,6 +183,20 @@ TEST(PlainClient, SpeaksWithoutTls) {
   EXPECT_TRUE(server.request().starts_with("GET /a HTTP/1.1\r\nHost: 127.0.0.1:"));
 }
 
+TEST(PlainClient, ARefusalThatComesBeforeTheWholeBodyIsRead) {
+  PlainServer server("HTTP/1.1 413 Too Large\r\nContent-Length: 5\r\n\r\nlarge");
+  const auto client =
+      make_client({.host = "127.0.0.1", .port = server.port(), .plain = true}).value();
+  ClientRequest request{.method = "PUT", .target = "/a"};
+  request.more_size = std::int64_t{1} << 40;  // more than any buffer holds
+  request.more = [](std::int64_t) { return std::string(1 << 20, 'x'); };
+  const auto response = client->send(request, kLong);
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_EQ(response->status, 413);
+  EXPECT_EQ(response->body, "large");
+  server.request();
+}
+
 TEST(PlainClient, AProxyIsToldTheWholeAddress) {
   PlainServer proxy("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi");
   const auto client = make_client({.host = "reg.local",
