@@ -101,7 +101,7 @@ TEST(Definitions, DeletionTakesInstancesAlong) {
 TEST(Definitions, DeletionWaitsForInstancesWithFinalizers) {
   WidgetCluster cluster;
   const auto kind = cluster.widget();
-  cluster.create(*kind, R"({"metadata":{"name":"w","finalizers":["example.com/hold"]},
+  cluster.create(*kind, R"({"metadata":{"name":"w","finalizers":["hold.example.com"]},
                             "spec":{"color":"red"}})");
   ASSERT_TRUE(cluster.registry.remove(definitions(), {.key = {"", "widgets.example.com"}}));
   EXPECT_EQ(status_of(cluster.definition(), "Terminating"), "True");

@@ -87,7 +87,9 @@ void check_owners(const json::Value& owners, const FieldPath& at, Faults& faults
   }
 }
 
-void check_finalizers(const json::Value& finalizers, const FieldPath& at, Faults& faults) {
+// Only those of built-in kinds must name a domain; Cluster API's are "machine.cluster.x-k8s.io".
+void check_finalizers(const Kind& kind, const json::Value& finalizers, const FieldPath& at,
+                      Faults& faults) {
   bool orphan = false;
   bool foreground = false;
   for (std::size_t i = 0; i < finalizers.as_array().size(); ++i) {
@@ -99,7 +101,7 @@ void check_finalizers(const json::Value& finalizers, const FieldPath& at, Faults
     if (const std::string fault = label_key_fault(text); !fault.empty()) {
       faults.invalid(at, finalizer, fault);
     }
-    if (!standard && text.find('/') == std::string::npos) {
+    if (kind.custom == nullptr && !standard && text.find('/') == std::string::npos) {
       faults.invalid(at.item(i), finalizer,
                      "name is neither a standard finalizer name nor is it fully qualified");
     }
@@ -146,7 +148,7 @@ void check_metadata(const Kind& kind, const json::Value& object, Faults& faults)
   check_labels(metadata.at("labels"), at.child("labels"), faults);
   check_annotations(metadata.at("annotations"), at.child("annotations"), faults);
   check_owners(metadata.at("ownerReferences"), at.child("ownerReferences"), faults);
-  check_finalizers(metadata.at("finalizers"), at.child("finalizers"), faults);
+  check_finalizers(kind, metadata.at("finalizers"), at.child("finalizers"), faults);
   faults.not_negative(at.child("generation"), metadata.at("generation"));
 }
 
