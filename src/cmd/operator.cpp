@@ -20,6 +20,7 @@
 #include "cmd/subcommand.h"
 #include "controllers/choice.h"
 #include "jobs/definition.h"
+#include "machines/https_agents.h"
 #include "machines/operator.h"
 #include "remote/http_client.h"
 
@@ -109,8 +110,9 @@ class Operators {
   Result<void> add_machines() {
     TRY_ASSIGN(machines::Kinds kinds,
                machines::install_definitions(process_.client(), process_.clock()));
-    machines_ = std::make_unique<machines::Operator>(std::move(kinds), process_.client(),
-                                                     process_.clock(), process_.informers());
+    agents_ = std::make_unique<machines::HttpsAgents>(process_.client(), process_.clock());
+    machines_ = std::make_unique<machines::Operator>(machines::Operator::Parts{
+        std::move(kinds), process_.client(), process_.clock(), process_.informers(), *agents_});
     process_.manager().add(*machines_);
     return {};
   }
@@ -118,6 +120,7 @@ class Operators {
   LedProcess& process_;
   std::unique_ptr<jobs::Operator> jobs_;
   std::unique_ptr<http::Server> webhook_;  // of the jobs; null: none
+  std::unique_ptr<machines::HttpsAgents> agents_;
   std::unique_ptr<machines::Operator> machines_;
 };
 

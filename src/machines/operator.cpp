@@ -6,7 +6,10 @@
 namespace sluice::machines {
 namespace {
 
-constexpr std::size_t kWorkers = 8;  // most of the time they wait for the server
+// Most of the time they wait for the server.
+constexpr std::size_t kBootstrapWorkers = 8;
+constexpr std::size_t kMachineWorkers = 32;  // or for agents, which may be dead
+constexpr std::size_t kViewWorkers = 4;
 constexpr const char* kClusterIndex = "virtualkubeletconfig-cluster";
 constexpr const char* kClassIndex = "virtualkubeletconfig-class";
 
@@ -17,25 +20,31 @@ std::vector<std::string> of_namespace(const client::Object& config, const std::s
 
 }  // namespace
 
-Operator::Operator(Kinds kinds, client::Client& client, Clock& clock, runtime::Informers& informers)
-    : kinds_(std::move(kinds)),
-      clock_(clock),
-      configs_(informers.of(*kinds_.config)),
-      classes_(informers.of(*kinds_.node_class)),
-      foreign_kinds_(client, clock, {kMachines, kClusters}),
-      foreign_(client, clock, foreign_kinds_.catalog()),
-      events_(client, clock, "machine-operator"),
-      reconciler_({client, clock, configs_, classes_, foreign_, events_}),
-      controller_({.name = "virtualkubeletconfigs", .workers = kWorkers}, reconciler_, clock) {
+Operator::Operator(Parts parts)
+    : kinds_(std::move(parts.kinds)),
+      clock_(parts.clock),
+      configs_(parts.informers.of(*kinds_.config)),
+      classes_(parts.informers.of(*kinds_.node_class)),
+      foreign_kinds_(parts.client, clock_, {kMachines, kClusters}),
+      foreign_(parts.client, clock_, foreign_kinds_.catalog()),
+      events_(parts.client, clock_, "machine-operator"),
+      fleet_({configs_, classes_, parts.informers.of(api::kinds::node()), foreign_}),
+      bootstrap_reconciler_({parts.client, clock_, configs_, classes_, foreign_, events_}),
+      bootstrap_({.name = "virtualkubeletconfigs", .workers = kBootstrapWorkers},
+                 bootstrap_reconciler_, clock_),
+      machine_reconciler_({parts.client, clock_, fleet_, view_, parts.agents, events_}),
+      machines_({.name = "machines", .workers = kMachineWorkers}, machine_reconciler_, clock_),
+      view_reconciler_({parts.client, fleet_, view_, parts.agents,
+                        [this](const api::Key& machine) { machines_.queue().add(machine); }}),
+      views_({.name = "slurmnodeclasses", .workers = kViewWorkers}, view_reconciler_, clock_) {
   configs_.add_index(kClusterIndex, [](const client::Object& config) {
     return of_namespace(config, api::label(config, kClusterLabel));
   });
   configs_.add_index(kClassIndex, [](const client::Object& config) {
     return of_namespace(config, config.at("spec", "nodeClassRef", "name").as_string());
   });
-  controller_.watch(configs_);
-  classes_.on_change(
-      [this](const runtime::Change& change) { look_at_all(kClassIndex, change.object()); });
+  configs_.on_change([this](const runtime::Change& change) { look_at_config(change); });
+  classes_.on_change([this](const runtime::Change& change) { look_at_class(change.object()); });
   foreign_.on_change(
       [this](const api::Kind& kind, const runtime::Change& change) { look_at(kind, change); });
 }
@@ -47,16 +56,58 @@ Operator::~Operator() {
 
 void Operator::look_at(const api::Kind& kind, const runtime::Change& change) {
   if (kind.qualified_resource() == kClusters) {
-    look_at_all(kClusterIndex, change.object());
-  } else if (const auto config = config_of(change.object())) {
-    controller_.queue().add(*config);
+    look_at_cluster(change.object());
+  } else {
+    look_at_machine(change);
   }
 }
 
-void Operator::look_at_all(const std::string& index, const client::Object& object) {
-  for (const client::ObjectPtr& config :
-       configs_.by_index(index, api::to_string(api::key(object)))) {
-    controller_.queue().add(api::key(*config));
+void Operator::look_at_config(const runtime::Change& change) {
+  bootstrap_.queue().add(api::key(change.object()));
+  const auto machine = owning_machine(change.object());
+  if (!machine) {
+    return;
+  }
+  machines_.queue().add(*machine);
+  const std::string& node_class = change.object().at("spec", "nodeClassRef", "name").as_string();
+  if (!node_class.empty()) {
+    views_.queue().add({machine->ns, node_class});
+  }
+}
+
+void Operator::look_at_class(const client::Object& node_class) {
+  const api::Key key = api::key(node_class);
+  views_.queue().add(key);
+  for (const client::ObjectPtr& config : configs_.by_index(kClassIndex, api::to_string(key))) {
+    bootstrap_.queue().add(api::key(*config));
+  }
+  for (const Fleet::Member& member : fleet_.of_class(key)) {
+    machines_.queue().add(api::key(*member.machine));
+  }
+}
+
+void Operator::look_at_cluster(const client::Object& cluster) {
+  const api::Key key = api::key(cluster);
+  for (const client::ObjectPtr& config : configs_.by_index(kClusterIndex, api::to_string(key))) {
+    bootstrap_.queue().add(api::key(*config));
+  }
+  for (const client::ObjectPtr& machine : fleet_.machines()) {
+    if (cluster_of(*machine) == key) {
+      machines_.queue().add(api::key(*machine));
+    }
+  }
+}
+
+void Operator::look_at_machine(const runtime::Change& change) {
+  const client::Object& machine = change.object();
+  machines_.queue().add(api::key(machine));
+  if (const auto config = config_of(machine)) {
+    bootstrap_.queue().add(*config);
+  }
+  if (change.before == nullptr) {
+    if (const auto slurm = fleet_.slurm(machine)) {
+      views_.queue().add(slurm->node_class);
+    }
   }
 }
 
@@ -64,18 +115,23 @@ Result<void> Operator::start() {
   TRY(events_.start());
   TRY(foreign_kinds_.start());
   TRY(foreign_.start());
-  return controller_.start();
+  TRY(bootstrap_.start());
+  TRY(machines_.start());
+  return views_.start();
 }
 
 void Operator::request_stop() {
-  controller_.request_stop();
+  views_.request_stop();
+  machines_.request_stop();
+  bootstrap_.request_stop();
   foreign_.request_stop();
   foreign_kinds_.request_stop();
   events_.request_stop();
 }
 
 bool Operator::await_stopped(SteadyTime deadline) {
-  return controller_.await_stopped(deadline) && foreign_.await_stopped(deadline) &&
+  return views_.await_stopped(deadline) && machines_.await_stopped(deadline) &&
+         bootstrap_.await_stopped(deadline) && foreign_.await_stopped(deadline) &&
          foreign_kinds_.await_stopped(deadline) && events_.await_stopped(deadline);
 }
 

@@ -7,8 +7,13 @@
 
 #include "base/clock.h"
 #include "client/client.h"
+#include "machines/agents.h"
 #include "machines/bootstrap_reconciler.h"
 #include "machines/definition.h"
+#include "machines/fleet.h"
+#include "machines/machine_reconciler.h"
+#include "machines/slurm_view.h"
+#include "machines/view_reconciler.h"
 #include "runtime/controller.h"
 #include "runtime/custom_informers.h"
 #include "runtime/event_recorder.h"
@@ -18,12 +23,19 @@
 
 namespace sluice::machines {
 
-// Machines of Cluster API become nodes of Slurm clusters: the bootstrap provider. Cluster API
-// itself may be installed before or after it starts, or never. Construct it before the informers
-// start, start() it after they have synced.
+// Machines of Cluster API become nodes of Slurm clusters, and leave them when they are deleted: the
+// bootstrap provider, and the hooks. Cluster API itself may be installed before or after it starts,
+// or never. Construct it before the informers start, start() it after they have synced.
 class Operator final : public runtime::Runnable {
  public:
-  Operator(Kinds kinds, client::Client& client, Clock& clock, runtime::Informers& informers);
+  struct Parts {
+    Kinds kinds;
+    client::Client& client;
+    Clock& clock;
+    runtime::Informers& informers;
+    Agents& agents;
+  };
+  explicit Operator(Parts parts);
   ~Operator() override;
 
   std::string name() const override { return "machines"; }
@@ -33,7 +45,10 @@ class Operator final : public runtime::Runnable {
 
  private:
   void look_at(const api::Kind& kind, const runtime::Change& change);
-  void look_at_all(const std::string& index, const client::Object& object);
+  void look_at_config(const runtime::Change& change);
+  void look_at_class(const client::Object& node_class);
+  void look_at_cluster(const client::Object& cluster);
+  void look_at_machine(const runtime::Change& change);
 
   const Kinds kinds_;
   Clock& clock_;
@@ -42,8 +57,14 @@ class Operator final : public runtime::Runnable {
   runtime::ForeignKinds foreign_kinds_;
   runtime::CustomInformers foreign_;
   runtime::EventRecorder events_;
-  BootstrapReconciler reconciler_;
-  runtime::Controller controller_;
+  const Fleet fleet_;
+  SlurmView view_;
+  BootstrapReconciler bootstrap_reconciler_;
+  runtime::Controller bootstrap_;
+  MachineReconciler machine_reconciler_;
+  runtime::Controller machines_;
+  ViewReconciler view_reconciler_;
+  runtime::Controller views_;
 };
 
 }  // namespace sluice::machines

@@ -71,6 +71,20 @@ class Bootstrapping:
         shown = self.server.kubectl("get", "virtualkubeletconfig", "plain")
         self.assertRegex(shown, r"plain +c +slurm-worker +True +DataSecretCreated")
 
+    def test_hooks_come_and_go(self):
+        """With the rights of deploy/operator-rbac.yaml. That the machine starts is not said here, so that nobody has to be asked."""
+        self.machine("hooked", role="slurm-worker", nodeClassRef={"name": "hpc"})
+        hooks = lambda: [a for a in self.server.get("machines.cluster.x-k8s.io", "hooked")["metadata"].get("annotations", {})
+                         if ".delete.hook.machine.cluster.x-k8s.io/slurm-" in a]
+        wait_until(lambda: len(hooks()) == 2, "there are hooks")
+        self.server.kubectl("patch", "machines.cluster.x-k8s.io", "hooked", "--type=merge", "-p",
+                            '{"metadata": {"finalizers": ["machine.cluster.x-k8s.io"]}}')
+        self.server.kubectl("delete", "machines.cluster.x-k8s.io", "hooked", "--wait=false")
+        wait_until(lambda: not hooks(), "the hooks are gone")
+        conditions = {c["type"]: c for c in self.server.get("machines.cluster.x-k8s.io", "hooked")["status"]["conditions"]}
+        self.assertEqual((conditions["SlurmDetached"]["status"], conditions["SlurmDetached"]["reason"]), ("True", "NeverStarted"))
+        self.server.kubectl("patch", "machines.cluster.x-k8s.io", "hooked", "--type=merge", "-p", '{"metadata": {"finalizers": null}}')
+
     def test_a_template_takes_what_a_config_takes(self):
         self.object(f"{GROUP}/v1alpha1", "VirtualKubeletConfigTemplate", "workers", spec={"template": {
             "metadata": {"labels": {"a": "b"}}, "spec": {"role": "slurm-worker", "nodeClassRef": {"name": "hpc"}}}})

@@ -1,99 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The contract of bootstrap providers, as Cluster API's core would see it. Core itself is the test.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <optional>
-
-#include "api/meta.h"
-#include "base/files.h"
-#include "base/text.h"
-#include "base/waiting.h"
 #include "http/client.h"
 #include "http/server.h"
-#include "json/text.h"
-#include "json/yaml.h"
 #include "machines/agent_authority.h"
-#include "machines/definition.h"
-#include "machines/operator.h"
-#include "registry/local_client.h"
-#include "registry/registry.h"
-#include "runtime/definitions.h"
-#include "runtime/manager.h"
-#include "store/store.h"
+#include "management_cluster.h"
 
 namespace sluice::machines {
 namespace {
-
-using std::chrono::seconds;
-using testing::HasSubstr;
 
 const std::string kClass =
     "{clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: munge}, features: "
     "[batch]}";
 
-class Bootstrap : public testing::Test {
+class Bootstrap : public ManagementCluster {
  protected:
-  Bootstrap() {
-    EXPECT_TRUE(registry_.bootstrap().has_value());
-    auto kinds = install_definitions(client_, clock_);
-    EXPECT_TRUE(kinds.has_value()) << kinds.error().message;
-    kinds_ = *kinds;
-    start();
-  }
-  ~Bootstrap() override { stop(); }
-
-  void start() {
-    informers_.emplace(client_, clock_);
-    operator_.emplace(kinds_, client_, clock_, *informers_);
-    manager_.emplace(clock_);
-    manager_->add(*informers_);
-    manager_->add(*operator_);
-    EXPECT_TRUE(manager_->start().has_value());
-  }
-  void stop() {
-    EXPECT_TRUE(manager_->stop(seconds(30)).has_value());
-    operator_.reset();
-    informers_.reset();
-  }
-
-  void install_cluster_api() {
-    ASSERT_TRUE(runtime::apply_documents(client_, *read_file(CLUSTER_API_DEFINITIONS)).has_value());
-    machine_ = *runtime::await_kind(client_, clock_, "machines.cluster.x-k8s.io");
-    cluster_ = *runtime::await_kind(client_, clock_, "clusters.cluster.x-k8s.io");
-  }
-
-  client::Object create(const api::Kind& kind, const std::string& name, const std::string& more) {
-    client::Object object = json::parse_yaml(more)->front();
-    object["apiVersion"] = kind.api_version();
-    object["kind"] = kind.kind;
-    object["metadata"]["name"] = name;
-    object["metadata"]["namespace"] = "default";
-    const auto made = client_.create(kind, object);
-    EXPECT_TRUE(made.has_value()) << made.error().message;
-    return made ? **made : client::Object();
-  }
-  void create_secret(const std::string& name, const std::string& key, const std::string& value) {
-    create(api::kinds::secret(), name, "{data: {" + key + ": " + base64_encode(value) + "}}");
-  }
-  void create_cluster(bool provisioned = true) {
-    create(*cluster_, "c", "{spec: {}}");
-    if (provisioned) {
-      provision();
-    }
-  }
-  void patch(const api::Kind& kind, const std::string& name, const std::string& body,
-             client::Part part = client::Part::kMain) {
-    const auto done =
-        client_.patch(kind, {"default", name}, {.body = json::parse_yaml(body)->front()}, part);
-    EXPECT_TRUE(done.has_value()) << done.error().message;
-  }
-  void provision() {
-    patch(*cluster_, "c", "{status: {initialization: {infrastructureProvisioned: true}}}",
-          client::Part::kStatus);
-  }
-
   // As core makes them: the config first, then its owner.
   void create_machine(const std::string& name, const std::string& spec,
                       const std::string& used_secret = "") {
@@ -104,18 +25,7 @@ class Bootstrap : public testing::Test {
         "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
         "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: " +
             name + "}" + (used_secret.empty() ? "" : ", dataSecretName: " + used_secret) + "}}}");
-    own(name, machine);
-  }
-  void own(const std::string& name, const client::Object& machine) {
-    const json::Value body = json::Object{
-        {"metadata",
-         json::Object{{"ownerReferences", json::Array{api::controller_reference(machine)}}}}};
-    EXPECT_TRUE(client_.patch(*kinds_.config, {"default", name}, {.body = body}).has_value());
-  }
-
-  client::Object get(const api::Kind& kind, const std::string& name) {
-    const auto found = client_.get(kind, {"default", name});
-    return found ? **found : client::Object();
+    own(machine);
   }
   client::Object await(const std::string& name,
                        const std::function<bool(const client::Object&)>& wanted,
@@ -156,19 +66,6 @@ class Bootstrap : public testing::Test {
     const auto made = client_.create(*kinds_.config, object);
     return made ? "taken" : made.error().message;
   }
-
-  RealClock clock_;
-  std::unique_ptr<store::Store> store_ =
-      std::move(store::open_store(store::memory_backend())).value();
-  registry::Registry registry_{*store_, clock_};
-  registry::LocalClient local_client_{registry_, clock_, "test"};
-  client::Client& client_ = local_client_;
-  Kinds kinds_;
-  api::KindPtr machine_;
-  api::KindPtr cluster_;
-  std::optional<runtime::Informers> informers_;
-  std::optional<Operator> operator_;
-  std::optional<runtime::Manager> manager_;
 };
 
 TEST_F(Bootstrap, AMachineGetsItsSecretAsBothContractsWantIt) {
@@ -261,7 +158,7 @@ TEST_F(Bootstrap, ItWaitsForWhatTheContractSays) {
       *machine_, "m",
       "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: "
       "VirtualKubeletConfig, name: m}}}}");
-  own("m", machine);
+  own(machine);
   await_reason("m", "WaitingForCluster");
   create_cluster(false);
   await_reason("m", "WaitingForClusterInfrastructure");
@@ -279,9 +176,9 @@ TEST_F(Bootstrap, APausedConfigIsLeftAlone) {
   create(*kinds_.config, "m",
          "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}, annotations: "
          "{cluster.x-k8s.io/paused: ''}}, spec: {role: custom}}");
-  own("m", create(*machine_, "m",
-                  "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
-                  "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: m}}}}"));
+  own(create(*machine_, "m",
+             "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
+             "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: m}}}}"));
   await_reason("m", "Paused", "Paused");
   EXPECT_TRUE(get(api::kinds::secret(), "m").is_null());
   patch(*kinds_.config, "m", "{metadata: {annotations: {cluster.x-k8s.io/paused: null}}}");

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "api/meta.h"
+#include "base/result.h"
+#include "detach/protocol.h"
+
+namespace sluice::machines {
+
+// Who is asked, and whose certificate must answer.
+struct AgentAt {
+  std::string address;
+  std::uint16_t port = detach::kDefaultPort;
+  api::Key machine;
+  api::Key node_class;  // of that machine
+
+  friend bool operator==(const AgentAt&, const AgentAt&) = default;
+};
+
+// The agents of machines, as the operator sees them: what detach/protocol.h says. Unavailable or
+// Timeout: it does not answer; Unauthorized: somebody else is there. Thread-safe.
+class Agents {
+ public:
+  virtual ~Agents() = default;
+
+  // Orders, or orders again, and tells how far it is.
+  virtual Result<detach::Progress> order(const AgentAt& agent, const std::string& node,
+                                         const detach::Order& order) = 0;
+
+  // Every node of its Slurm cluster.
+  virtual Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) = 0;
+};
+
+}  // namespace sluice::machines

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "base/clock.h"
+#include "machines/agents.h"
+#include "machines/fleet.h"
+
+namespace sluice::machines {
+
+// Orders that a Machine's node leaves Slurm, with the agent that can: its own, or where that is
+// dead or the Machine never had a Node, that of the controller. All that has to be remembered is
+// with the agents; this knows only since when some of them do not answer. Thread-safe.
+class Detachment {
+ public:
+  struct Parts {
+    Clock& clock;
+    const Fleet& fleet;
+    Agents& agents;
+  };
+  explicit Detachment(const Parts& parts) : parts_(parts) {}
+
+  // Unavailable, with who does not answer, when nobody can be asked now.
+  Result<detach::Progress> order(const client::Object& machine, const SlurmMachine& slurm,
+                                 const detach::Order& order);
+
+  void forget(const api::Key& machine);
+
+ private:
+  // Who is asked about the cluster. Unavailable names what is missing.
+  struct Controller {
+    AgentAt agent;
+    client::ObjectPtr node_class;
+  };
+  Result<Controller> controller_of(const SlurmMachine& slurm) const;
+  // Whether Slurm has the Machine's node.
+  Result<bool> is_known(const client::Object& machine, const SlurmMachine& slurm);
+  Result<detach::Progress> order_own(const AgentAt& agent, const std::string& node,
+                                     const detach::Order& order);
+  Result<detach::Progress> order_controller(const client::Object& machine,
+                                            const SlurmMachine& slurm, const detach::Order& order);
+  bool is_dead(const client::Object& machine, const SlurmMachine& slurm);
+
+  const Parts parts_;
+  std::mutex mutex_;  // guards silent_since_
+  std::map<api::Key, SteadyTime> silent_since_;
+};
+
+}  // namespace sluice::machines

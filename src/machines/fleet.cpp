@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/fleet.h"
+
+#include "machines/cluster_api.h"
+
+namespace sluice::machines {
+
+bool Fleet::is_complete() const {
+  for (const char* definition : {kMachines, kClusters}) {
+    const auto informer = parts_.foreign.of(definition);
+    if (informer == nullptr || !informer->synced()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+api::KindPtr Fleet::machine_kind() const {
+  const auto informer = parts_.foreign.of(kMachines);
+  return informer == nullptr ? nullptr : api::KindPtr(informer, &informer->kind());
+}
+
+client::ObjectPtr Fleet::machine(const api::Key& key) const {
+  const auto informer = parts_.foreign.of(kMachines);
+  return informer == nullptr ? nullptr : informer->get(key);
+}
+
+client::ObjectPtr Fleet::cluster_of(const client::Object& machine) const {
+  const auto informer = parts_.foreign.of(kClusters);
+  return informer == nullptr ? nullptr : informer->get(machines::cluster_of(machine));
+}
+
+client::ObjectPtr Fleet::config_of(const client::Object& machine) const {
+  const auto key = machines::config_of(machine);
+  return key ? parts_.configs.get(*key) : nullptr;
+}
+
+client::ObjectPtr Fleet::node_of(const client::Object& machine, const SlurmMachine& slurm) const {
+  const client::ObjectPtr node = parts_.nodes.get({"", slurm.node});
+  return node != nullptr && is_node_of(*node, machine) ? node : nullptr;
+}
+
+bool Fleet::has_node(const client::Object& machine, const SlurmMachine& slurm) const {
+  return machine.at("status", "nodeRef", "name").is_string() || node_of(machine, slurm) != nullptr;
+}
+
+std::optional<SlurmMachine> Fleet::slurm(const client::Object& machine) const {
+  const client::ObjectPtr config = config_of(machine);
+  return slurm_machine(machine, config == nullptr ? json::Value::null() : *config);
+}
+
+std::vector<client::ObjectPtr> Fleet::machines() const {
+  const auto informer = parts_.foreign.of(kMachines);
+  return informer == nullptr ? std::vector<client::ObjectPtr>() : informer->list();
+}
+
+std::vector<Fleet::Member> Fleet::of_class(const api::Key& node_class) const {
+  std::vector<Member> members;
+  for (const client::ObjectPtr& machine : machines()) {
+    if (auto found = slurm(*machine); found && found->node_class == node_class) {
+      members.push_back({machine, *std::move(found), this->node_class(node_class)});
+    }
+  }
+  return members;
+}
+
+std::vector<Fleet::Member> Fleet::of_cluster(const client::Object& node_class) const {
+  std::vector<Member> members;
+  for (const client::ObjectPtr& machine : machines()) {
+    auto found = slurm(*machine);
+    const client::ObjectPtr its_class = found ? this->node_class(found->node_class) : nullptr;
+    if (its_class != nullptr && is_same_cluster(*its_class, node_class)) {
+      members.push_back({machine, *std::move(found), its_class});
+    }
+  }
+  return members;
+}
+
+std::optional<AgentAt> Fleet::agent_of(const client::Object& machine,
+                                       const SlurmMachine& slurm) const {
+  const client::ObjectPtr its_class = node_class(slurm.node_class);
+  const client::ObjectPtr node = node_of(machine, slurm);
+  const std::string address = address_of(node != nullptr ? *node : machine);
+  if (address.empty()) {
+    return std::nullopt;
+  }
+  return AgentAt{address, agent_port(its_class == nullptr ? json::Value::null() : *its_class),
+                 api::key(machine), slurm.node_class};
+}
+
+std::optional<AgentAt> Fleet::controller_agent(const client::Object& node_class) const {
+  std::optional<AgentAt> found;
+  for (const Member& member : of_cluster(node_class)) {
+    if (member.slurm.role != Role::kSlurmController ||
+        (found && api::is_being_deleted(*member.machine))) {
+      continue;
+    }
+    found =
+        AgentAt{member.node_class->at("spec", "controller", "address").as_string(),
+                agent_port(*member.node_class), api::key(*member.machine), member.slurm.node_class};
+  }
+  return found;
+}
+
+}  // namespace sluice::machines

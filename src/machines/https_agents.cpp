@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/https_agents.h"
+
+#include "machines/agent_authority.h"
+
+namespace sluice::machines {
+namespace {
+
+constexpr Duration kKept = std::chrono::hours(12);
+
+std::string name_of(const AgentAt& agent) {
+  return agent.address + " " + std::to_string(agent.port) + " " + api::to_string(agent.machine) +
+         " " + api::to_string(agent.node_class);
+}
+
+}  // namespace
+
+Result<detach::Progress> HttpsAgents::order(const AgentAt& agent, const std::string& node,
+                                            const detach::Order& order) {
+  TRY_ASSIGN(const auto client, connect(agent));
+  return client->order(node, order);
+}
+
+Result<std::vector<detach::NodeView>> HttpsAgents::nodes(const AgentAt& agent) {
+  TRY_ASSIGN(const auto client, connect(agent));
+  return client->nodes();
+}
+
+Result<std::shared_ptr<detach::AgentClient>> HttpsAgents::connect(const AgentAt& agent) {
+  const std::string name = name_of(agent);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const Connected* known = connected_.find(name);
+        known != nullptr && clock_.steady() < known->until) {
+      return known->client;
+    }
+  }
+  TRY_ASSIGN(const auto authority, agent_authority(client_, clock_, agent.node_class));
+  TRY_ASSIGN(http::Credential ours, detach::issue_operator(authority, clock_.now()));
+  TRY_ASSIGN(std::shared_ptr<detach::AgentClient> client,
+             detach::AgentClient::connect(
+                 {.host = agent.address,
+                  .port = agent.port,
+                  .server_name = detach::agent_name(agent.machine.ns, agent.machine.name),
+                  .ca_pem = authority.credential().certificate_pem,
+                  .certificate_pem = std::move(ours.certificate_pem),
+                  .key_pem = std::move(ours.key_pem)}));
+  const std::scoped_lock lock(mutex_);
+  connected_[name] = {client, clock_.steady() + kKept};
+  return client;
+}
+
+}  // namespace sluice::machines

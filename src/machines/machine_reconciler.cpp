@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Nothing is remembered here: the Machine says that it is being deleted and has hooks, and the
+// agent how far it is. An order is therefore given again at every look, until the node has left.
+#include "machines/machine_reconciler.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "machines/cluster_api.h"
+#include "machines/detach_policy.h"
+#include "machines/hooks.h"
+#include "machines/machine_conditions.h"
+
+namespace sluice::machines {
+namespace {
+
+using runtime::Requeue;
+
+// A tenth of the time that it has taken so far: nobody waits much longer than for Slurm itself, and
+// who waits for days does not ask all the time.
+Requeue look_again(const client::Object& machine, WallTime now) {
+  const auto since = parse_rfc3339(machine.at("metadata", "deletionTimestamp").as_string());
+  const Duration gone = since ? Duration(now - *since) : Duration::zero();
+  return {std::clamp<Duration>(gone / 10, std::chrono::milliseconds(100), std::chrono::seconds(5))};
+}
+
+std::string text_of(const detach::Progress& progress) {
+  if (progress.jobs_left == 0) {
+    return progress.message.empty() ? "on its way" : progress.message;
+  }
+  std::string text =
+      std::to_string(progress.jobs_left) + (progress.jobs_left == 1 ? " job" : " jobs") + " left";
+  if (progress.last_end) {
+    text += ", the last ends by " + format_rfc3339(*progress.last_end);
+  }
+  return progress.message.empty() ? text : text + ": " + progress.message;
+}
+
+}  // namespace
+
+Result<Requeue> MachineReconciler::reconcile(const api::Key& key) {
+  if (!parts_.fleet.is_complete()) {
+    return Requeue{std::chrono::seconds(1)};
+  }
+  const client::ObjectPtr machine = parts_.fleet.machine(key);
+  if (machine == nullptr) {
+    detachment_.forget(key);
+    return Requeue{};
+  }
+  const client::ObjectPtr cluster = parts_.fleet.cluster_of(*machine);
+  if (is_paused(cluster == nullptr ? json::Value::null() : *cluster, *machine)) {
+    return Requeue{};
+  }
+  const auto slurm = parts_.fleet.slurm(*machine);
+  if (!api::is_being_deleted(*machine)) {
+    return slurm ? keep(*machine, *slurm) : Requeue{};
+  }
+  if (!has_hook(*machine)) {
+    return Requeue{};
+  }
+  return slurm ? detach(*machine, *slurm) : let_go(*machine);
+}
+
+Result<Requeue> MachineReconciler::keep(const client::Object& machine, const SlurmMachine& slurm) {
+  if (const auto hooks = hooks_to_add(machine, slurm.node_class.name)) {
+    TRY(change(machine, *hooks));
+  }
+  const SlurmView::NodesPtr view = parts_.view.of(slurm.node_class);
+  if (view == nullptr) {
+    return Requeue{};
+  }
+  const bool is_controller = slurm.role == Role::kSlurmController;
+  const auto node = view->find(slurm.node);
+  const bool is_there = is_controller || node != view->end();
+  std::vector<api::ConditionUpdate> updates{{.type = kRegistered,
+                                             .status = is_there ? "True" : "False",
+                                             .reason = is_there ? "Registered" : "NotRegistered",
+                                             .message = !is_there ? "Slurm does not know the node"
+                                                        : is_controller ? "slurmctld answers"
+                                                                        : "Slurm knows the node"}};
+  if (node != view->end() && node->second.jobs > 0) {
+    updates.push_back(
+        {.type = kUsed, .status = "True", .reason = "JobsRan", .message = "a job has run here"});
+  }
+  TRY(show(machine, updates));
+  return Requeue{};
+}
+
+// The Machine is not one of Slurm, or nobody knows: its VirtualKubeletConfig went before hooks of
+// a template were noticed.
+Result<Requeue> MachineReconciler::let_go(const client::Object& machine) {
+  const bool is_unknown = config_of(machine) && parts_.fleet.config_of(machine) == nullptr;
+  if (is_unknown && !is_released_by_hand(machine) && can_have_started(machine)) {
+    return wait(machine, {"Unknown",
+                          "its VirtualKubeletConfig is gone, and nothing says which Slurm cluster "
+                          "it is of: detach it and set the annotation sluice.dev/detach-release",
+                          true});
+  }
+  if (const auto hooks = hooks_to_remove(machine)) {
+    TRY(change(machine, *hooks));
+  }
+  return Requeue{};
+}
+
+Result<Requeue> MachineReconciler::detach(const client::Object& machine,
+                                          const SlurmMachine& slurm) {
+  if (is_released_by_hand(machine)) {
+    return release(machine, {"ReleasedByHand",
+                             "let go as the annotation sluice.dev/detach-release says, whatever "
+                             "Slurm knows",
+                             true});
+  }
+  if (!can_have_started(machine)) {
+    return release(machine, {"NeverStarted", "the machine was never given what it starts with"});
+  }
+  const client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
+  const auto order =
+      detach_order(machine, node_class == nullptr ? json::Value::null() : *node_class);
+  if (!order) {
+    return wait(machine, {"Invalid", order.error().message, true});
+  }
+  if (must_wait_for_workers(machine, slurm)) {
+    return wait(machine, {"WaitingForWorkers",
+                          "machines of the cluster that are being deleted too leave it before its "
+                          "controller does"});
+  }
+  const auto progress = detachment_.order(machine, slurm, *order);
+  if (!progress) {
+    return wait(machine,
+                {progress.error().code == Code::kUnavailable ? "Unreachable" : "AgentRefuses",
+                 progress.error().message, true});
+  }
+  if (progress->phase == detach::Phase::kDetached) {
+    return release(machine, {"Detached", progress->message.empty() ? "Slurm does not know the node"
+                                                                   : progress->message});
+  }
+  return wait(machine, {std::string(to_string(progress->phase)), text_of(*progress),
+                        progress->phase == detach::Phase::kRefused});
+}
+
+bool MachineReconciler::must_wait_for_workers(const client::Object& machine,
+                                              const SlurmMachine& slurm) const {
+  const client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
+  if (slurm.role != Role::kSlurmController || node_class == nullptr) {
+    return false;
+  }
+  const client::ObjectPtr cluster = parts_.fleet.cluster_of(machine);
+  const bool all = cluster != nullptr && api::is_being_deleted(*cluster);  // they will be, too
+  const std::vector<Fleet::Member> members = parts_.fleet.of_cluster(*node_class);
+  return std::any_of(members.begin(), members.end(), [&](const Fleet::Member& other) {
+    return other.slurm.role == Role::kSlurmWorker && has_hook(*other.machine) &&
+           (all || api::is_being_deleted(*other.machine));
+  });
+}
+
+Result<Requeue> MachineReconciler::wait(const client::Object& machine, const Story& story) {
+  TRY(tell(machine, "False", story));
+  return look_again(machine, parts_.clock.now());
+}
+
+// What the Machine shows is for people; that it cannot be written holds nothing up.
+Result<Requeue> MachineReconciler::release(const client::Object& machine, const Story& story) {
+  if (const auto told = tell(machine, "True", story); !told) {
+    log::warning("cannot show that a Machine has left Slurm",
+                 {{"machine", api::to_string(api::key(machine))}, {"error", told.error().message}});
+  }
+  if (const auto hooks = hooks_to_remove(machine)) {
+    TRY(change(machine, *hooks));
+  }
+  detachment_.forget(api::key(machine));
+  return Requeue{};
+}
+
+Result<void> MachineReconciler::tell(const client::Object& machine, const char* status,
+                                     const Story& story) {
+  std::vector<api::ConditionUpdate> updates{
+      {.type = kDetached, .status = status, .reason = story.reason, .message = story.message}};
+  if (std::string_view(status) == "True") {
+    updates.push_back(
+        {.type = kRegistered, .status = "False", .reason = story.reason, .message = story.message});
+  }
+  TRY(show(machine, updates));
+  const json::Value* before = machine_condition(machine, kDetached);
+  if (before == nullptr || before->at("reason").as_string() != story.reason) {
+    parts_.events.record(machine, {.type = story.is_warning ? "Warning" : "Normal",
+                                   .reason = "Slurm" + story.reason,
+                                   .message = story.message});
+  }
+  return {};
+}
+
+Result<void> MachineReconciler::show(const client::Object& machine,
+                                     std::span<const api::ConditionUpdate> updates) {
+  const auto body = conditions_to_apply(machine, updates, parts_.clock.now());
+  const api::KindPtr kind = parts_.fleet.machine_kind();
+  if (!body || kind == nullptr) {
+    return {};
+  }
+  TRY(parts_.client.patch(*kind, api::key(machine),
+                          {.type = client::PatchType::kApply, .body = *body, .force = true},
+                          client::Part::kStatus));
+  return {};
+}
+
+Result<void> MachineReconciler::change(const client::Object& machine, const json::Value& body) {
+  const api::KindPtr kind = parts_.fleet.machine_kind();
+  if (kind == nullptr) {
+    return {};
+  }
+  const auto changed = parts_.client.patch(*kind, api::key(machine), {.body = body});
+  return changed || changed.error().code == Code::kNotFound ? Result<void>()
+                                                            : tl::unexpected(changed.error());
+}
+
+}  // namespace sluice::machines

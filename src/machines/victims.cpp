@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/victims.h"
+
+#include <map>
+
+#include "api/meta.h"
+
+namespace sluice::machines {
+namespace {
+
+constexpr const char* kOurMark = "sluice.dev/no-jobs";
+
+bool is_busy(const Fleet::Member& member, const SlurmView::Nodes& nodes) {
+  const auto node = nodes.find(member.slurm.node);
+  return node != nodes.end() && node->second.jobs > 0;
+}
+
+// Of the Machine as it was when it was looked at. It has annotations: our hooks.
+json::Value patch(const client::Object& machine, bool set) {
+  json::Array operations{json::Object{{"op", "test"},
+                                      {"path", "/metadata/resourceVersion"},
+                                      {"value", api::resource_version(machine)}}};
+  json::Value change =
+      json::Object{{"op", set ? "add" : "remove"},
+                   {"path", "/metadata/annotations/cluster.x-k8s.io~1delete-machine"}};
+  if (set) {
+    change["value"] = kOurMark;
+  }
+  operations.push_back(std::move(change));
+  return operations;
+}
+
+}  // namespace
+
+std::vector<Mark> marks_to_change(const std::vector<Fleet::Member>& members,
+                                  const SlurmView::Nodes& nodes) {
+  struct Set {
+    std::vector<const Fleet::Member*> members;
+    bool has_busy = false;
+  };
+  std::map<std::string, Set> sets;  // by the owner's uid
+  for (const Fleet::Member& member : members) {
+    const json::Value* owner = api::controller_of(*member.machine);
+    if (owner == nullptr || owner->at("kind").as_string() != "MachineSet" ||
+        api::is_being_deleted(*member.machine)) {
+      continue;
+    }
+    Set& set = sets[owner->at("uid").as_string()];
+    set.members.push_back(&member);
+    set.has_busy = set.has_busy || is_busy(member, nodes);
+  }
+  std::vector<Mark> marks;
+  for (const auto& [owner, set] : sets) {
+    for (const Fleet::Member* member : set.members) {
+      const json::Value* now = member->machine->at("metadata", "annotations").find(kDeleteFirst);
+      const bool wanted = set.has_busy && !is_busy(*member, nodes);
+      const bool is_ours = now != nullptr && now->as_string() == kOurMark;
+      if ((wanted && now == nullptr) || (!wanted && is_ours)) {
+        marks.push_back({member->machine, patch(*member->machine, wanted)});
+      }
+    }
+  }
+  return marks;
+}
+
+}  // namespace sluice::machines

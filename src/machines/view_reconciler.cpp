@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/view_reconciler.h"
+
+#include <algorithm>
+
+#include "base/log.h"
+#include "machines/victims.h"
+
+namespace sluice::machines {
+namespace {
+
+using runtime::Requeue;
+
+constexpr Duration kUsually = std::chrono::seconds(10);
+constexpr Duration kWhileSomeAreMissing = std::chrono::seconds(2);
+
+// What of a node the conditions of its Machine tell.
+struct Shown {
+  bool is_there = false;
+  bool has_jobs = false;
+
+  friend bool operator==(const Shown&, const Shown&) = default;
+};
+
+Shown shown(const SlurmView::Nodes& nodes, const std::string& name) {
+  const auto node = nodes.find(name);
+  return {node != nodes.end(), node != nodes.end() && node->second.jobs > 0};
+}
+
+}  // namespace
+
+Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
+  const client::ObjectPtr node_class = parts_.fleet.node_class(key);
+  const std::vector<Fleet::Member> members = parts_.fleet.of_class(key);
+  if (node_class == nullptr || members.empty()) {
+    parts_.view.forget(key);
+    return Requeue{};
+  }
+  const auto controller = parts_.fleet.controller_agent(*node_class);
+  if (!controller) {
+    return Requeue{kUsually};
+  }
+  const auto heard = parts_.agents.nodes(*controller);
+  if (!heard) {
+    log::debug("a Slurm cluster cannot be asked for its nodes",
+               {{"class", api::to_string(key)}, {"error", heard.error().message}});
+    return Requeue{kUsually};
+  }
+  const SlurmView::NodesPtr before = parts_.view.set(key, *heard);
+  const SlurmView::NodesPtr now = parts_.view.of(key);
+  tell(members, before == nullptr ? SlurmView::Nodes() : *before, *now, before == nullptr);
+  mark(members, *now);
+  const bool all_there =
+      std::all_of(members.begin(), members.end(), [&](const Fleet::Member& member) {
+        return member.slurm.role == Role::kSlurmController || now->contains(member.slurm.node);
+      });
+  return Requeue{all_there ? kUsually : kWhileSomeAreMissing};
+}
+
+void ViewReconciler::tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
+                          const SlurmView::Nodes& now, bool is_first) const {
+  for (const Fleet::Member& member : members) {
+    if (is_first || shown(before, member.slurm.node) != shown(now, member.slurm.node)) {
+      parts_.look_at(api::key(*member.machine));
+    }
+  }
+}
+
+// Whose Machine has changed meanwhile is looked at again the next time.
+void ViewReconciler::mark(const std::vector<Fleet::Member>& members,
+                          const SlurmView::Nodes& nodes) {
+  const api::KindPtr kind = parts_.fleet.machine_kind();
+  for (const Mark& mark : marks_to_change(members, nodes)) {
+    if (kind == nullptr) {
+      return;  // nobody defines Machines any more
+    }
+    const auto marked = parts_.client.patch(*kind, api::key(*mark.machine),
+                                            {.type = client::PatchType::kJson, .body = mark.patch});
+    if (!marked) {
+      log::debug("a Machine was not marked", {{"machine", api::to_string(api::key(*mark.machine))},
+                                              {"error", marked.error().message}});
+    }
+  }
+}
+
+}  // namespace sluice::machines

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "client/client.h"
+#include "machines/agents.h"
+#include "machines/fleet.h"
+#include "machines/slurm_view.h"
+#include "runtime/reconciler.h"
+
+namespace sluice::machines {
+
+// Asks what the Slurm cluster of a SlurmNodeClass has of nodes, again and again while the class has
+// Machines; one question for all of them. Has those looked at for which the answer changed
+// something, and marks the Machines without jobs for when there shall be fewer.
+class ViewReconciler final : public runtime::Reconciler {
+ public:
+  struct Parts {
+    client::Client& client;
+    const Fleet& fleet;
+    SlurmView& view;
+    Agents& agents;
+    std::function<void(const api::Key& machine)> look_at;
+  };
+  explicit ViewReconciler(Parts parts) : parts_(std::move(parts)) {}
+
+  Result<runtime::Requeue> reconcile(const api::Key& key) override;
+
+ private:
+  void tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
+            const SlurmView::Nodes& now, bool is_first) const;
+  void mark(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& nodes);
+
+  const Parts parts_;
+};
+
+}  // namespace sluice::machines

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "machines/agents.h"
+
+namespace sluice::machines {
+
+// A Slurm cluster and the agents of its machines, in small. A detachment does one step at each
+// order: drains, waits while there are jobs, deletes, stops, is done. What the agents know
+// outlives the operator. Thread-safe.
+class FakeAgents final : public Agents {
+ public:
+  struct Given {
+    AgentAt agent;
+    std::string node;
+    detach::Order order;
+  };
+
+  // Knobs.
+  void register_node(const std::string& name, std::int64_t jobs = 0) {
+    const std::scoped_lock lock(mutex_);
+    nodes_[name] = {.name = name, .state = jobs == 0 ? "IDLE" : "ALLOCATED", .jobs = jobs};
+  }
+  void end_jobs(const std::string& name) { register_node(name); }
+  void silence(const std::string& address) {
+    const std::scoped_lock lock(mutex_);
+    silent_.insert(address);
+  }
+  void wake(const std::string& address) {
+    const std::scoped_lock lock(mutex_);
+    silent_.erase(address);
+  }
+  void take_only(int orders) {  // then nobody answers any more
+    const std::scoped_lock lock(mutex_);
+    orders_left_ = orders;
+  }
+  void refuse(const std::string& why) {  // empty: no longer
+    const std::scoped_lock lock(mutex_);
+    refusal_ = why;
+  }
+
+  bool knows(const std::string& name) const {
+    const std::scoped_lock lock(mutex_);
+    return nodes_.contains(name);
+  }
+  std::vector<Given> orders() const {
+    const std::scoped_lock lock(mutex_);
+    return orders_;
+  }
+  int questions() const {
+    const std::scoped_lock lock(mutex_);
+    return questions_;
+  }
+
+  Result<detach::Progress> order(const AgentAt& agent, const std::string& node,
+                                 const detach::Order& order) override {
+    const std::scoped_lock lock(mutex_);
+    if (silent_.contains(agent.address)) {
+      return fail(Code::kUnavailable, "connection refused");
+    }
+    if (orders_left_ == 0) {
+      return fail(Code::kUnavailable, "no more for now");
+    }
+    --orders_left_;
+    orders_.push_back({agent, node, order});
+    if (!refusal_.empty()) {
+      return detach::Progress{.phase = detach::Phase::kRefused, .message = refusal_};
+    }
+    // As a controller's agent does, for another machine may have come under the name.
+    if (const auto known = steps_.find(node); known != steps_.end() &&
+                                              known->second == detach::Phase::kDetached &&
+                                              agent.machine.name != node) {
+      steps_.erase(known);
+    }
+    return step(node, order);
+  }
+
+  Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) override {
+    const std::scoped_lock lock(mutex_);
+    ++questions_;
+    if (silent_.contains(agent.address)) {
+      return fail(Code::kUnavailable, "connection refused");
+    }
+    std::vector<detach::NodeView> all;
+    for (const auto& [name, node] : nodes_) {
+      all.push_back(node);
+    }
+    return all;
+  }
+
+ private:
+  detach::Progress step(const std::string& name, const detach::Order& order) {
+    using detach::Phase;
+    const auto known = steps_.find(name);
+    Phase& phase = known == steps_.end() ? steps_.emplace(name, Phase::kDraining).first->second
+                                         : known->second;
+    if (known == steps_.end()) {
+      return {.phase = phase};
+    }
+    const auto node = nodes_.find(name);
+    if (phase == Phase::kDraining || phase == Phase::kWaiting) {
+      const bool waits =
+          node != nodes_.end() && node->second.jobs > 0 && order.mode == detach::Mode::kGraceful;
+      phase = waits ? Phase::kWaiting : Phase::kDeleting;
+    } else if (phase == Phase::kDeleting) {
+      nodes_.erase(name);
+      phase = Phase::kStopping;
+    } else if (phase == Phase::kStopping) {
+      phase = Phase::kDetached;
+    }
+    detach::Progress progress{.phase = phase};
+    if (phase == Phase::kWaiting) {
+      progress.jobs_left = node->second.jobs;
+      progress.last_end = WallTime(std::chrono::hours(24 * 365 * 60));
+    }
+    return progress;
+  }
+
+  mutable std::mutex mutex_;
+  std::map<std::string, detach::NodeView> nodes_;
+  std::map<std::string, detach::Phase> steps_;
+  std::set<std::string> silent_;
+  std::string refusal_;
+  std::vector<Given> orders_;
+  int orders_left_ = std::numeric_limits<int>::max();
+  int questions_ = 0;
+};
+
+}  // namespace sluice::machines

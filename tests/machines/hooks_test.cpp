@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Machines leave Slurm before they go, as Cluster API's core would see it. Core itself is the test.
+#include "machines/hooks.h"
+
+#include "machines/machine_conditions.h"
+#include "machines/victims.h"
+#include "management_cluster.h"
+
+namespace sluice::machines {
+namespace {
+
+constexpr const char* kHead = "10.0.0.9";
+
+class Hooks : public ManagementCluster {
+ protected:
+  void SetUp() override {
+    install_cluster_api();
+    populate();
+  }
+
+  void populate() {
+    create(*cluster_, "c", "{spec: {}}");
+    create(*kinds_.node_class, "hpc",
+           "{spec: {clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: "
+           "munge}}}");
+    make("head", {.role = "slurm-controller", .address = kHead});
+  }
+
+  struct Given {
+    std::string role = "slurm-worker";
+    std::string address = "10.0.0.1";  // of its Node; empty: it has none
+    std::string metadata = {};         // more of it, of the Machine
+    std::string ns = "default";
+    bool started = true;
+  };
+
+  // A Machine as core has made it: with its config, and when it runs, its Node.
+  void make(const std::string& name, const Given& given) {
+    create(*kinds_.config, name,
+           "{spec: {role: " + given.role +
+               (given.role == "custom" ? "" : ", nodeClassRef: {name: hpc}") + "}}",
+           given.ns);
+    const client::Object made =
+        create(*machine_, name,
+               "{metadata: {finalizers: [machine.cluster.x-k8s.io]" +
+                   (given.metadata.empty() ? "" : ", " + given.metadata) +
+                   "}, spec: {clusterName: c, bootstrap: {" +
+                   (given.started ? "dataSecretName: x, " : "") +
+                   "configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, "
+                   "name: " +
+                   name + "}}}}",
+               given.ns);
+    own(made);
+    if (given.address.empty()) {
+      return;
+    }
+    json::Value node =
+        json::parse_yaml("{apiVersion: v1, kind: Node, metadata: {name: " + name +
+                         "}, status: {addresses: [{type: InternalIP, address: " + given.address +
+                         "}]}}")
+            ->front();
+    EXPECT_TRUE(client_.create(api::kinds::node(), node).has_value());
+    patch_machine(name, "{status: {nodeRef: {name: " + name + "}}}", client::Part::kStatus);
+  }
+
+  void patch_machine(const std::string& name, const std::string& body,
+                     client::Part part = client::Part::kMain) {
+    patch(*machine_, name, body, part);
+  }
+  void annotate(const std::string& name, const std::string& annotation, const std::string& value) {
+    patch_machine(name, "{metadata: {annotations: {" + annotation + ": \"" + value + "\"}}}");
+  }
+  void remove(const std::string& name, const std::string& ns = "default") {
+    EXPECT_TRUE(client_.remove(*machine_, {ns, name}, {}).has_value());
+  }
+  void node_condition(const std::string& name, const std::string& ready) {
+    const auto done =
+        client_.patch(api::kinds::node(), {"", name},
+                      {.body = json::parse_yaml("{status: {conditions: [{type: Ready, status: \"" +
+                                                ready + "\", reason: x, message: x}]}}")
+                                   ->front()},
+                      client::Part::kStatus);
+    EXPECT_TRUE(done.has_value());
+  }
+
+  client::Object machine(const std::string& name, const std::string& ns = "default") {
+    const auto found = client_.get(*machine_, {ns, name});
+    return found ? **found : client::Object();
+  }
+  bool hooked(const std::string& name, const std::string& ns = "default") {
+    return has_hook(machine(name, ns));
+  }
+  void await_hooks(const std::string& name, const std::string& ns = "default") {
+    EXPECT_TRUE(wait_until(seconds(60),
+                           [&] {
+                             const client::Object now = machine(name, ns);
+                             return !api::annotation(now, kDrainHook).empty() &&
+                                    !api::annotation(now, kDeregisterHook).empty();
+                           }))
+        << name << " has no hooks";
+  }
+  void await_release(const std::string& name, const std::string& ns = "default") {
+    EXPECT_TRUE(wait_until(seconds(60), [&] { return !hooked(name, ns); }))
+        << name << " still has hooks: " << json::write(machine(name, ns));
+  }
+  std::string await_reason(const std::string& name, const std::string& reason,
+                           const char* type = kDetached) {
+    std::string message;
+    const bool came = wait_until(seconds(60), [&] {
+      const client::Object now = machine(name);
+      const json::Value* condition = machine_condition(now, type);
+      message = condition == nullptr ? "" : condition->at("message").as_string();
+      return condition != nullptr && condition->at("reason").as_string() == reason;
+    });
+    EXPECT_TRUE(came) << name << " is not " << reason << " but " << json::write(machine(name));
+    return message;
+  }
+  std::size_t orders_for(const std::string& node) {
+    std::size_t count = 0;
+    for (const FakeAgents::Given& given : agents_.orders()) {
+      count += given.node == node ? 1 : 0;
+    }
+    return count;
+  }
+};
+
+TEST_F(Hooks, MachinesOfSlurmHaveThemAndOthersDoNot) {
+  make("w", {});
+  make("k", {.role = "kubernetes-worker", .address = ""});
+  create(*machine_, "kubeadm", "{spec: {clusterName: c}}");
+  create(*machine_, "marked",
+         "{metadata: {labels: {sluice.dev/node-class: hpc}}, spec: {clusterName: c}}");
+  await_hooks("w");
+  await_hooks("head");
+  await_hooks("marked");
+  EXPECT_FALSE(hooked("k"));
+  EXPECT_FALSE(hooked("kubeadm"));
+  patch_machine("w", std::string("{metadata: {annotations: {") + kDeregisterHook + ": null}}}");
+  await_hooks("w");  // as long as it lives
+}
+
+TEST_F(Hooks, AKubernetesMachineIsNeverHeldUp) {
+  make("k", {.role = "kubernetes-worker",
+             .address = "",
+             .metadata = std::string("annotations: {") + kDrainHook + ": mine}"});
+  remove("k");
+  await_release("k");
+  EXPECT_EQ(orders_for("k"), 0U);
+}
+
+TEST_F(Hooks, AMachineGoesWhenItsJobsHaveEndedAndSlurmHasForgottenIt) {
+  agents_.register_node("w", 2);
+  make("w", {});
+  await_hooks("w");
+  await_reason("w", "Registered", kRegistered);
+  await_reason("w", "JobsRan", kUsed);
+  remove("w");
+  EXPECT_EQ(await_reason("w", "Waiting"), "2 jobs left, the last ends by 2029-12-17T00:00:00Z");
+  EXPECT_TRUE(hooked("w"));
+  agents_.end_jobs("w");
+  await_release("w");
+  EXPECT_FALSE(agents_.knows("w"));
+  const client::Object gone = machine("w");
+  EXPECT_EQ(machine_condition(gone, kDetached)->at("status").as_string(), "True");
+  EXPECT_EQ(machine_condition(gone, kRegistered)->at("status").as_string(), "False");
+  const FakeAgents::Given given = agents_.orders().front();
+  EXPECT_EQ(given.agent, (AgentAt{"10.0.0.1", 8471, {"default", "w"}, {"default", "hpc"}}));
+  EXPECT_EQ(given.order, detach::Order{});
+}
+
+TEST_F(Hooks, TheClassSaysHowAndTheMachineSaysItBetter) {
+  patch(*kinds_.node_class, "hpc",
+        "{spec: {agent: {port: 9}, detach: {mode: graceful, jobs: fail, deadline: 2h}}}");
+  agents_.register_node("w", 1);
+  make("w", {});
+  await_hooks("w");
+  annotate("w", "sluice.dev/detach-mode", "at once");
+  remove("w");
+  EXPECT_EQ(await_reason("w", "Invalid"),
+            "annotation sluice.dev/detach-mode: \"at once\": expected graceful or forced");
+  EXPECT_EQ(orders_for("w"), 0U);
+  annotate("w", "sluice.dev/detach-mode", "forced");
+  await_release("w");
+  const FakeAgents::Given given = agents_.orders().front();
+  EXPECT_EQ(given.agent.port, 9);
+  EXPECT_EQ(given.order, (detach::Order{.mode = detach::Mode::kForced,
+                                        .jobs = detach::JobsEnd::kFail,
+                                        .deadline = std::chrono::hours(2)}));
+}
+
+TEST_F(Hooks, WhoIsInTheWayIsNamedUntilHeHasGone) {
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  agents_.refuse("drained by alice: disk");
+  remove("w");
+  EXPECT_EQ(await_reason("w", "Refused"), "drained by alice: disk");
+  EXPECT_TRUE(hooked("w"));
+  agents_.refuse("");
+  await_release("w");
+}
+
+TEST_F(Hooks, AMachineThatNeverStartedGoesAtOnce) {
+  agents_.silence(kHead);
+  make("w", {.address = "", .started = false});
+  await_hooks("w");
+  remove("w");
+  await_release("w");
+  EXPECT_EQ(orders_for("w"), 0U);
+}
+
+TEST_F(Hooks, AMachineWithoutNodeGoesAtOnceUnlessSlurmKnowsIt) {
+  agents_.register_node("known");
+  for (const char* name : {"known", "unknown"}) {
+    make(name, {.address = ""});
+    await_hooks(name);
+    remove(name);
+    await_release(name);
+  }
+  EXPECT_EQ(orders_for("unknown"), 0U);
+  EXPECT_FALSE(agents_.knows("known"));
+  EXPECT_EQ(agents_.orders().front().agent,
+            (AgentAt{kHead, 8471, {"default", "head"}, {"default", "hpc"}}));
+}
+
+TEST_F(Hooks, TheControllerSpeaksForADeadMachineAndAPersonForADeadCluster) {
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  agents_.silence("10.0.0.1");
+  agents_.silence(kHead);
+  remove("w");
+  EXPECT_EQ(await_reason("w", "Unreachable"),
+            "the agent at 10.0.0.1 does not answer: connection refused");
+  node_condition("w", "Unknown");
+  EXPECT_TRUE(wait_until(seconds(60), [&] {
+    return await_reason("w", "Unreachable").find("controller's agent") != std::string::npos;
+  }));
+  EXPECT_TRUE(hooked("w"));
+  agents_.wake(kHead);
+  await_release("w");
+  EXPECT_EQ(agents_.orders().back().agent.address, kHead);
+
+  make("v", {.address = "10.0.0.2"});
+  await_hooks("v");
+  agents_.silence("10.0.0.2");
+  remove("v");
+  await_reason("v", "Unreachable");
+  EXPECT_TRUE(hooked("v"));
+  annotate("v", "sluice.dev/detach-release", "true");
+  await_release("v");
+  await_reason("v", "ReleasedByHand");
+}
+
+TEST_F(Hooks, APausedMachineIsLeftAlone) {
+  agents_.register_node("w");
+  make("w", {});
+  make("v", {.address = "10.0.0.2"});
+  await_hooks("w");
+  await_hooks("v");
+  annotate("w", "cluster.x-k8s.io/paused", "");
+  remove("w");
+  remove("v");
+  await_release("v");  // the operator has seen both
+  EXPECT_TRUE(hooked("w"));
+  EXPECT_EQ(orders_for("w"), 0U);
+  patch_machine("w", "{metadata: {annotations: {cluster.x-k8s.io/paused: null}}}");
+  await_release("w");
+}
+
+TEST_F(Hooks, WithoutClassAndConfigItsOwnAgentOrAPersonDecides) {
+  agents_.register_node("w");
+  make("w", {});
+  make("v", {.address = "10.0.0.2"});
+  for (const char* name : {"w", "v"}) {
+    await_hooks(name);
+    EXPECT_TRUE(client_.remove(*kinds_.config, {"default", name}, {}).has_value());
+  }
+  EXPECT_TRUE(client_.remove(*kinds_.node_class, {"default", "hpc"}, {}).has_value());
+  agents_.silence("10.0.0.2");
+  node_condition("v", "Unknown");
+  remove("v");
+  EXPECT_TRUE(wait_until(seconds(60), [&] {
+    return await_reason("v", "Unreachable").find("no SlurmNodeClass \"hpc\"") != std::string::npos;
+  }));
+  EXPECT_TRUE(hooked("v"));
+  annotate("v", "sluice.dev/detach-release", "true");
+  await_release("v");
+  remove("w");
+  await_release("w");
+  EXPECT_FALSE(agents_.knows("w"));
+}
+
+TEST_F(Hooks, TheControllerLeavesAfterTheWorkersThatLeaveToo) {
+  agents_.register_node("w", 1);
+  make("w", {});
+  await_hooks("w");
+  await_hooks("head");
+  remove("w");
+  await_reason("w", "Waiting");
+  remove("head");
+  await_reason("head", "WaitingForWorkers");
+  EXPECT_EQ(orders_for("head"), 0U);
+  agents_.end_jobs("w");
+  await_release("w");
+  await_release("head");
+  EXPECT_GT(orders_for("head"), 3U);
+}
+
+// Nobody asks for the first hook then, and workers may be deleted long after their controller.
+TEST_F(Hooks, WithItsClusterTheControllerWaitsForAllWorkers) {
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  await_hooks("head");
+  patch(*cluster_, "c", "{metadata: {finalizers: [cluster.cluster.x-k8s.io]}}");
+  EXPECT_TRUE(client_.remove(*cluster_, {"default", "c"}, {}).has_value());
+  remove("head");
+  await_reason("head", "WaitingForWorkers");
+  remove("w");
+  await_release("w");
+  await_release("head");
+}
+
+TEST_F(Hooks, AMachineOfTheSameNameInAnotherNamespaceIsAnotherOne) {
+  client_.create(
+      api::kinds::namespace_(),
+      json::parse_yaml("{apiVersion: v1, kind: Namespace, metadata: {name: other}}")->front());
+  create(*kinds_.node_class, "hpc",
+         "{spec: {clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: "
+         "munge}}}",
+         "other");
+  agents_.register_node("w");
+  make("w", {});
+  make("w", {.address = "", .ns = "other"});
+  await_hooks("w", "other");
+  await_hooks("w");
+  remove("w", "other");
+  await_release("w", "other");
+  EXPECT_TRUE(agents_.knows("w"));
+  EXPECT_EQ(orders_for("w"), 0U);
+  EXPECT_TRUE(hooked("w"));
+}
+
+// The operator dies after each order that was given; what it knew is with the agent.
+TEST_F(Hooks, WhereverTheOperatorDiesTheHooksStayUntilTheNodeHasLeft) {
+  constexpr std::size_t kOrders = 5;  // draining, deleting, stopping, detached, and one more
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  agents_.take_only(0);
+  remove("w");
+  for (std::size_t given = 1; given < kOrders; ++given) {
+    agents_.take_only(1);
+    EXPECT_TRUE(wait_until(seconds(60), [&] { return orders_for("w") == given; }));
+    stop();
+    const bool has_left = given == kOrders - 1;
+    EXPECT_EQ(agents_.knows("w"), given < 3) << given;
+    if (!has_left) {
+      EXPECT_TRUE(hooked("w")) << given;
+    }
+    start();
+  }
+  agents_.take_only(1);
+  await_release("w");
+}
+
+TEST_F(Hooks, NothingIsWrittenWhenNothingChanges) {
+  agents_.register_node("w", 1);
+  make("w", {});
+  make("late", {.address = ""});  // so that Slurm is asked often
+  await_reason("w", "JobsRan", kUsed);
+  await_reason("late", "NotRegistered", kRegistered);
+  await_reason("head", "Registered", kRegistered);
+  const client::Object before = machine("w");
+  const client::Object head = machine("head");
+  const int asked = agents_.questions();
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return agents_.questions() >= asked + 2; }));
+  EXPECT_EQ(api::resource_version(machine("w")), api::resource_version(before));
+  EXPECT_EQ(api::resource_version(machine("head")), api::resource_version(head));
+}
+
+TEST_F(Hooks, MachinesWithoutJobsAreMarkedToGoFirst) {
+  const auto of_set = [](const std::string& set, const std::string& more = "") {
+    return "ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: MachineSet, name: " +
+           set + ", uid: " + set + ", controller: true}]" + more;
+  };
+  agents_.register_node("busy", 1);
+  agents_.register_node("idle");
+  agents_.register_node("alone");
+  agents_.register_node("theirs");
+  make("busy", {.address = "", .metadata = of_set("a")});
+  make("idle", {.address = "", .metadata = of_set("a")});
+  make("late", {.address = "", .metadata = of_set("a")});  // Slurm does not know it yet
+  make("theirs", {.address = "",
+                  .metadata = of_set("a",
+                                     ", annotations: {cluster.x-k8s.io/delete-machine: "
+                                     "mine}")});
+  make("alone", {.address = "", .metadata = of_set("b")});
+  const auto mark = [&](const std::string& name) {
+    return api::annotation(machine(name), kDeleteFirst);
+  };
+  EXPECT_TRUE(
+      wait_until(seconds(60), [&] { return !mark("idle").empty() && !mark("late").empty(); }));
+  EXPECT_EQ(mark("busy"), "");
+  EXPECT_EQ(mark("alone"), "");
+  EXPECT_EQ(mark("theirs"), "mine");
+  agents_.register_node("idle", 1);
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return mark("idle").empty(); }));
+  agents_.end_jobs("idle");
+  agents_.end_jobs("busy");
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return mark("late").empty(); }));
+  EXPECT_EQ(mark("idle"), "");
+  EXPECT_EQ(mark("theirs"), "mine");
+}
+
+// A server with Cluster API before 1.11.
+class OldHooks : public Hooks {
+ protected:
+  void SetUp() override {
+    auto documents = json::parse_yaml(*read_file(CLUSTER_API_DEFINITIONS));
+    for (json::Value& definition : *documents) {
+      json::Value& versions = definition["spec"]["versions"];
+      if (api::name(definition) == "machines.cluster.x-k8s.io") {
+        versions.array().erase(versions.array().begin());
+        versions.array().front()["storage"] = true;
+      } else {
+        versions.array().front()["name"] = "v1beta1";
+      }
+      ASSERT_TRUE(client_.create(api::kinds::custom_resource_definition(), definition).has_value());
+    }
+    machine_ = *runtime::await_kind(client_, clock_, "machines.cluster.x-k8s.io");
+    cluster_ = *runtime::await_kind(client_, clock_, "clusters.cluster.x-k8s.io");
+    populate();
+  }
+};
+
+TEST_F(OldHooks, TheConditionsOfOthersStay) {
+  agents_.register_node("w", 1);
+  make("w", {});
+  patch_machine("w", "{status: {conditions: [{type: Ready, status: \"True\"}]}}",
+                client::Part::kStatus);
+  await_reason("w", "JobsRan", kUsed);
+  remove("w");
+  await_reason("w", "Waiting");
+  agents_.end_jobs("w");
+  await_release("w");
+  const client::Object gone = machine("w");
+  EXPECT_EQ(gone.at("status", "conditions").as_array().size(), 1U);
+  EXPECT_EQ(gone.at("status", "v1beta2", "conditions").as_array().size(), 3U);
+}
+
+}  // namespace
+}  // namespace sluice::machines

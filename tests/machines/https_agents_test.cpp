@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machines/https_agents.h"
+
+#include "http/server.h"
+#include "json/text.h"
+#include "machines/agent_authority.h"
+#include "management_cluster.h"
+
+namespace sluice::machines {
+namespace {
+
+class HttpsAgentsTest : public ManagementCluster {
+ protected:
+  // An agent with the certificate of that Machine, of that class.
+  std::unique_ptr<http::Server> serve(const api::Key& machine, const api::Key& node_class) {
+    const auto authority = agent_authority(client_, clock_, node_class);
+    const auto certificate =
+        detach::issue_agent(*authority, detach::agent_name(machine.ns, machine.name), clock_.now());
+    return std::move(http::serve({.certificate_pem = certificate->certificate_pem,
+                                  .key_pem = certificate->key_pem,
+                                  .client_ca_pem = authority->credential().certificate_pem},
+                                 [](const http::Request& request) {
+                                   const std::vector<detach::NodeView> nodes{
+                                       {.name = request.peer.name, .state = "IDLE"}};
+                                   http::Response response;
+                                   response.body = json::write(to_json(nodes));
+                                   return response;
+                                 }))
+        .value();
+  }
+
+  HttpsAgents https_agents_{client_, clock_};
+};
+
+TEST_F(HttpsAgentsTest, TheOperatorShowsWhoItIsAndDemandsTheMachine) {
+  const auto server = serve({"default", "w"}, {"default", "hpc"});
+  const AgentAt agent{"127.0.0.1", server->port(), {"default", "w"}, {"default", "hpc"}};
+  for (int i = 0; i < 2; ++i) {
+    const auto nodes = https_agents_.nodes(agent);
+    ASSERT_TRUE(nodes.has_value()) << nodes.error().message;
+    EXPECT_EQ(nodes->front().name, detach::kOperatorName);
+  }
+  const AgentAt of_other_namespace{"127.0.0.1", server->port(), {"other", "w"}, {"default", "hpc"}};
+  EXPECT_EQ(https_agents_.nodes(of_other_namespace).error().code, Code::kUnauthorized);
+  const AgentAt of_other_class{"127.0.0.1", server->port(), {"default", "w"}, {"default", "gpu"}};
+  EXPECT_EQ(https_agents_.nodes(of_other_class).error().code, Code::kUnauthorized);
+}
+
+}  // namespace
+}  // namespace sluice::machines
