@@ -118,6 +118,9 @@ Result<kubelet::KubeletOptions> kubelet_options(Executor executor, bool alone,
   if (options.limit_warning < 0) {
     return fail(Code::kInvalid, "limit-warning: expected seconds, 0 or more");
   }
+  if (options.pod_pids_limit < 0) {
+    return fail(Code::kInvalid, "pod-pids-limit: expected a number of processes, 0 or more");
+  }
   TRY_ASSIGN(auto prune, prune_policy(options.image_unused_for, options.image_max_size, "image-"));
   kubelet::KubeletOptions made{.node_name = node_name(executor, alone, options),
                                .home = home.directory(),
@@ -127,6 +130,7 @@ Result<kubelet::KubeletOptions> kubelet_options(Executor executor, bool alone,
                                .executor = executor,
                                .runtime = options.runtime,
                                .limit_warning_seconds = options.limit_warning,
+                               .max_processes = options.pod_pids_limit,
                                .prune_images = std::move(prune)};
   if (executor == Executor::kLocal) {
     describe_local(home, alone, made);

@@ -39,5 +39,13 @@ TEST(Executors, TheLocalNodeIsReservedBesideASlurmOneOnly) {
   EXPECT_EQ(kubelet_options(Executor::kSlurm, true, options, home)->node_name, "slurm");
 }
 
+TEST(Executors, NumbersThatMeanNothingAreNamed) {
+  const Home home("/home");
+  const auto pids = kubelet_options(Executor::kLocal, true, {.pod_pids_limit = -1}, home);
+  ASSERT_FALSE(pids.has_value());
+  EXPECT_EQ(pids.error().message, "pod-pids-limit: expected a number of processes, 0 or more");
+  EXPECT_EQ(kubelet_options(Executor::kLocal, true, {.pod_pids_limit = 9}, home)->max_processes, 9);
+}
+
 }  // namespace
 }  // namespace sluice::cmd

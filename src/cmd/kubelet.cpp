@@ -77,6 +77,7 @@ Usage usage(Options& o) {
            {"insecure-registries", "LIST", "registries that speak plain HTTP",
             &o.up.insecure_registries},
            {"startup", "WAY", "how pods start: auto, batch or allocate", &o.up.startup},
+           {"pod-pids-limit", "NUMBER", kPodPidsHelp, &o.up.pod_pids_limit},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.up.log_level}},
       .examples = "  sluice kubelet --kubeconfig node.conf --node-name hpc"};
 }

@@ -14,6 +14,7 @@
 #include "cmd/variable.h"
 #include "containers/apptainer_runtime.h"
 #include "containers/availability.h"
+#include "containers/process_limit.h"
 #include "containers/sif.h"
 #include "containers/user_namespace.h"
 #include "http/sockets.h"
@@ -73,6 +74,18 @@ Finding users_finding() {
           "you outside, and files of several users inside are not told apart"};
 }
 
+Finding processes_finding() {
+  if (::geteuid() == 0) {
+    return {Verdict::kNote, "processes",
+            "root's are never too many for the kernel: a pod that runs as root is limited where "
+            "control groups keep limits, others to " +
+                std::to_string(containers::usual_process_limit())};
+  }
+  return {Verdict::kGood, "processes",
+          "a pod has at most " + std::to_string(containers::usual_process_limit()) +
+              " with the runtime builtin, or what pod-pids-limit says"};
+}
+
 Finding seccomp_finding() {
   const auto actions = read_file("/proc/sys/kernel/seccomp/actions_avail");
   return actions ? Finding{Verdict::kGood, "seccomp", "system calls of containers are filtered"}
@@ -92,7 +105,7 @@ Finding overlay_finding() {
 
 Findings machine_findings() {
   Findings findings = runtime_findings();
-  append(findings, {users_finding(), seccomp_finding(), overlay_finding()});
+  append(findings, {users_finding(), processes_finding(), seccomp_finding(), overlay_finding()});
   return findings;
 }
 

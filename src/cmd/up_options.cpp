@@ -5,6 +5,10 @@
 
 namespace sluice::cmd {
 
+const char* const kPodPidsHelp =
+    "how many processes and threads a pod has at most (runtime builtin);\n"
+    "                           0: 15 % of what its machine can have";
+
 Usage up_usage(UpOptions& o) {
   Usage usage{
       .synopsis = "sluice up [options]",
@@ -56,6 +60,7 @@ Usage up_usage(UpOptions& o) {
            {"limit-warning", "SECONDS",
             "how long before the time limit of its Slurm job a pod is warned; 0: not",
             &o.limit_warning},
+           {"pod-pids-limit", "NUMBER", kPodPidsHelp, &o.pod_pids_limit},
            {"node-name", "NAME",
             "name of the virtual node (default slurm, or local); with both, of the Slurm one",
             &o.node_name},

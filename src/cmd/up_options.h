@@ -35,8 +35,11 @@ struct UpOptions {
   std::string service_cidr = "10.96.0.0/12";
   std::int64_t node_grace = 50;
   std::int64_t limit_warning = 120;
+  std::int64_t pod_pids_limit = 0;
   bool foreground = false;
 };
+
+extern const char* const kPodPidsHelp;
 
 Usage up_usage(UpOptions& options);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in a new container: mounts while it is root of the pod's user namespace; then, where
-// its user is not mapped there, a user namespace of its own, which its mounts do not belong to;
-// then the system call profile, for which it must still be an administrator; then ids and
-// capabilities; then the program.
+// The order in a new container: the limit of processes, which a user namespace keeps for those
+// above it; mounts while it is root of the pod's user namespace; then, where its user is not mapped
+// there, a user namespace of its own, which its mounts do not belong to; then the system call
+// profile, for which it must still be an administrator; then ids and capabilities; then the
+// program.
 #include "containers/builtin_runtime.h"
 
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 #include "containers/mounting.h"
 #include "containers/pause.h"
 #include "containers/process.h"
+#include "containers/process_limit.h"
 #include "containers/program.h"
 #include "containers/shared_users.h"
 #include "containers/spawn.h"
@@ -147,11 +149,15 @@ Error be_container(const Launch& launch, const RootSurroundings& surroundings, c
   return prepared ? finish(launch, channel) : prepared.error();
 }
 
-Error be_further_process(const Launch& launch, const PodIds& ids, const Channel& channel) {
+// Its limit comes last: a process that changes its user while a full pod counts is not executed.
+Error be_further_process(const Launch& launch, const PodIds& ids, const Channel& channel,
+                         std::uint64_t max_processes) {
   const auto prepared = [&]() -> Result<void> {
     TRY(connect(launch, channel));
     [[maybe_unused]] const auto as_root = enter_directory(launch.working_directory);
-    return confine(launch, ids, channel, InContainer::kFurther);
+    TRY(confine(launch, ids, channel, InContainer::kFurther));
+    limit_processes(max_processes);
+    return {};
   }();
   return prepared ? finish(launch, channel) : prepared.error();
 }
@@ -192,6 +198,7 @@ Result<Notes> BuiltinRuntime::set_up_sandbox(const Sandbox& sandbox) {
 
 void BuiltinRuntime::describe(const Sandbox& sandbox) {
   share_processes_ = sandbox.share_processes || sandbox.host_processes;
+  max_processes_ = sandbox.max_processes > 0 ? sandbox.max_processes : usual_process_limit();
   surroundings_ = {.shared_memory = sandbox.scratch / kSharedMemory,
                    .host_processes = sandbox.host_processes,
                    .host_ipc = sandbox.host_ipc,
@@ -219,6 +226,7 @@ Result<Started> BuiltinRuntime::start(const Launch& launch) {
                     return write_nested_map(ids_, process, identity.uid, identity.gid);
                   }};
   return spawn(how, [&](const Channel& channel) {
+    limit_processes(max_processes_);
     return be_container(launch, surroundings_, ids_, channel,
                         launch.shares_users ? users_.get() : -1);
   });
@@ -227,8 +235,9 @@ Result<Started> BuiltinRuntime::start(const Launch& launch) {
 Result<Started> BuiltinRuntime::execute(pid_t container, const Launch& launch) {
   CHECK(entered_);
   TRY(check(launch));
-  return spawn({.join = container, .joined = kAllJoined},
-               [&](const Channel& channel) { return be_further_process(launch, ids_, channel); });
+  return spawn({.join = container, .joined = kAllJoined}, [&](const Channel& channel) {
+    return be_further_process(launch, ids_, channel, max_processes_);
+  });
 }
 
 }  // namespace sluice::containers

@@ -30,6 +30,7 @@ class BuiltinRuntime final : public Runtime {
   PodIds ids_;
   RootSurroundings surroundings_;
   UniqueFd users_;  // that containers share, if the sandbox says so
+  std::uint64_t max_processes_ = 0;
   bool entered_ = false;
   bool share_processes_ = false;
 };

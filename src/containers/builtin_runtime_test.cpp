@@ -104,6 +104,77 @@ TEST_P(BuiltinRuntimeTest, WhatDaemonisesDiesWithThePodToo) {
   EXPECT_THAT(read_all(output->read.get()), ::testing::AnyOf("up\n", ""));
 }
 
+// Tries to have a hundred processes.
+Launch bomb(const TestRunner& runner, const std::string& seconds, const std::string& name) {
+  return runner.shell("(i=0; while test $i -lt 100; do sleep " + seconds +
+                          " & i=$((i+1)); done); echo full; exec sleep 1000",
+                      name);
+}
+
+std::size_t count_sleeping(const std::string& seconds) {
+  const std::string words = std::string("sleep") + '\0' + seconds + '\0';
+  std::size_t counted = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    counted += read_file(entry.path() / "cmdline").value_or("") == words ? 1 : 0;
+  }
+  return counted;
+}
+
+TEST_P(BuiltinRuntimeTest, AForkBombFillsNothingButItsPod) {
+  const Sandbox sandbox{.max_processes = 40};
+  Result<Pipe> full = make_pipe();
+  Result<Pipe> done = make_pipe();
+  const pid_t pod = ::fork();
+  if (pod == 0) {
+    done->write.reset();
+    const std::string told = runner_.in_runner(
+        [&](Runtime& runtime) -> std::string {
+          Launch launch = bomb(runner_, "1000", "main");
+          if (GetParam().user == 0) {
+            launch.identity = Identity{1234, 1234};  // root of the machine has no limits
+          }
+          launch.stdout_fd = launch.stderr_fd = full->write.get();
+          const auto started = runtime.start(launch);
+          read_all(done->read.get());
+          return started ? run_in(runtime, started->pid, runner_.program({"echo", "in"})) : "";
+        },
+        sandbox);
+    ::_exit(told == "in\nexit 0" ? 0 : 1);
+  }
+  full->write.reset();
+  std::string said;
+  for (char c = 0; !said.ends_with("full\n") && ::read(full->read.get(), &c, 1) == 1;) {
+    said += c;
+  }
+  EXPECT_THAT(said, HasSubstr("can't fork: Resource temporarily unavailable"));
+  const std::string some = "sleep 1000 & sleep 1000 & sleep 1000 & sleep 1000 & echo free";
+  EXPECT_EQ(runner_.run(runner_.shell(some, "other"), sandbox), "free\nexit 0");
+  done->write.reset();
+  EXPECT_EQ(how_it_ended(pod), "exit 0");     // a full pod can be entered
+  EXPECT_EQ(read_all(full->read.get()), "");  // and takes all its processes along
+}
+
+TEST_P(BuiltinRuntimeTest, TheLimitOfProcessesIsThatOfAllContainersTogether) {
+  const std::string seconds = std::to_string(100'000 + GetParam().user);
+  const std::string text = runner_.in_runner(
+      [&](Runtime& runtime) -> std::string {
+        for (const char* name : {"one", "two"}) {
+          Result<Pipe> ready = make_pipe();
+          Launch launch = bomb(runner_, seconds, name);
+          launch.identity = Identity{1234, 1234};
+          launch.stdout_fd = ready->write.get();
+          [[maybe_unused]] const auto started = runtime.start(launch);
+          ready->write.reset();
+          char first = 0;  // the second may find the pod too full to come so far
+          [[maybe_unused]] const auto read = ::read(ready->read.get(), &first, 1);
+        }
+        const std::size_t counted = count_sleeping(seconds);
+        return counted > 20 && counted <= 40 ? "within" : std::to_string(counted);
+      },
+      {.max_processes = 40});
+  EXPECT_EQ(text, "within");
+}
+
 INSTANTIATE_TEST_SUITE_P(All, BuiltinRuntimeTest,
                          ::testing::ValuesIn(all_surroundings({"builtin"})),
                          [](const auto& given) { return name_of(given.param); });

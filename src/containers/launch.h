@@ -90,6 +90,8 @@ struct Sandbox {
   bool share_processes = false;        // all containers in one process namespace
   bool host_processes = false;
   bool host_ipc = false;
+  // Processes and threads of all containers together (process_limit.h); 0: the usual number.
+  std::uint64_t max_processes = 0;
   std::vector<MemoryVolume> memory = {};
   // Of containers that trust each other with their memory, as the ranks of an MPI program do: they
   // have their users in common, and may look at each other's processes.

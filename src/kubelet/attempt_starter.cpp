@@ -128,6 +128,7 @@ Result<std::optional<pod::PodSpec>> AttemptStarter::prepare(const json::Value& p
   spec->runtime = options_.runtime;
   spec->limit_warning_seconds = options_.limit_warning_seconds;
   spec->sharing.volumes = std::move(volumes.volumes);
+  spec->sharing.max_processes = options_.max_processes;
   TRY(write_volumes(parts_.files.directory(spec->attempt), pod, volumes.files));
   return std::move(*spec);
 }

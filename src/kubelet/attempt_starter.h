@@ -30,6 +30,7 @@ struct StarterOptions {
   Startup startup = Startup::kBatch;  // of pods that name none
   std::vector<std::pair<std::string, std::string>> job_environment;
   std::int64_t limit_warning_seconds = 0;
+  std::int64_t max_processes = 0;
   bool has_steps = true;    // somebody starts the tasks of a job: Slurm
   std::string report_host;  // empty: runners ring nowhere
   std::uint16_t report_port = 0;

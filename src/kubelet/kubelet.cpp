@@ -65,6 +65,7 @@ Kubelet::Kubelet(KubeletOptions options, client::Client& client, slurm::Slurm& s
                 .startup = options_.startup,
                 .job_environment = options_.job_environment,
                 .limit_warning_seconds = options_.limit_warning_seconds,
+                .max_processes = options_.max_processes,
                 .has_steps = options_.executor == Executor::kSlurm,
                 .report_host = options_.report_host},
                {client, slurm, clock, files_, doorbell_, followed_, gate_, events_, tokens_, nodes_,

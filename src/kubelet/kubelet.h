@@ -57,6 +57,7 @@ struct KubeletOptions {
   std::size_t workers = 4;
   std::string runtime = "host";  // of containers: "auto", "builtin", "apptainer", "host"
   std::int64_t limit_warning_seconds = 120;  // before a job's time limit; 0: none
+  std::int64_t max_processes = 0;            // of a pod; 0: the usual number of its machine
   Duration refresh_volumes = std::chrono::seconds(10);
   images::PrunePolicy prune_images = {};  // of images nobody uses; without limits: none goes
   std::filesystem::path other_pods;       // of another kubelet with the same images, if any

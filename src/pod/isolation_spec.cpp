@@ -34,18 +34,17 @@ json::Value to_json(const Sharing& sharing) {
   for (const auto& [name, value] : sharing.sysctls) {
     sysctls.push_back(json::Object{{"name", name}, {"value", value}});
   }
-  return json::Object{{"volumes", to_json(sharing.volumes)},
-                      {"processes", sharing.processes},
-                      {"hostProcesses", sharing.host_processes},
-                      {"hostIpc", sharing.host_ipc},
-                      {"sysctls", std::move(sysctls)}};
+  return json::Object{{"volumes", to_json(sharing.volumes)},     {"processes", sharing.processes},
+                      {"hostProcesses", sharing.host_processes}, {"hostIpc", sharing.host_ipc},
+                      {"maxProcesses", sharing.max_processes},   {"sysctls", std::move(sysctls)}};
 }
 
 Sharing sharing_from_json(const json::Value& item) {
   Sharing sharing{.volumes = volumes_from_json(item.at("volumes")),
                   .processes = item.at("processes").as_bool(),
                   .host_processes = item.at("hostProcesses").as_bool(),
-                  .host_ipc = item.at("hostIpc").as_bool()};
+                  .host_ipc = item.at("hostIpc").as_bool(),
+                  .max_processes = item.at("maxProcesses").as_int()};
   for (const json::Value& sysctl : item.at("sysctls").as_array()) {
     sharing.sysctls.emplace_back(sysctl.at("name").as_string(), sysctl.at("value").as_string());
   }

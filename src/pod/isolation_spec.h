@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,6 +32,7 @@ struct Sharing {
   bool processes = false;       // one process namespace for all
   bool host_processes = false;  // the node's
   bool host_ipc = false;
+  std::int64_t max_processes = 0;  // of all containers together; 0: the usual number of the machine
   std::vector<std::pair<std::string, std::string>> sysctls = {};  // "kernel.shm_rmid_forced", "1"
 };
 json::Value to_json(const Sharing& sharing);

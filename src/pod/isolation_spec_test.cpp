@@ -31,9 +31,11 @@ TEST(IsolationSpecTest, WhatIsSharedSurvivesTheFile) {
                                                          .processes = true,
                                                          .host_processes = true,
                                                          .host_ipc = true,
+                                                         .max_processes = 40,
                                                          .sysctls = {{"kernel.sem", "1 2"}}}));
   EXPECT_EQ(read.volumes.size(), 1u);
   EXPECT_TRUE(read.processes && read.host_processes && read.host_ipc);
+  EXPECT_EQ(read.max_processes, 40);
   ASSERT_EQ(read.sysctls.size(), 1u);
   EXPECT_EQ(read.sysctls[0], std::pair(std::string("kernel.sem"), std::string("1 2")));
 }

@@ -129,6 +129,7 @@ containers::Sandbox Sandbox::description() const {
           .share_processes = spec_.sharing.processes || has_tasks(),
           .host_processes = spec_.sharing.host_processes,
           .host_ipc = spec_.sharing.host_ipc,
+          .max_processes = static_cast<std::uint64_t>(spec_.sharing.max_processes),
           .memory = volumes_->memory(),
           .users = users,
           .sysctls = spec_.sharing.sysctls};

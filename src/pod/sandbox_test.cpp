@@ -74,11 +74,13 @@ TEST_F(SandboxTest, TheNodeIsCleanAfterwards) {
 TEST_F(SandboxTest, TheRuntimeIsToldWhatThePodShares) {
   spec_.sharing = {.volumes = {{.name = "shm", .kind = VolumeKind::kMemory, .size_limit = 1024}},
                    .processes = true,
+                   .max_processes = 40,
                    .sysctls = {{"kernel.sem", "1 2 3 4"}}};
   const auto sandbox = enter();
   EXPECT_EQ(runtime_.entered.sysctls, spec_.sharing.sysctls);
   EXPECT_EQ(runtime_.entered.hostname, "web-0");
   EXPECT_TRUE(runtime_.entered.share_processes);
+  EXPECT_EQ(runtime_.entered.max_processes, 40u);
   ASSERT_EQ(runtime_.entered.memory.size(), 1u);
   EXPECT_EQ(runtime_.entered.memory[0].bytes, 1024u);
   EXPECT_EQ(sandbox->notes().size(), 1u);

@@ -1,9 +1,10 @@
 """Pods as containers of images: the builtin runtime on a real Slurm."""
 import glob
 import json
+import os
 
 import busybox_image
-from harness import OnSlurm, pod, wait_until
+from harness import OnSlurm, pod, processes_with, wait_until
 
 
 def box(name, script, **spec):
@@ -12,7 +13,7 @@ def box(name, script, **spec):
 
 
 class Containers(OnSlurm):
-    up_options = ("--runtime", "builtin")
+    up_options = ("--runtime", "builtin", "--pod-pids-limit", "120")
     image = "busybox:1"
 
     def run_pod(self, document, phase="Succeeded"):
@@ -171,6 +172,20 @@ class Containers(OnSlurm):
         self.cluster.wait_phase("fifty", "Succeeded", timeout=120)
         self.assertEqual(self.cluster.kubectl("logs", "fifty", "-c", "c49"), "49\n")
         self.cluster.kubectl("delete", "pod", "--wait=false", "secret-wanted", "profile", "disk")
+
+    def test_a_fork_bomb_harms_nothing_but_its_pod(self):
+        """It runs as another user than root, whose processes the kernel never counts."""
+        long = f"sleep {100000 + os.getpid()}"
+        self.cluster.apply(box("bomb", f"(while :; do {long} & done); echo full; exec sleep 1000",
+                               securityContext={"runAsUser": 1234, "runAsGroup": 1234}))
+        self.cluster.wait_phase("bomb", "Running")
+        log = wait_until(lambda: "full" in (log := self.cluster.kubectl("logs", "bomb")) and log, "it has gone off")
+        self.assertIn("can't fork: Resource temporarily unavailable", log)
+        self.assertIn(len(processes_with(long)), range(60, 121))
+        self.assertEqual(self.run_pod(box("bystander", "echo unharmed"))[1], "unharmed\n")
+        self.assertEqual(self.cluster.kubectl("exec", "bomb", "--", "echo", "inside"), "inside\n")
+        self.cluster.kubectl("delete", "pod", "bomb", "--grace-period=1")
+        self.assertEqual(processes_with(long), [])
 
     def test_nothing_is_left_on_the_node(self):
         self.run_pod(box("clean", "echo x > /x"))
