@@ -9,6 +9,7 @@
 #include "http/psk.h"
 #include "kubelet/ignored_fields.h"
 #include "kubelet/job_identity.h"
+#include "kubelet/job_view.h"
 #include "kubelet/mpi.h"
 #include "kubelet/resolve.h"
 #include "kubelet/translate.h"
@@ -224,8 +225,8 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record, c
   if (id) {
     record.job_id = *id;
     record.refusals = 0;
-    parts_.events.record(pod,
-                         {.reason = "Submitted", .message = "Slurm job " + std::to_string(*id)});
+    const bool local = parts_.slurm.adapter() == slurm::kLocalAdapter;
+    parts_.events.record(pod, {.reason = "Submitted", .message = job_title(*id, local)});
     log::info("pod submitted", {{"pod", api::to_string(api::key(pod))},
                                 {"job", std::to_string(*id)},
                                 {"attempt", std::to_string(record.attempt.number)}});
@@ -240,7 +241,7 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record, c
     return {};
   }
   // Nobody knows whether slurmctld took the job: the next answer will tell.
-  record.waiting = Waiting{"ContainerCreating", "submitting to Slurm: " + id.error().message};
+  record.waiting = Waiting{"ContainerCreating", "submitting the job: " + id.error().message};
   log::warning("submission without an answer",
                {{"pod", api::to_string(api::key(pod))}, {"error", id.error().message}});
   return {};

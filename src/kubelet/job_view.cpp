@@ -73,12 +73,20 @@ json::Value job_condition_in(const json::Value& status) {
 
 }  // namespace
 
+std::string job_title(slurm::JobId id, bool local) {
+  return (local ? "local job " : "Slurm job ") + std::to_string(id);
+}
+
+std::string job_title(const slurm::Job& job) {
+  return job_title(job.id, job.local);
+}
+
 std::string describe_job(slurm::JobId id, const std::optional<slurm::Job>& job) {
-  std::string text = "Slurm job " + std::to_string(id);
   if (!job) {
-    return text + " was submitted";
+    return "job " + std::to_string(id) + " was submitted";
   }
-  text += " is " + std::string(slurm::to_string(job->state));
+  const std::string text =
+      job_title(id, job->local) + " is " + std::string(slurm::to_string(job->state));
   return text + (job->state == JobState::kPending ? waiting_text(*job) : running_text(*job));
 }
 
@@ -86,7 +94,10 @@ std::string queue_reason(const std::optional<slurm::Job>& job) {
   if (job && job->held) {
     return std::string(kJobHeld);
   }
-  return !job || job->state == JobState::kPending ? std::string(kInSlurmQueue) : "";
+  if (job && job->state != JobState::kPending) {
+    return "";
+  }
+  return std::string(job && job->local ? kInLocalQueue : kInSlurmQueue);
 }
 
 JobCondition job_condition(const slurm::Job& job) {
@@ -148,7 +159,9 @@ runtime::Note job_note(const json::Value& before, const json::Value& after) {
     return {"Warning", std::string(kJobHeld), message};
   }
   const bool worth_telling = waits && reason != meaning_of(JobState::kPending).reason;
-  return worth_telling ? runtime::Note{.reason = std::string(kInSlurmQueue), .message = message}
+  const bool local = message.starts_with("local");
+  return worth_telling ? runtime::Note{.reason = std::string(local ? kInLocalQueue : kInSlurmQueue),
+                                       .message = message}
                        : runtime::Note{};
 }
 

@@ -17,14 +17,19 @@ namespace sluice::kubelet {
 inline constexpr std::string_view kJobCondition = "sluice.dev/JobRunning";
 inline constexpr std::string_view kLimitCondition = "sluice.dev/TimeLimitNear";
 inline constexpr std::string_view kInSlurmQueue = "InSlurmQueue";
+inline constexpr std::string_view kInLocalQueue = "InLocalQueue";
 inline constexpr std::string_view kJobHeld = "JobHeld";
 inline constexpr std::string_view kSuspended = "Suspended";
+
+// "Slurm job 12", "local job 12".
+std::string job_title(slurm::JobId id, bool local);
+std::string job_title(const slurm::Job& job);
 
 // "Slurm job 12 is PENDING (Resources), priority 4, expected start 2030-01-01T00:00:00Z"
 std::string describe_job(slurm::JobId id, const std::optional<slurm::Job>& job);
 
-// Why the containers of a pod wait whose job has not started: InSlurmQueue or JobHeld; empty when
-// it has.
+// Why the containers of a pod wait whose job has not started: InSlurmQueue, InLocalQueue or
+// JobHeld; empty when it has.
 std::string queue_reason(const std::optional<slurm::Job>& job);
 
 // The condition JobRunning: "True" while Slurm runs the job, else why not, in Slurm's word.

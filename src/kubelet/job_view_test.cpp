@@ -30,7 +30,21 @@ TEST(DescribeJob, WhatMattersInEachState) {
   job = {.id = 5, .state = JobState::kRunning, .nodes = "n[1-2]", .must_end = kNow};
   EXPECT_EQ(describe_job(5, job),
             "Slurm job 5 is RUNNING on n[1-2] until 2030-01-01T00:00:00Z at the latest");
-  EXPECT_EQ(describe_job(5, std::nullopt), "Slurm job 5 was submitted");
+  EXPECT_EQ(describe_job(5, std::nullopt), "job 5 was submitted");
+}
+
+TEST(DescribeJob, OneOfThisMachineIsNotSlurms) {
+  const Job job{.id = 5, .state = JobState::kPending, .reason = "Resources", .local = true};
+  EXPECT_EQ(describe_job(5, job), "local job 5 is PENDING (Resources)");
+  EXPECT_EQ(queue_reason(job), "InLocalQueue");
+  EXPECT_EQ(job_title({.id = 5}), "Slurm job 5");
+  const auto condition = job_condition(job);
+  const json::Value status =
+      json::Object{{"conditions", json::Array{json::Object{{"type", std::string(kJobCondition)},
+                                                           {"status", condition.status},
+                                                           {"reason", condition.reason},
+                                                           {"message", condition.message}}}}};
+  EXPECT_EQ(job_note(json::Object{}, status).reason, "InLocalQueue");
 }
 
 TEST(JobCondition, ItsReasonIsSlurmsWord) {

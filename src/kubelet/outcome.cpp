@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "kubelet/job_view.h"
 #include "kubelet/state_meaning.h"
 
 namespace sluice::kubelet {
@@ -35,7 +36,7 @@ std::string details(const slurm::Job& job) {
 }
 
 std::string job_sentence(const slurm::Job& job) {
-  const std::string text = "Slurm job " + std::to_string(job.id);
+  const std::string text = job_title(job);
   if (!slurm::is_final(job.state)) {
     return text + " could not be launched" + details(job);
   }
@@ -61,8 +62,7 @@ bool is_launch_failure(const slurm::Job& job) {
 PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
   if (job && !job->batch && !slurm::is_final(job->state)) {
     return {.reason = kJobLost,
-            .message = "the pod's runner stopped reporting though Slurm job " +
-                       std::to_string(job->id) + " goes on"};
+            .message = "the pod's runner stopped reporting though " + job_title(*job) + " goes on"};
   }
   if (job && !slurm::is_final(job->state) && job->restarts > 0) {
     const bool held = is_launch_failure(*job);
@@ -75,7 +75,7 @@ PodFailure failure_of_lost_runner(const std::optional<slurm::Job>& job) {
   }
   if (!job || !slurm::is_final(job->state)) {
     return {.reason = kJobLost,
-            .message = "the pod's runner stopped reporting and slurmctld does not know its job"};
+            .message = "the pod's runner stopped reporting and nobody knows its job"};
   }
   PodFailure failure{.reason = kJobLost,
                      .message = job_sentence(*job) + " before the pod's runner could report"};

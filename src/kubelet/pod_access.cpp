@@ -2,6 +2,7 @@
 #include "kubelet/pod_access.h"
 
 #include "api/meta.h"
+#include "kubelet/job_view.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -36,8 +37,7 @@ Error PodAccess::not_running(const client::Object& pod, const pod::Attempt& atte
   const JobSnapshotPtr jobs = parts_.tracker.snapshot();
   const slurm::Job* job = jobs != nullptr ? jobs->find(attempt) : nullptr;
   if (job != nullptr && !slurm::is_final(job->state)) {
-    error.message += ": Slurm job " + std::to_string(job->id) + " is " +
-                     std::string(slurm::to_string(job->state)) +
+    error.message += ": " + job_title(*job) + " is " + std::string(slurm::to_string(job->state)) +
                      (job->reason.empty() || job->reason == "None" ? "" : " (" + job->reason + ")");
   }
   return error;

@@ -62,7 +62,7 @@ void set_job_condition(const json::Value& pod, json::Value& status, const PodSit
     // It ends with its pod, and nobody waits for that.
     condition = {
         "False", "PodCompleted",
-        "Slurm job " + std::to_string(situation.job->id) +
+        job_title(*situation.job) +
             (situation.job->nodes.empty() ? std::string() : " ran on " + situation.job->nodes)};
   }
   set_pod_condition(pod, status,
@@ -76,7 +76,7 @@ void set_limit_condition(const json::Value& pod, json::Value& status, const PodS
   if (near || api::condition(pod, kLimitCondition) != nullptr) {
     set_pod_condition(pod, status,
                       {kLimitCondition, near ? "True" : "False", near ? "TimeLimitNear" : "",
-                       near ? "Slurm will end the pod's job soon" : ""},
+                       near ? "the time limit of the pod's job is near" : ""},
                       now);
   }
 }

@@ -179,8 +179,7 @@ TEST(PodStatus, InitContainersThatWaitInTheQueueSayItInTheirMessage) {
     return status.at(list).as_array()[place].at("state", "waiting");
   };
   EXPECT_EQ(waiting("initContainerStatuses", 0).at("reason").as_string(), "PodInitializing");
-  EXPECT_EQ(waiting("initContainerStatuses", 0).at("message").as_string(),
-            "Slurm job 12 was submitted");
+  EXPECT_EQ(waiting("initContainerStatuses", 0).at("message").as_string(), "job 12 was submitted");
   EXPECT_EQ(waiting("initContainerStatuses", 1).at("reason").as_string(), "PodInitializing");
   EXPECT_EQ(waiting("containerStatuses", 0).at("reason").as_string(), "PodInitializing");
   EXPECT_EQ(status.at("reason").as_string(), "InSlurmQueue");

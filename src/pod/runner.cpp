@@ -350,7 +350,7 @@ void Runner::warn_of_limit() {
   containers_.events().add(
       {.warning = true,
        .reason = "TimeLimitNear",
-       .message = "Slurm ends the pod's job at " + format_rfc3339(limit_.limit()->ends) +
+       .message = "The time limit of the pod's job is " + format_rfc3339(limit_.limit()->ends) +
                   "; its containers are told to end at " + format_rfc3339(limit_.stop_at())});
 }
 
@@ -362,7 +362,7 @@ void Runner::end_before_limit() {
   note_interruption();
   const auto left = std::chrono::floor<std::chrono::seconds>(end - clock_.now());
   stop_for("TimeLimitExceeded",
-           "The pod ended before the time limit of its Slurm job, " + format_rfc3339(end),
+           "The pod ended before the time limit of its job, " + format_rfc3339(end),
            std::min<std::int64_t>(spec_.grace_period_seconds, left.count() - 1));
 }
 

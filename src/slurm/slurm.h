@@ -17,6 +17,9 @@ namespace sluice::slurm {
 // never an identity by itself. `JobRequest::comment` is.
 using JobId = std::uint32_t;
 
+// What Slurm::adapter() says of jobs that are processes of this machine (slurm/local).
+inline constexpr std::string_view kLocalAdapter = "local";
+
 // A batch job to submit. Zero and empty mean "the site's default". Slurm may requeue it: one that
 // could not be launched is then held with that reason, where otherwise it would look cancelled by a
 // person. A script that must not run twice makes sure of that itself.
@@ -91,6 +94,7 @@ struct Job {
   std::string cancelled_by = {};        // a user's name; only accounting knows it
   JobId array_job = 0;                  // the array it is of; 0: none, or the adapter does not tell
   std::string array_tasks = {};         // which of its tasks: "3"; of those that wait: "4-9%2"
+  bool local = false;                   // of this machine: no Slurm knows it
 };
 
 // An opaque position in the cluster's history of job changes.

@@ -345,7 +345,8 @@ Job LocalJobs::describe(const Entry& entry, bool first_in_line) const {
           .batch = entry.record.batch,
           .submitted = entry.record.submitted,
           .priority = kPriority,
-          .time_limit_seconds = entry.record.request.time_limit_seconds};
+          .time_limit_seconds = entry.record.request.time_limit_seconds,
+          .local = true};
   if (!is_waiting(entry)) {
     job.started = entry.claim ? entry.claim->started : entry.launched;
     if (job.time_limit_seconds > 0) {

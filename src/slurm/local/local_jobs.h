@@ -44,7 +44,7 @@ class LocalJobs final : public Slurm {
   static Result<std::unique_ptr<LocalJobs>> open(LocalOptions options, const Clock& clock);
   ~LocalJobs() override;  // the jobs go on
 
-  std::string_view adapter() const override { return "local"; }
+  std::string_view adapter() const override { return kLocalAdapter; }
   Result<ClusterInfo> ping() override;
   Result<JobId> submit(const JobRequest& request) override;
   Result<std::optional<JobId>> start_now(const JobRequest& request) override;
