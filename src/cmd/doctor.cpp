@@ -114,6 +114,19 @@ Finding local_finding() {
               " MiB of this machine for pods"};
 }
 
+Finding local_limits_finding() {
+  const std::map<std::string, std::string> missing = slurm::look_for_group_place().missing;
+  if (missing.empty()) {
+    return {Verdict::kGood, "local limits", "control groups keep pods to their limits"};
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, why] : missing) {
+    names.push_back(name);
+  }
+  return {Verdict::kNote, "local limits",
+          "counted, not kept for " + join(names, ", ") + ": " + missing.begin()->second};
+}
+
 Result<Findings> look(const Arguments& arguments) {
   if (!arguments.callback.empty()) {
     TRY_ASSIGN(const http::HostPort where, http::parse_host_port(arguments.callback, 0));
@@ -121,7 +134,7 @@ Result<Findings> look(const Arguments& arguments) {
   }
   TRY_ASSIGN(const auto executors, parse_executors(arguments.executor));
   if (executors.front() == kubelet::Executor::kLocal) {
-    Findings findings{program("kubectl", kKubectl), local_finding()};
+    Findings findings{program("kubectl", kKubectl), local_finding(), local_limits_finding()};
     append(findings, machine_findings());
     return findings;
   }
@@ -136,7 +149,7 @@ Result<Findings> look(const Arguments& arguments) {
   findings.push_back(home_finding(home));
   append(findings, machine_findings());
   if (executors.back() == kubelet::Executor::kLocal) {
-    findings.push_back(local_finding());
+    append(findings, {local_finding(), local_limits_finding()});
   }
   if (arguments.job && reachable) {
     append(findings, job_findings(arguments, home, slurm, runner));

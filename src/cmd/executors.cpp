@@ -89,9 +89,10 @@ Result<std::unique_ptr<slurm::Slurm>> open_executor(Executor executor, const UpO
     return slurm::connect(how, runner);
   }
   TRY_ASSIGN(const auto binary, own_binary());
-  return slurm::LocalJobs::open(
-      {.directory = home.local() / "jobs", .keep_command = {binary.string(), "keep", "--dir"}},
-      clock);
+  return slurm::LocalJobs::open({.directory = home.local() / "jobs",
+                                 .keep_command = {binary.string(), "keep", "--dir"},
+                                 .groups = slurm::take_group_place()},
+                                clock);
 }
 
 Result<std::unique_ptr<images::ImageStore>> open_images(const UpOptions& options, const Home& home,

@@ -6,11 +6,13 @@
 #include "base/log.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "containers/process_limit.h"
 #include "http/psk.h"
 #include "kubelet/ignored_fields.h"
 #include "kubelet/job_identity.h"
 #include "kubelet/job_view.h"
 #include "kubelet/mpi.h"
+#include "kubelet/pod_resources.h"
 #include "kubelet/resolve.h"
 #include "kubelet/translate.h"
 #include "kubelet/volumes/refresher.h"
@@ -192,6 +194,9 @@ Result<AttemptStarter::Work> AttemptStarter::work_of(const json::Value& pod,
       .environment = options_.job_environment};
   Work work{.script_at_once = runner_script(surroundings, /*allocated=*/true)};
   TRY_ASSIGN(work.batch, translate(pod, surroundings));
+  if (!options_.has_steps) {
+    work.batch.limits = limits_of(pod);
+  }
   TRY_ASSIGN(work.startup, startup_of(pod, work.batch.flags, options_.startup));
   return work;
 }
@@ -233,6 +238,9 @@ Result<void> AttemptStarter::submit(const json::Value& pod, PodRecord& record, c
     if (record.attempt.number == 1 && parts_.images == nullptr) {
       name_ignored_fields(pod);
     }
+    if (record.attempt.number == 1 && !options_.has_steps) {
+      name_limits_not_kept(pod, work.batch.limits);
+    }
     return parts_.files.write_job(record.attempt, *id);
   }
   if (id.error().code == Code::kInvalid || id.error().code == Code::kForbidden ||
@@ -252,6 +260,35 @@ void AttemptStarter::name_ignored_fields(const json::Value& pod) {
   if (!fields.empty()) {
     parts_.events.record(pod,
                          {"Warning", "Unsupported", "The pod runs without: " + join(fields, ", ")});
+  }
+}
+
+// The runner is one of them, and must be able to reach into a pod that is full.
+slurm::JobLimits AttemptStarter::limits_of(const json::Value& pod) const {
+  constexpr std::int64_t kOfTheRunner = 64;
+  slurm::JobLimits limits = pod_limits(pod);
+  limits.processes =
+      kOfTheRunner + (options_.max_processes > 0
+                          ? options_.max_processes
+                          : static_cast<std::int64_t>(containers::usual_process_limit()));
+  return limits;
+}
+
+void AttemptStarter::name_limits_not_kept(const json::Value& pod, const slurm::JobLimits& limits) {
+  const auto cluster = parts_.slurm.ping();
+  std::vector<std::string> resources;
+  std::string reason;
+  for (const auto& [resource, why] : cluster ? cluster->not_kept : decltype(cluster->not_kept){}) {
+    if ((resource == "memory" && limits.memory_bytes > 0) ||
+        (resource == "cpu" && limits.cpu_thousandths > 0)) {
+      resources.push_back(resource);
+      reason = why;
+    }
+  }
+  if (!resources.empty()) {
+    parts_.events.record(
+        pod, {"Warning", "NotAsAsked",
+              "limits of " + join(resources, " and ") + " are counted, not kept: " + reason});
   }
 }
 

@@ -84,6 +84,8 @@ class AttemptStarter {
   Result<slurm::JobId> hand_over(const Work& work);
   Result<void> submit(const json::Value& pod, PodRecord& record, const Work& work);
   void name_ignored_fields(const json::Value& pod);
+  slurm::JobLimits limits_of(const json::Value& pod) const;
+  void name_limits_not_kept(const json::Value& pod, const slurm::JobLimits& limits);
   void refused(const json::Value& pod, PodRecord& record, const Error& error, bool has_flags);
   void cannot_resolve(const json::Value& pod, PodRecord& record, const Error& error);
   void cannot_mount(const json::Value& pod, PodRecord& record, const Error& error);

@@ -59,6 +59,17 @@ Result<api::quota::Amounts> requests_of(json::Value pod) {
   return api::quota::pod_requests(pod);
 }
 
+// One container without a limit may use whatever there is.
+bool is_limited(const json::Value& spec, const char* resource) {
+  const auto has = [&](const json::Value& owner) {
+    return owner.at("resources", "limits").find(resource) != nullptr;
+  };
+  const auto& containers = spec.at("containers").as_array();
+  const auto& before = spec.at("initContainers").as_array();
+  return has(spec) || (std::all_of(containers.begin(), containers.end(), has) &&
+                       std::all_of(before.begin(), before.end(), has));
+}
+
 std::int64_t round_up(std::int64_t value, std::int64_t unit) {
   return value / unit + (value % unit > 0 ? 1 : 0);
 }
@@ -88,6 +99,16 @@ Result<PodResources> pod_resources(const json::Value& pod) {
     }
   }
   return resources;
+}
+
+slurm::JobLimits pod_limits(const json::Value& pod) {
+  const api::quota::Amounts all = api::quota::pod_limits(pod);
+  const auto amount = [&](const char* resource) {
+    const auto found = all.find(resource);
+    return found != all.end() && is_limited(pod.at("spec"), resource) ? found->second
+                                                                      : json::Quantity();
+  };
+  return {.cpu_thousandths = amount("cpu").milli_value(), .memory_bytes = amount("memory").value()};
 }
 
 }  // namespace sluice::kubelet

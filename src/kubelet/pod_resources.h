@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "json/value.h"
+#include "slurm/slurm.h"
 
 namespace sluice::kubelet {
 
@@ -24,5 +25,9 @@ struct PodResources {
 // Requests, else limits, as the scheduler counts them (api/quota/pod_amounts.h). For the names of
 // generic resources see gres_names.h. Invalid names the container and the resource.
 Result<PodResources> pod_resources(const json::Value& pod);
+
+// What the pod may use at most, of processors and memory: only what all its containers are limited
+// in, or the pod itself is. Its requests have been checked.
+slurm::JobLimits pod_limits(const json::Value& pod);
 
 }  // namespace sluice::kubelet

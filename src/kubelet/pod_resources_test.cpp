@@ -24,6 +24,17 @@ TEST(PodResources, RequestsAreSummedAndRoundedUp) {
   EXPECT_EQ(resources->memory_mib, 2);
 }
 
+TEST(PodLimits, HoldWhereEveryContainerHasOne) {
+  const auto all = pod_limits(pod(R"({"containers":[
+      {"name":"a","resources":{"limits":{"cpu":"500m","memory":"1Mi"}}},
+      {"name":"b","resources":{"limits":{"memory":"2Mi"}}}]})"));
+  EXPECT_EQ(all, (slurm::JobLimits{.memory_bytes = 3 << 20}));
+  EXPECT_EQ(pod_limits(pod(R"({"containers":[{"name":"a"}],
+      "resources":{"limits":{"cpu":"2"}}})")),
+            (slurm::JobLimits{.cpu_thousandths = 2000}));
+  EXPECT_EQ(pod_limits(pod(R"({"containers":[{"name":"a"}]})")), slurm::JobLimits{});
+}
+
 TEST(PodResources, ALargeInitContainerCounts) {
   const auto resources = pod_resources(pod(R"({"containers":[{"name":"a"}],
       "initContainers":[{"name":"i","resources":{"requests":{"cpu":"3","memory":"1Gi"}}}]})"));

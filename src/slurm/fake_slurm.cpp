@@ -64,7 +64,7 @@ Result<void> FakeSlurm::begin(std::string_view method) {
 Result<ClusterInfo> FakeSlurm::ping() {
   TRY(begin("ping"));
   const std::scoped_lock lock(mutex_);
-  return ClusterInfo{"fake", "22.05.8", "localhost", inactive_limit_};
+  return ClusterInfo{"fake", "22.05.8", "localhost", inactive_limit_, not_kept_};
 }
 
 // A request no node can ever fulfil waits with Slurm's reason, like on a cluster that queues it.
@@ -423,6 +423,11 @@ void FakeSlurm::fail_next(Error error, int calls) {
 void FakeSlurm::set_unavailable(bool unavailable) {
   const std::scoped_lock lock(mutex_);
   unavailable_ = unavailable;
+}
+
+void FakeSlurm::set_not_kept(std::map<std::string, std::string> limits) {
+  const std::scoped_lock lock(mutex_);
+  not_kept_ = std::move(limits);
 }
 
 void FakeSlurm::set_inactive_limit(std::int64_t seconds) {

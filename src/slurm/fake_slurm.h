@@ -60,6 +60,7 @@ class FakeSlurm final : public Slurm {
   void set_unavailable(bool unavailable);
 
   void set_inactive_limit(std::int64_t seconds);
+  void set_not_kept(std::map<std::string, std::string> limits);  // see ClusterInfo
 
   // Hooks: a job started; its script was signalled; any call, before it does anything (to delay
   // it, or to interfere).
@@ -107,6 +108,7 @@ class FakeSlurm final : public Slurm {
   std::vector<Error> failures_;
   bool unavailable_ = false;
   std::int64_t inactive_limit_ = 0;
+  std::map<std::string, std::string> not_kept_;
   std::function<void(const Job&, const JobRequest&)> on_start_;
   std::function<void(JobId, int)> on_signal_;
   std::function<void(std::string_view)> on_call_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,15 @@ using JobId = std::uint32_t;
 
 // What Slurm::adapter() says of jobs that are processes of this machine (slurm/local).
 inline constexpr std::string_view kLocalAdapter = "local";
+
+// What the processes of a job may use together; 0: no limit.
+struct JobLimits {
+  std::int64_t cpu_thousandths = 0;
+  std::int64_t memory_bytes = 0;
+  std::int64_t processes = 0;  // and threads
+
+  friend bool operator==(const JobLimits&, const JobLimits&) = default;
+};
 
 // A batch job to submit. Zero and empty mean "the site's default". Slurm may requeue it: one that
 // could not be launched is then held with that reason, where otherwise it would look cancelled by a
@@ -40,6 +50,9 @@ struct JobRequest {
       flags;  // further sbatch flags from the user, as typed: slurm/flags.h splits and checks them
   std::string array =
       {};  // its tasks, as sbatch takes them: "0-9%2"; each has an output of its own
+  // Kept where jobs are processes of this machine; Slurm goes by what is asked for, as its site has
+  // it.
+  JobLimits limits = {};
 };
 
 // What to change about a job that waits.
@@ -146,6 +159,9 @@ struct ClusterInfo {
 
   // After how long slurmctld ends an allocation whose srun does not answer; 0: never.
   std::int64_t inactive_limit_seconds = 0;
+
+  // Limits of jobs that nobody keeps: "memory" and why. Of Slurm, that is its site's affair.
+  std::map<std::string, std::string> not_kept = {};
 };
 
 // The one interface to a Slurm cluster. Adapters: native (libslurm), cli, and the in-memory fake of

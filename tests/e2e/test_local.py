@@ -78,12 +78,29 @@ class TestWithoutSlurm(Scratch):
                    "the scheduler says why it waits")
         self.cluster.kubectl("delete", "pod", "--all", "--grace-period=0", "--force")
 
+    def test_limits_are_kept_or_said_not_to_be(self):
+        hungry = "x=$(/usr/bin/head -c 200000000 /dev/zero | /usr/bin/tr '\\0' a); echo ${#x}"
+        self.cluster.apply(pod("hungry", ["/bin/sh", "-c", hungry],
+                               container={"resources": {"limits": {"memory": "64Mi"}}}))
+        ended = wait_until(lambda: self.cluster.phase("hungry") in ("Succeeded", "Failed") and
+                           self.cluster.get("pod", "hungry"), "it has ended")
+        events = {e["reason"]: e["message"] for e in self.cluster.get("events")["items"]
+                  if e["involvedObject"]["name"] == "hungry"}
+        self.assertRegex(events["Submitted"], r"^local job \d+$")
+        if "NotAsAsked" in events:
+            self.assertIn("limits of memory are counted, not kept", events["NotAsAsked"])
+            return
+        self.assertEqual(ended["status"]["phase"], "Failed")
+        state = ended["status"]["containerStatuses"][0]["state"]["terminated"]
+        self.assertEqual((state["reason"], state["exitCode"]), ("OOMKilled", 137))
+
     def test_doctor_misses_nothing(self):
         self.kubectl_runs = False
         done = self.cluster.sluice("doctor", "--executor", "local", check=False)
         missing = [line for line in done.stdout.splitlines() if line.startswith("MISSING")]
         self.assertEqual([line for line in missing if "kubectl" not in line], [])
         self.assertIn("local executor", done.stdout)
+        self.assertIn("local limits", done.stdout)
         self.kubectl_runs = True
 
 

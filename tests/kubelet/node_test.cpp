@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "api/meta.h"
+#include "json/text.h"
 #include "kubelet/node_client.h"
 #include "kubelet/node_keeper.h"
 #include "kubelet_world.h"
@@ -243,6 +244,24 @@ TEST_F(PodsWithoutSlurm, AreNotParallelPrograms) {
   EXPECT_EQ(failed.at("status", "reason").as_string(), "InvalidFlags");
   EXPECT_NE(failed.at("status", "message").as_string().find("started by Slurm"), std::string::npos);
   EXPECT_EQ(slurm_.submissions(), 0);
+}
+
+TEST_F(PodsWithoutSlurm, HaveTheLimitsOfTheirContainers) {
+  options_.max_processes = 40;
+  slurm::JobLimits given;
+  slurm_.on_start([&](const slurm::Job&, const slurm::JobRequest& it) { given = it.limits; });
+  start_kubelet();
+  slurm_.set_not_kept({{"cpu", "no controller"}, {"memory", "no group"}, {"pids", "no group"}});
+  const client::Object pod =
+      create_pod("p", R"({"containers":[{"name":"main","image":"none","command":["true"],
+      "resources":{"limits":{"memory":"64Mi"}}}]})");
+  await_job(comment(pod));
+  EXPECT_EQ(await_event("p", "NotAsAsked"), "limits of memory are counted, not kept: no group");
+  slurm_.run();
+  EXPECT_EQ(given, (slurm::JobLimits{.memory_bytes = 64 << 20, .processes = 40 + 64}));
+  const auto spec = read_file(attempt_dir(pod) / "spec.json");
+  ASSERT_TRUE(spec.has_value());
+  EXPECT_EQ(json::parse(*spec)->at("sharing", "maxProcesses").as_int(), 40);
 }
 
 }  // namespace

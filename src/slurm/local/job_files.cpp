@@ -53,6 +53,14 @@ json::Value to_json(const JobRecord& record) {
   if (request.cpu_thousandths) {
     document["cpuThousandths"] = *request.cpu_thousandths;
   }
+  document["limits"] = json::Object{{"cpuThousandths", request.limits.cpu_thousandths},
+                                    {"memoryBytes", request.limits.memory_bytes},
+                                    {"processes", request.limits.processes}};
+  json::Value group = json::Object{{"unified", record.group.unified}};
+  for (const auto& [controller, directory] : record.group.directories) {
+    group["directories"][controller] = directory.string();
+  }
+  document["group"] = std::move(group);
   return document;
 }
 
@@ -77,6 +85,14 @@ JobRecord record_from(const json::Value& document) {
   request.time_limit_seconds = document.at("timeLimitSeconds").as_int();
   if (const json::Value* thousandths = document.find("cpuThousandths")) {
     request.cpu_thousandths = thousandths->as_int();
+  }
+  const json::Value& limits = document.at("limits");
+  request.limits = {.cpu_thousandths = limits.at("cpuThousandths").as_int(),
+                    .memory_bytes = limits.at("memoryBytes").as_int(),
+                    .processes = limits.at("processes").as_int()};
+  record.group.unified = document.at("group", "unified").as_bool();
+  for (const json::Member& member : document.at("group", "directories").as_object()) {
+    record.group.directories[member.key] = member.value.as_string();
   }
   return record;
 }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/processes.h"
 #include "base/result.h"
+#include "slurm/local/control_groups.h"
 #include "slurm/slurm.h"
 
 namespace sluice::slurm {
@@ -19,6 +20,7 @@ struct JobRecord {
   std::string mark;  // in the environment of all its processes
   WallTime submitted;
   JobRequest request;
+  ControlGroup group = {};  // which its keeper makes for it; without directories: none
 };
 
 // Who keeps the job. There is one for ever: a job starts once, or never.

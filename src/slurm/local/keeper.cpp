@@ -66,6 +66,10 @@ std::vector<std::string> environment_of(const JobRecord& record) {
   if (::read(go, &byte, 1) != 1 || ::getppid() != keeper) {
     ::_exit(kCannotRun);  // not ours to run, or the keeper died before we listened to that
   }
+  if (const auto entered = enter_group(record.group); !entered) {
+    log::error("the job's script does not run", {{"error", entered.error().message}});
+    ::_exit(kCannotRun);
+  }
   const std::string& output = record.request.output;
   const UniqueFd out(::open(output.empty() ? "/dev/null" : output.c_str(),
                             O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
@@ -142,6 +146,10 @@ Result<bool> Keeper::start() {
   }
   if (record_.request.time_limit_seconds > 0) {
     time_is_up_ = clock_.steady() + std::chrono::seconds(record_.request.time_limit_seconds);
+  }
+  if (const auto made = make_group(record_.group, record_.request.limits); !made) {
+    log::error("the job does not start without its limits", {{"error", made.error().message}});
+    return true;  // nobody tells the script to begin: it ends
   }
   const char byte = 1;
   if (::write(go.write.get(), &byte, 1) != 1) {
@@ -224,7 +232,9 @@ End Keeper::end() const {
       end.signal = 0;
     }
   } else {
-    end.state = *status_ == 0 ? JobState::kCompleted : JobState::kFailed;
+    end.state = *status_ == 0                      ? JobState::kCompleted
+                : ran_out_of_memory(record_.group) ? JobState::kOutOfMemory
+                                                   : JobState::kFailed;
   }
   return end;
 }
@@ -235,7 +245,9 @@ Result<void> Keeper::run() {
     await_script();
     await_descendants();
     kill_descendants();
-    return files_.end(end());
+    const End how = end();
+    remove_group(record_.group);
+    return files_.end(how);
   }
   return {};
 }

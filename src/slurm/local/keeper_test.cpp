@@ -43,6 +43,32 @@ TEST_F(KeeperTest, WritesHowTheScriptEnded) {
   EXPECT_EQ(files_.end()->exit_code, 4);
 }
 
+TEST_F(KeeperTest, AJobThatTakesMoreMemoryThanItMayIsSaidToHave) {
+  const GroupPlace place = look_for_group_place();
+  if (place.parent.unified || !place.parent.directories.contains("memory")) {
+    GTEST_SKIP() << "needs control groups that this user may make without moving";
+  }
+  write("x=$(head -c 200000000 /dev/zero | tr '\\0' a); exit 1");
+  JobRecord record = *files_.read();
+  record.group = group_below(place.parent, "sluice-test-" + std::to_string(::getpid()));
+  record.request.limits = {.memory_bytes = 32 << 20, .processes = 40};
+  ASSERT_TRUE(files_.write(record).has_value());
+  EXPECT_EQ(keep(), 0);
+  ASSERT_TRUE(files_.end().has_value());
+  EXPECT_EQ(files_.end()->state, JobState::kOutOfMemory);
+  EXPECT_FALSE(std::filesystem::exists(record.group.directories.at("memory")));
+}
+
+TEST_F(KeeperTest, AJobDoesNotRunWithoutItsLimits) {
+  write(": >ran");
+  JobRecord record = *files_.read();
+  record.group.directories["memory"] = "/nonexistent/group";
+  ASSERT_TRUE(files_.write(record).has_value());
+  EXPECT_EQ(keep(), 0);
+  EXPECT_EQ(files_.end()->state, JobState::kFailed);
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path() / "ran"));
+}
+
 TEST_F(KeeperTest, RunsNothingThatIsClaimed) {
   write(": >ran");
   ASSERT_TRUE(files_.claim(Claim{.host = "x"}).has_value());

@@ -136,7 +136,10 @@ Result<void> LocalJobs::load() {
 }
 
 Result<ClusterInfo> LocalJobs::ping() {
-  return ClusterInfo{.name = "local", .version = "none", .control_host = host_};
+  return ClusterInfo{.name = "local",
+                     .version = "none",
+                     .control_host = host_,
+                     .not_kept = options_.groups.missing};
 }
 
 Result<void> LocalJobs::check(const JobRequest& request) const {
@@ -170,6 +173,7 @@ Result<LocalJobs::Entry*> LocalJobs::enter(const JobRequest& request, bool batch
                    .submitted = clock_.now(),
                    .request = request};
   record.request.time_limit_seconds = 60 * time_limit_minutes(request);
+  record.group = group_below(options_.groups.parent, "sluice-job-" + record.mark);
   JobFiles files(options_.directory / std::to_string(id));
   TRY(files.write(record));
   last_id_ = id;
@@ -303,6 +307,7 @@ void LocalJobs::settle(Entry& entry) {
 Result<void> LocalJobs::bury(Entry& entry, const Order& order) {
   if (entry.claim) {
     kill_marked(entry.record.mark);
+    remove_group(entry.record.group);
   } else {
     TRY(entry.files.claim({.host = host_, .boot = boot_, .started = clock_.now()}));
   }

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/unique_fd.h"
+#include "slurm/local/control_groups.h"
 #include "slurm/local/job_files.h"
 #include "slurm/slurm.h"
 
@@ -31,6 +32,7 @@ struct LocalOptions {
   std::string partition = "local";
   std::string node;  // its one node; empty: this machine's name
   Capacity capacity = this_machine();
+  GroupPlace groups = {};                       // for jobs; nowhere: their limits are not kept
   Duration remember = std::chrono::minutes(5);  // for how long ended jobs are known
 };
 
