@@ -76,6 +76,7 @@ void Container::remember_run() {
 }
 
 Result<containers::Started> Container::launch(pid_t target) {
+  memory_kills_ = surroundings_.memory_kills();
   if (!spec_.processes_of.empty() && target == 0) {
     return fail(Code::kInvalid, "unable to find target container " + spec_.processes_of);
   }
@@ -178,6 +179,12 @@ void Container::take_failure() {
                         : failure->message;
 }
 
+// The kernel tells only that somebody in the job had to die since this run began. Who died by a
+// signal that nobody here sent, or says of itself that a child did so, is taken for it.
+bool Container::ran_out_of_memory() const {
+  return status_.exit_code == 128 + SIGKILL && surroundings_.memory_kills() > memory_kills_;
+}
+
 void Container::ended(int wait_status) {
   if (!as_tasks_) {
     kill();  // what the first process left behind would keep the output open
@@ -187,7 +194,9 @@ void Container::ended(int wait_status) {
   status_.state = ContainerState::kTerminated;
   status_.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
   status_.exit_code = WIFSIGNALED(wait_status) ? 128 + status_.signal : WEXITSTATUS(wait_status);
-  status_.reason = status_.exit_code == 0 ? "Completed" : "Error";
+  status_.reason = status_.exit_code == 0 ? "Completed"
+                   : ran_out_of_memory()  ? "OOMKilled"
+                                          : "Error";
   streams_.finish(status_.exit_code);
   status_.message = termination_message();
   if (as_tasks_ && status_.exit_code != 0) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/own_control_group.h"
 #include "pod/container_streams.h"
 #include "pod/outside.h"
 #include "pod/process_tree.h"
@@ -21,6 +24,8 @@ struct ContainerSurroundings {
   const Sandbox& sandbox;
   const Clock& clock;
   const Outside* tasks = nullptr;  // starts the container that runs as tasks, if there is one
+  // How many processes of this job had to die for lack of memory, so far.
+  std::function<std::int64_t()> memory_kills = [] { return own_out_of_memory_kills(); };
 };
 
 // One container of the pod through all its runs: its process, its output, its status. Used by the
@@ -76,6 +81,7 @@ class Container {
  private:
   Result<containers::Started> launch(pid_t target);
   Result<containers::Started> start_process(pid_t target, const ContainerStreams::Ends& ends);
+  bool ran_out_of_memory() const;
   void take_failure();
   void use_terminal(containers::Launch& launch) const;
   std::string termination_message() const;
@@ -90,7 +96,8 @@ class Container {
   containers::Notes notes_;
   pid_t pid_ = 0;
   bool ran_before_ = false;
-  Duration measured_cpu_{};  // by the last time
+  std::int64_t memory_kills_ = 0;  // before this run
+  Duration measured_cpu_{};        // by the last time
   SteadyTime measured_at_{};
 };
 

@@ -89,6 +89,19 @@ TEST_F(ContainerTest, ASignalIsTold) {
   EXPECT_EQ(container.status().exit_code, 137);
 }
 
+TEST_F(ContainerTest, WhoHadToDieForLackOfMemoryIsSaidToHave) {
+  std::int64_t kills = 4;
+  surroundings_.memory_kills = [&] { return kills; };
+  const ContainerSpec what = spec({"sh", "-c", "kill -9 $$"});
+  Container container(what, surroundings_);
+  run_to_end(container);
+  EXPECT_EQ(container.status().reason, "Error");  // those were before its time
+  surroundings_.memory_kills = [&] { return kills++; };
+  run_to_end(container);
+  EXPECT_EQ(container.status().reason, "OOMKilled");
+  EXPECT_EQ(container.status().exit_code, 137);
+}
+
 TEST_F(ContainerTest, WhatCannotStartHasEnded) {
   const ContainerSpec what = spec({});
   Container container(what, surroundings_);
