@@ -2,6 +2,7 @@
 #include "kubelet/resolve_container.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 #include "containers/program.h"
@@ -78,7 +79,8 @@ Result<pod::VolumeMount> mount_of(const json::Value& mount,
     if (result.sub_path.find("$(") != std::string::npos) {
       return fail(Code::kInvalid, "subPathExpr \"" + expression + "\" names a variable nobody set");
     }
-    if (result.sub_path.starts_with('/') || result.sub_path.find("..") != std::string::npos) {
+    const std::filesystem::path path = result.sub_path;
+    if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end()) {
       return fail(Code::kInvalid, "subPathExpr \"" + expression + "\" expands to \"" +
                                       result.sub_path + "\", which is not below the volume");
     }

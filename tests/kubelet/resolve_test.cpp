@@ -2,6 +2,7 @@
 #include "kubelet/resolve.h"
 
 #include "json/text.h"
+#include "kubelet/images/pod_images.h"
 #include "kubelet_world.h"
 
 namespace sluice {
@@ -98,6 +99,26 @@ TEST_F(Resolve, WholeMapsAndSecretsAreTakenInOrderAndLaterOnesWin) {
   const auto missing = resolve_with(R"({"name":"c","envFrom":[{"secretRef":{"name":"none"}}]})");
   ASSERT_FALSE(missing.has_value());
   EXPECT_EQ(missing.error().code, Code::kNotFound);
+}
+
+TEST_F(Resolve, AVariableMayBePartOfASubPath) {
+  json::Value pod = *json::parse(R"json({"metadata":{"name":"p","namespace":"default","uid":"u"},
+      "spec":{"containers":[{"name":"c","image":"i","command":["true"],
+        "env":[{"name":"A","value":"1..2"},{"name":"UP","value":".."}],
+        "volumeMounts":[{"name":"v","mountPath":"/v","subPathExpr":"runs/$(A)"}]}]}})json");
+  const images::Image image{.id = "i", .root = home_.path()};
+  const auto resolved = [&] {
+    kubelet::PodObjects objects(client_, pod);
+    const kubelet::PodImages::ByReference images{{"i", image}};
+    return kubelet::resolve(objects, &images);
+  };
+  ASSERT_TRUE(resolved().has_value()) << resolved().error().message;
+  EXPECT_EQ(resolved()->containers[0].isolation.mounts.at(0).sub_path, "runs/1..2");
+  for (const char* expression : {"$(NONE)", "a/$(UP)/b", "/$(A)"}) {
+    pod["spec"]["containers"].array()[0]["volumeMounts"].array()[0]["subPathExpr"] = expression;
+    ASSERT_FALSE(resolved().has_value()) << expression;
+    EXPECT_NE(resolved().error().message.find(expression), std::string::npos);
+  }
 }
 
 TEST_F(Resolve, EveryContainerGetsItsLife) {
