@@ -5,7 +5,9 @@
 
 #include <condition_variable>
 
+#include "json/text.h"
 #include "kubelet/images/image_pruner.h"
+#include "kubelet/images/pull_policy.h"
 #include "kubelet_world.h"
 
 namespace sluice {
@@ -188,6 +190,26 @@ TEST_F(PodImagesTest, WhatPodsHaveOrWaitForIsNotPruned) {
   ASSERT_TRUE(pruner.prune().has_value());
   EXPECT_EQ(store_.pruned_by.max_bytes, 1);
   EXPECT_EQ(store_.pruned_by.in_use, (std::set<std::string>{"id of busybox", "sha256:" + running}));
+}
+
+class PullSecrets : public KubeletWorld {};
+
+TEST_F(PullSecrets, SayWhoThePodIsAtARegistry) {
+  const auto created = client_.create(api::kinds::secret(), *json::parse(R"({"apiVersion":"v1",
+      "kind":"Secret","metadata":{"name":"hub","namespace":"default"},
+      "type":"kubernetes.io/dockerconfigjson","stringData":{".dockerconfigjson":
+      "{\"auths\":{\"registry.test:5000\":{\"username\":\"me\",\"password\":\"sesame\"}}}"}})"));
+  ASSERT_TRUE(created.has_value()) << created.error().message;
+  const json::Value pod = *json::parse(R"({"metadata":{"name":"p","namespace":"default"},
+      "spec":{"imagePullSecrets":[{"name":"hub"},{"name":"absent"}]}})");
+  kubelet::PodObjects objects(client_, pod);
+  std::string problem;
+  const auto credentials = kubelet::pull_credentials(objects, problem);
+  ASSERT_TRUE(credentials.has_value()) << credentials.error().message;
+  EXPECT_EQ(credentials->matching("registry.test:5000/team/app"),
+            (std::vector<images::Login>{{"me", "sesame"}}));
+  EXPECT_TRUE(credentials->matching("elsewhere.test/app").empty());
+  EXPECT_EQ(problem, "image pull secret \"absent\": there is none");  // and the pull goes on
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pods find in their volumes, from the objects in the API to files.
+#include "api/meta.h"
 #include "base/files.h"
+#include "base/timestamp.h"
 #include "json/text.h"
 #include "kubelet/volumes/refresher.h"
 #include "kubelet/volumes/resolve_volumes.h"
@@ -36,7 +38,7 @@ class Volumes : public KubeletWorld {
     pod_["spec"]["volumes"] = json::Array{std::move(volume)};
     pod_["spec"]["securityContext"] = *json::parse(security);
     PodObjects objects(client_, pod_);
-    return kubelet::resolve_volumes(objects, tokens_);
+    return kubelet::resolve_volumes(objects, *tokens_);
   }
   std::string file(const Result<ResolvedVolumes>& resolved, const std::string& path) {
     EXPECT_TRUE(resolved.has_value()) << (resolved ? "" : resolved.error().message);
@@ -50,7 +52,7 @@ class Volumes : public KubeletWorld {
   }
 
   json::Value pod_;
-  kubelet::Tokens tokens_{clock_};
+  std::optional<kubelet::Tokens> tokens_{std::in_place, clock_};
 };
 
 TEST_F(Volumes, AConfigMapIsADirectoryOfItsKeys) {
@@ -170,7 +172,7 @@ TEST_F(Volumes, ChangesReachFilesOfLivingPods) {
   const std::filesystem::path attempt = files.directory({"u", 1});
   ASSERT_TRUE(make_directory(attempt).has_value());
   kubelet::VolumeRefresher refresher(
-      {client_, clock_, files, tokens_,
+      {client_, clock_, files, *tokens_,
        [this] { return std::vector{std::make_shared<const json::Value>(pod_)}; }},
       std::chrono::hours(1));
   refresher.refresh();
@@ -185,6 +187,38 @@ TEST_F(Volumes, ChangesReachFilesOfLivingPods) {
   ASSERT_TRUE(client_.remove(api::kinds::config_map(), {"default", "cm"}, {}).has_value());
   refresher.refresh();
   EXPECT_EQ(*read_file(attempt / "volumes/v/a"), "changed");  // what is gone stays as it was
+}
+
+// The pod's own, never anybody else's; in time there is another.
+TEST_F(Volumes, ATokenIsThePodsAndRenewedWhileItLives) {
+  FakeClock clock;
+  tokens_.emplace(clock);
+  std::vector<std::string> bound;
+  client_.issue_tokens_with([&](const api::Key& account, json::Value request) {
+    bound.push_back(api::to_string(account) + " " +
+                    request.at("spec", "boundObjectRef", "uid").as_string());
+    request["status"] = json::Object{
+        {"token", "token " + std::to_string(bound.size())},
+        {"expirationTimestamp", format_rfc3339(clock.now() + std::chrono::seconds(3607))}};
+    return Result<json::Value>(std::move(request));
+  });
+  const char* source = R"({"projected":{"sources":[
+      {"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}}]}})";
+  EXPECT_EQ(file(resolve(source), "token"), "token 1");
+  clock.advance(std::chrono::minutes(40));
+  EXPECT_EQ(file(resolve(source), "token"), "token 1");
+
+  const kubelet::AttemptFiles files(home_.path());
+  const std::filesystem::path attempt = files.directory({"u", 1});
+  ASSERT_TRUE(make_directory(attempt).has_value());
+  kubelet::VolumeRefresher refresher(
+      {client_, clock, files, *tokens_,
+       [this] { return std::vector{std::make_shared<const json::Value>(pod_)}; }},
+      std::chrono::hours(1));
+  clock.advance(std::chrono::minutes(10));
+  refresher.refresh();
+  EXPECT_EQ(*read_file(attempt / "volumes/v/token"), "token 2");
+  EXPECT_EQ(bound, std::vector<std::string>(2, "default/default u"));
 }
 
 }  // namespace
