@@ -35,15 +35,6 @@ Finding accounting(slurm::Slurm& slurm) {
                             "forgotten, cannot be told"};
 }
 
-Finding limits(const std::map<std::string, std::string>& settings) {
-  const auto plugin = settings.find("TaskPlugin");
-  if (plugin != settings.end() && plugin->second.find("cgroup") != std::string::npos) {
-    return {Verdict::kGood, "limits", "cgroups keep pods to their processors and memory"};
-  }
-  return {Verdict::kNote, "limits",
-          "no task/cgroup: Slurm counts processors and memory but does not keep pods to them"};
-}
-
 Finding gpus(const slurm::ConnectOptions& options, CommandRunner& runner) {
   const auto gres =
       parse_gres(ask(options, runner, {"sinfo", "--noheader", "--format=%G"}).value_or(""));
@@ -78,6 +69,28 @@ Findings partition_findings(slurm::Slurm& slurm) {
 }
 
 }  // namespace
+
+// cgroup.conf says what task/cgroup keeps; releases that do not show it keep their silence.
+Finding limits_finding(const std::map<std::string, std::string>& settings) {
+  const auto plugin = settings.find("TaskPlugin");
+  if (plugin == settings.end() || plugin->second.find("cgroup") == std::string::npos) {
+    return {Verdict::kNote, "limits",
+            "no task/cgroup: Slurm counts processors and memory but does not keep pods to them"};
+  }
+  std::vector<std::string> loose;
+  for (const auto& [setting, resource] :
+       {std::pair("ConstrainCores", "processors"), std::pair("ConstrainRAMSpace", "memory")}) {
+    const auto found = settings.find(setting);
+    if (found != settings.end() && found->second != "yes") {
+      loose.push_back(std::string(resource) + " (" + setting + "=" + found->second + ")");
+    }
+  }
+  if (!loose.empty()) {
+    return {Verdict::kNote, "limits",
+            "cgroup.conf does not keep pods to their " + join(loose, " and ")};
+  }
+  return {Verdict::kGood, "limits", "cgroups keep pods to their processors and memory"};
+}
 
 std::map<std::string, std::string> parse_settings(std::string_view text) {
   std::map<std::string, std::string> settings;
@@ -135,8 +148,8 @@ Findings slurm_findings(const slurm::ConnectOptions& options, CommandRunner& run
   append(findings, partition_findings(**slurm));
   const auto settings =
       parse_settings(ask(options, runner, {"scontrol", "show", "config"}).value_or(""));
-  append(findings,
-         {accounting(**slurm), limits(settings), gpus(options, runner), mpi(options, runner)});
+  append(findings, {accounting(**slurm), limits_finding(settings), gpus(options, runner),
+                    mpi(options, runner)});
   return findings;
 }
 

@@ -18,6 +18,7 @@ Findings slurm_findings(const slurm::ConnectOptions& options, CommandRunner& run
 
 // Of what Slurm's commands print. Foreign text: what is not understood is left out.
 std::map<std::string, std::string> parse_settings(std::string_view scontrol_show_config);
+Finding limits_finding(const std::map<std::string, std::string>& settings);
 std::vector<std::string> parse_mpi_list(std::string_view srun_mpi_list);
 std::vector<std::string> parse_gres(std::string_view sinfo_gres);  // without "(null)", each once
 

@@ -30,5 +30,17 @@ TEST(SlurmChecks, SettingsAndGres) {
   EXPECT_TRUE(parse_gres("").empty());
 }
 
+TEST(SlurmChecks, LimitsAreThoseThatTheSiteKeeps) {
+  EXPECT_EQ(limits_finding({}).verdict, Verdict::kNote);
+  EXPECT_EQ(limits_finding({{"TaskPlugin", "task/cgroup"}}).verdict, Verdict::kGood);
+  std::map<std::string, std::string> settings{
+      {"TaskPlugin", "task/cgroup"}, {"ConstrainCores", "yes"}, {"ConstrainRAMSpace", "no"}};
+  EXPECT_EQ(limits_finding(settings),
+            (Finding{Verdict::kNote, "limits",
+                     "cgroup.conf does not keep pods to their memory (ConstrainRAMSpace=no)"}));
+  settings["ConstrainRAMSpace"] = "yes";
+  EXPECT_EQ(limits_finding(settings).verdict, Verdict::kGood);
+}
+
 }  // namespace
 }  // namespace sluice::cmd
