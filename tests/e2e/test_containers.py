@@ -141,6 +141,7 @@ class Containers(OnSlurm):
         many = box("fifty", "")
         many["spec"]["containers"] = [{"name": f"c{i}", "image": "busybox:1", "command": ["echo", str(i)]}
                                       for i in range(50)]
+        long = pod("long", ["sh", "-c", "echo $#", "sh", *["x" * (64 << 10)] * 16], container={"image": "busybox:1"})
         odd = "it's \"quoted\"\n$HOME `x` \\n"
         for document in (
                 many, box("odd", 'printf %s "$X"', container=env({"value": odd})),
@@ -152,6 +153,8 @@ class Containers(OnSlurm):
                 box("disk", "true", volumes=[{"name": "v", "nfs": {"server": "s", "path": "/"}}]),
                 box("uid", "true", metadata={"name": "uid", "annotations": {"sluice.dev/flags": "--uid=0"}})):
             self.cluster.apply(document)
+
+        self.cluster.kubectl("create", "-f", "-", input=json.dumps(long))  # too long for apply's annotation
 
         def waiting(name, words):
             states = [c["state"].get("waiting", {}) for c in
@@ -169,6 +172,8 @@ class Containers(OnSlurm):
         self.assertEqual(self.cluster.kubectl("logs", "secret-optional"), "none\n")
         self.cluster.wait_phase("odd", "Succeeded")
         self.assertEqual(self.cluster.kubectl("logs", "odd"), odd)
+        self.cluster.wait_phase("long", "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", "long"), "16\n")
         self.cluster.wait_phase("fifty", "Succeeded", timeout=120)
         self.assertEqual(self.cluster.kubectl("logs", "fifty", "-c", "c49"), "49\n")
         self.cluster.kubectl("delete", "pod", "--wait=false", "secret-wanted", "profile", "disk")
