@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "agent/config.h"
+#include "agent/orders.h"
 #include "agent/supervisor.h"
 #include "base/clock.h"
 #include "base/command.h"
@@ -18,9 +20,14 @@ namespace sluice::agent {
 // meanwhile. Stopping leaves the services running and the Node where it is.
 class Agent final : public runtime::Runnable {
  public:
-  // `client` may be null: then there is no Node. `address` is the machine's.
-  Agent(Config config, std::string address, client::Client* client, CommandRunner& runner,
-        Clock& clock);
+  struct Parts {
+    std::string address;     // the machine's
+    client::Client* client;  // may be null: then there is no Node
+    CommandRunner& runner;
+    detach::SlurmNodes& slurm;  // its cluster, where the configuration has it take orders
+    Clock& clock;
+  };
+  Agent(Config config, const Parts& parts);
 
   std::string name() const override { return "agent"; }
   Result<void> start() override;
@@ -32,14 +39,13 @@ class Agent final : public runtime::Runnable {
   Result<void> show_node();
 
   const Config config_;
-  const std::string address_;
-  client::Client* const client_;
-  Clock& clock_;
+  const Parts parts_;
   Supervisor supervisor_;
   SteadyTime next_look_{};  // of the thread of services_
   runtime::Repeated services_;
   runtime::Repeated node_;
   runtime::Repeated lease_;
+  std::unique_ptr<Orders> orders_;  // null: it takes none
 };
 
 }  // namespace sluice::agent

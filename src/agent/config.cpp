@@ -38,6 +38,38 @@ Result<std::vector<Service>> read_services(const json::Value& list) {
   return services;
 }
 
+Result<std::int64_t> number_at(const json::Value& part, const char* field, std::int64_t otherwise,
+                               std::int64_t most) {
+  const json::Value& said = part.at(field);
+  if (said.is_null()) {
+    return otherwise;
+  }
+  if (!said.is_int() || said.as_int() < 1 || said.as_int() > most) {
+    return fail(Code::kInvalid, std::string("listen.") + field + ": expected a number from 1 to " +
+                                    std::to_string(most));
+  }
+  return said.as_int();
+}
+
+Result<Listen> read_listen(const json::Value& part) {
+  Listen listen;
+  TRY_ASSIGN(const std::int64_t port, number_at(part, "port", detach::kDefaultPort, 65535));
+  listen.door.port = static_cast<std::uint16_t>(port);
+  if (part.at("address").is_string()) {
+    listen.door.address = part.at("address").as_string();
+  }
+  TRY_ASSIGN(listen.door.certificate, text_at(part, "certificate", "listen."));
+  TRY_ASSIGN(listen.door.key, text_at(part, "key", "listen."));
+  TRY_ASSIGN(listen.door.authority, text_at(part, "authority", "listen."));
+  listen.endpoint.orderers = json::to_strings(part.at("orderers"));
+  if (listen.endpoint.orderers.empty()) {
+    return fail(Code::kInvalid, "listen.orderers: Required value");
+  }
+  TRY_ASSIGN(listen.endpoint.requests_per_second,
+             number_at(part, "requestsPerSecond", listen.endpoint.requests_per_second, 1'000'000));
+  return listen;
+}
+
 // Each after those it needs, else as they were written.
 Result<std::vector<Service>> in_order(std::vector<Service> services) {
   std::vector<Service> ordered;
@@ -72,6 +104,11 @@ Result<Config> read_config(std::string_view yaml) {
   TRY_ASSIGN(config.state_directory, text_at(document, "stateDirectory", ""));
   config.node_spec = document.at("node");
   config.kubeconfig = document.at("kubeconfig").as_string();
+  config.slurm_node = document.at("slurm", "node").as_string();
+  if (document.at("listen").is_object()) {
+    TRY_ASSIGN(config.listen, read_listen(document.at("listen")));
+    TRY(text_at(document.at("slurm"), "node", "slurm."));
+  }
   TRY_ASSIGN(auto services, read_services(document.at("services")));
   TRY_ASSIGN(config.services, in_order(std::move(services)));
   return config;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "detach/door.h"
+#include "detach/endpoint.h"
 #include "json/value.h"
 
 namespace sluice::agent {
@@ -20,6 +23,12 @@ struct Service {
       probe;  // a command that succeeds when it is ready; empty: started is ready
 };
 
+// Where it takes orders to detach its Slurm node, and whose.
+struct Listen {
+  detach::Door::Options door;
+  detach::Endpoint::Options endpoint;
+};
+
 // What the agent of a machine reads, as the bootstrap provider writes it.
 struct Config {
   std::string role;
@@ -27,6 +36,8 @@ struct Config {
   json::Value node_spec;             // providerID, labels, taints of the Node
   std::filesystem::path kubeconfig;  // empty: no Node
   std::filesystem::path state_directory;
+  std::string slurm_node;         // what Slurm calls the machine; empty: it is none of Slurm's
+  std::optional<Listen> listen;   // nothing: it takes no orders
   std::vector<Service> services;  // in an order in which they can be started
 };
 

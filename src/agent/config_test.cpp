@@ -41,5 +41,30 @@ TEST(AgentConfig, WhatCannotBeIsRefusedByField) {
   EXPECT_THAT(other.error().message, HasSubstr("expected one document of the kind AgentConfig"));
 }
 
+Result<Config> listening(const std::string& listen) {
+  return read_config(
+      "{kind: AgentConfig, role: slurm-worker, node: {name: w-1}, stateDirectory: /s, slurm: "
+      "{node: w-1}, listen: " +
+      listen + "}");
+}
+
+TEST(AgentConfig, WhereAndWhoseOrdersAreTaken) {
+  const auto made = listening("{certificate: /c, key: /k, authority: /a, orderers: [boss]}");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  ASSERT_TRUE(made->listen.has_value());
+  EXPECT_EQ(made->slurm_node, "w-1");
+  EXPECT_EQ(made->listen->door.port, 8471);
+  EXPECT_EQ(made->listen->door.authority, "/a");
+  EXPECT_EQ(made->listen->endpoint.orderers, std::vector<std::string>{"boss"});
+  const auto refusal = [](const std::string& listen) {
+    const auto refused = listening(listen);
+    return refused ? "taken" : refused.error().message;
+  };
+  EXPECT_EQ(refusal("{certificate: /c, key: /k, authority: /a}"),
+            "listen.orderers: Required value");
+  EXPECT_EQ(refusal("{key: /k}"), "listen.certificate: Required value");
+  EXPECT_THAT(refusal("{port: 70000}"), HasSubstr("listen.port: expected a number from 1 to"));
+}
+
 }  // namespace
 }  // namespace sluice::agent

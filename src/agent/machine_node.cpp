@@ -105,18 +105,26 @@ std::optional<json::Value> node_patch(const json::Value& node, const Config& con
 }
 
 json::Value build_node_status(const json::Value& node, const Config& config,
-                              const std::vector<ServiceReport>& services,
-                              const std::string& address, WallTime now) {
+                              const MachineReport& machine, WallTime now) {
   json::Value status = node.at("status");
   status["capacity"] = resources();
   status["allocatable"] = resources();
-  const std::string lack = lacking(services);
+  const std::string lack = lacking(machine.services);
   api::set_condition(status,
                      {.type = "Ready",
                       .status = lack.empty() ? "True" : "False",
                       .reason = lack.empty() ? "ServicesReady" : "ServicesNotReady",
                       .message = lack.empty() ? "all services are ready" : lack},
                      now);
+  if (config.listen) {
+    const bool open = machine.door_fault.empty();
+    api::set_condition(status,
+                       {.type = "TakesOrders",
+                        .status = open ? "True" : "False",
+                        .reason = open ? "Listening" : "NotTrusted",
+                        .message = open ? "the agent takes orders" : machine.door_fault},
+                       now);
+  }
   for (const std::string_view type : {"MemoryPressure", "DiskPressure", "PIDPressure"}) {
     api::set_condition(status,
                        {.type = type,
@@ -125,8 +133,9 @@ json::Value build_node_status(const json::Value& node, const Config& config,
                         .message = "the machine takes no pods"},
                        now);
   }
-  status["addresses"] = json::Array{json::Object{{"type", "InternalIP"}, {"address", address}},
-                                    json::Object{{"type", "Hostname"}, {"address", config.node}}};
+  status["addresses"] =
+      json::Array{json::Object{{"type", "InternalIP"}, {"address", machine.address}},
+                  json::Object{{"type", "Hostname"}, {"address", config.node}}};
   status["nodeInfo"] = json::Object{{"architecture", system_architecture()},
                                     {"operatingSystem", "linux"},
                                     {"kernelVersion", kernel_release()},

@@ -22,9 +22,15 @@ json::Value build_node(const Config& config);
 // Nothing: nothing. What others have put there stays, that it is cordoned too.
 std::optional<json::Value> node_patch(const json::Value& node, const Config& config);
 
+// How the machine is.
+struct MachineReport {
+  std::vector<ServiceReport> services;
+  std::string address;
+  std::string door_fault = {};  // why nobody can give orders to its agent
+};
+
 // Its status, starting from the present one so that times of conditions survive.
 json::Value build_node_status(const json::Value& node, const Config& config,
-                              const std::vector<ServiceReport>& services,
-                              const std::string& address, WallTime now);
+                              const MachineReport& machine, WallTime now);
 
 }  // namespace sluice::agent

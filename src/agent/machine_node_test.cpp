@@ -28,7 +28,7 @@ TEST(MachineNode, TakesNoPodsAndIsRecognisedByItsMachine) {
   EXPECT_EQ(node.at("spec", "providerID").as_string(), "metal3://a/b/c");
   EXPECT_EQ(api::label(node, "metal3.io/uuid"), "u");
   EXPECT_EQ(node.at("spec", "taints").as_array().size(), 2U);
-  const json::Value status = build_node_status(node, config(), kReady, "10.0.0.1", kNow);
+  const json::Value status = build_node_status(node, config(), {kReady, "10.0.0.1"}, kNow);
   EXPECT_EQ(status.at("capacity", "pods").as_string(), "0");
   EXPECT_EQ(status.at("allocatable", "pods").as_string(), "0");
   for (const char* type : {"MemoryPressure", "DiskPressure", "PIDPressure"}) {
@@ -39,13 +39,28 @@ TEST(MachineNode, TakesNoPodsAndIsRecognisedByItsMachine) {
 
 TEST(MachineNode, IsReadyWhenItsServicesAre) {
   const json::Value status = build_node_status(build_node(config()), config(),
-                                               {{"munge", ServiceState::kDeploying, "exit code 1"},
-                                                {"slurmd", ServiceState::kDeploying, ""}},
-                                               "10.0.0.1", kNow);
+                                               {{{"munge", ServiceState::kDeploying, "exit code 1"},
+                                                 {"slurmd", ServiceState::kDeploying, ""}},
+                                                "10.0.0.1"},
+                                               kNow);
   const json::Value shown = json::Object{{"status", status}};
   EXPECT_TRUE(api::has_condition(shown, "Ready", "False"));
   EXPECT_EQ(api::condition(shown, "Ready")->at("message").as_string(),
             "munge is deploying, exit code 1; slurmd is deploying");
+}
+
+TEST(MachineNode, TellsWhyNobodyCanGiveItOrders) {
+  Config listening = config();
+  listening.listen = Listen{};
+  const auto takes_orders = [&](const std::string& fault) {
+    const json::Value shown = json::Object{
+        {"status", build_node_status(build_node(config()), listening, {kReady, "", fault}, kNow)}};
+    const json::Value* condition = api::condition(shown, "TakesOrders");
+    return condition == nullptr ? json::Value() : *condition;
+  };
+  EXPECT_EQ(takes_orders("").at("status").as_string(), "True");
+  EXPECT_EQ(takes_orders("it expired").at("status").as_string(), "False");
+  EXPECT_EQ(takes_orders("it expired").at("message").as_string(), "it expired");
 }
 
 TEST(MachineNode, WhatOthersPutThereStaysAndNothingIsWrittenTwice) {
@@ -58,9 +73,9 @@ TEST(MachineNode, WhatOthersPutThereStaysAndNothingIsWrittenTwice) {
   ASSERT_TRUE(patch.has_value());
   EXPECT_EQ(patch->at("spec", "taints").as_array().size(), 2U);
   EXPECT_EQ(patch->find("spec", "unschedulable"), nullptr);
-  const json::Value status = build_node_status(node, config(), kReady, "10.0.0.1", kNow);
+  const json::Value status = build_node_status(node, config(), {kReady, "10.0.0.1"}, kNow);
   node["status"] = status;
-  EXPECT_EQ(build_node_status(node, config(), kReady, "10.0.0.1", kNow + std::chrono::hours(1)),
+  EXPECT_EQ(build_node_status(node, config(), {kReady, "10.0.0.1"}, kNow + std::chrono::hours(1)),
             status);
 }
 

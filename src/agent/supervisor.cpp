@@ -193,6 +193,11 @@ std::vector<ServiceReport> Supervisor::report() const {
   return all;
 }
 
+bool Supervisor::removing() const {
+  const std::scoped_lock lock(mutex_);
+  return removed_;
+}
+
 bool Supervisor::settled() const {
   const std::scoped_lock lock(mutex_);
   return std::all_of(reports_.begin(), reports_.end(), [&](const auto& entry) {

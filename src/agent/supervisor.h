@@ -46,7 +46,8 @@ class Supervisor {
   Result<void> deploy_all();
 
   std::vector<ServiceReport> report() const;
-  bool settled() const;  // all are ready, or all removed
+  bool settled() const;   // all are ready, or all removed
+  bool removing() const;  // that is what it was told
 
  private:
   void deploy(const Service& service);

@@ -7,6 +7,7 @@
 #include "cmd/console.h"
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
+#include "detach/command_slurm_nodes.h"
 #include "http/own_address.h"
 #include "remote/http_client.h"
 #include "runtime/manager.h"
@@ -29,7 +30,9 @@ Usage usage(Options& o) {
           "Looks after one machine of a Slurm cluster: starts its services in their order, starts "
           "again what has\n"
           "stopped, and shows the machine as a Node that takes no pods and is ready while all are "
-          "well. In the\n"
+          "well. Takes\n"
+          "the operator's orders to detach its node from Slurm, over TLS with certificates on both "
+          "sides. In the\n"
           "foreground, until SIGTERM; the services go on.",
       .options = {{"config", "FILE", "what the bootstrap provider wrote for it", &o.config},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
@@ -50,7 +53,12 @@ Result<int> run(const Options& options, const sigset_t& signals) {
   }
   RealClock clock;
   ProcessRunner runner;
-  agent::Agent the_agent(std::move(*config), http::own_address(), client.get(), runner, clock);
+  const auto slurm = detach::make_command_slurm_nodes(runner);
+  agent::Agent the_agent(std::move(*config), {.address = http::own_address(),
+                                              .client = client.get(),
+                                              .runner = runner,
+                                              .slurm = *slurm,
+                                              .clock = clock});
   runtime::Manager manager(clock);
   manager.add(the_agent);
   TRY(manager.start());

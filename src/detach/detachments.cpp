@@ -63,8 +63,9 @@ Result<void> Detachments::step() {
              now - one.since > kForgetAfter;
     });
     for (const auto& [node, entry] : entries_) {
-      if (entry.detachment.progress.phase != Phase::kDetached &&
-          entry.next_look <= parts_.clock.steady()) {
+      const Phase phase = entry.detachment.progress.phase;
+      if (phase == Phase::kStopping ||  // that asks nobody elsewhere
+          (phase != Phase::kDetached && entry.next_look <= parts_.clock.steady())) {
         due.push_back(node);
       }
     }

@@ -126,6 +126,7 @@ constexpr std::array kSlurmctldFiles{
              R"([Unit]
 Requires=munge.service
 After=munge.service
+ConditionPathExists=!/var/lib/sluice/agent/leaving
 
 [Service]
 Restart=on-failure
@@ -146,7 +147,8 @@ systemctl restart slurmctld
     .probe = "scontrol ping | grep -q UP",
 };
 
-// It has no slurm.conf: the controller sends it. Slurm before 24.05 gives up at once when no
+// It has no slurm.conf: the controller sends it. The file that it must not find is written by the
+// agent (agent/orders.cpp) when the node leaves. Slurm before 24.05 gives up at once when no
 // controller answers, so that it is started again and again.
 constexpr std::array kSlurmdFiles{PartFile{"/etc/systemd/system/slurmd.service.d/10-sluice.conf",
                                            0644,
@@ -154,6 +156,7 @@ constexpr std::array kSlurmdFiles{PartFile{"/etc/systemd/system/slurmd.service.d
 Requires=munge.service
 After=munge.service
 ConditionPathExists=
+ConditionPathExists=!/var/lib/sluice/agent/leaving
 
 [Service]
 Type=simple

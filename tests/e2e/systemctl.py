@@ -53,7 +53,7 @@ def stop(name):
     pid = running(name)
     if pid:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid, signal.SIGTERM)
+            os.killpg(os.getpgid(pid), signal.SIGTERM)  # who forks to the background leads no group
         while running(name):
             time.sleep(0.05)
     (RUNNING / name).unlink(missing_ok=True)

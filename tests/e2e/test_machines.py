@@ -1,9 +1,13 @@
 """Machines of Cluster API: what the bootstrap provider makes for them, read by the real cloud-init. Core itself is only its
 definitions here, and the test does what it would do."""
 import base64
+import contextlib
+import http.client
 import json
 import pathlib
 import shutil
+import socket
+import ssl
 import subprocess
 import unittest
 
@@ -134,16 +138,18 @@ class InOurs(Bootstrapping, Scratch):
         if reason := missing():
             self.skipTest(reason)
         ports = upstream.free_port(), upstream.free_port()
-        self.object("sluice.dev/v1alpha1", "SlurmNodeClass", "here", spec={
-            "clusterName": "here", "controller": {"address": "127.0.0.1", "port": ports[0]}, "install": "image",
-            "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "agents"}, "maxNodeCount": 4, "features": ["batch"],
-            "partitions": [{"name": "batch", "feature": "batch", "default": True}],
-            # There is no systemd that would delegate control groups.
-            "slurmParameters": {"SlurmdPort": str(ports[1]), "ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}})
+        agent_ports = {"head-0": upstream.free_port(), "w-1": upstream.free_port()}
+        for name, port in agent_ports.items():  # one network for all: each needs a class with a port of its own
+            self.object("sluice.dev/v1alpha1", "SlurmNodeClass", f"here-{name}", spec={
+                "clusterName": "here", "controller": {"address": "127.0.0.1", "port": ports[0]}, "install": "image",
+                "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "agents"}, "maxNodeCount": 4, "features": ["batch"],
+                "partitions": [{"name": "batch", "feature": "batch", "default": True}], "agent": {"port": port},
+                # There is no systemd that would delegate control groups.
+                "slurmParameters": {"SlurmdPort": str(ports[1]), "ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}})
         self.object("v1", "Secret", "agents", stringData={"value": self.server.kubeconfig.read_text()})
         machines = {}
         for name, role in ("head-0", "slurm-controller"), ("w-1", "slurm-worker"):
-            data = self.machine(name, role=role, nodeClassRef={"name": "here"},
+            data = self.machine(name, role=role, nodeClassRef={"name": f"here-{name}"},
                                 node={"providerID": "metal3://{{ ds.meta_data.uuid }}"}, postCommands=["echo {{ ds.meta_data.uuid }} >/opt/uuid"])
             machines[name] = Machine(self.directory / name, name, data, uuid=f"uuid-of-{name}")
             self.addCleanup(machines[name].stop)
@@ -170,6 +176,75 @@ class InOurs(Bootstrapping, Scratch):
         worker.run("systemctl", "restart", "sluice-agent")  # a new agent looks at everything at once
         wait_until(lambda: worker.run("sh", "-c", "munge -n | unmunge >/dev/null && echo well", check=False) == "well\n",
                    "munge runs again", 60)
+        self.detach(head, worker, agent_ports)
+
+    def detach(self, head, worker, ports):
+        """An order drains the node, its job finishes untouched, the node leaves Slurm and its services stop, also after a restart."""
+        wait_until(lambda: head.run("sinfo", "-h", "-o", "%T", check=False) == "idle\n", "w-1 is idle", 90)
+        job = head.run("sbatch", "--parsable", "--output=/dev/null", "--chdir=/tmp",
+                       "--wrap", "until test -e /run/go; do sleep 0.1; done; echo done >/run/done").strip()
+        wait_until(lambda: head.run("squeue", "-h", "-o", "%T") == "RUNNING\n", "the job runs", 60)
+        agent = self.agent("w-1", ports["w-1"])
+        path = "/v1/nodes/w-1/detachment"
+        self.assertEqual(agent(path, "PUT", {}, certificate=False)[0], 403)
+        self.assertEqual(agent(path)[0], 404)  # nothing has happened
+        self.assertEqual(agent("/v1/nodes/head-0/detachment", "PUT", {})[0], 404)
+        self.assertEqual(agent(path, "PUT", {"mode": "graceful"})[0], 200)
+        wait_until(lambda: agent(path)[1].get("jobsLeft") == 1, "the job is told of", 60)
+        self.assertEqual(agent(path)[1]["phase"], "Waiting")
+        self.assertRegex(head.run("scontrol", "-o", "show", "node", "w-1"), "State=[A-Z]+\\+DRAIN.* Reason=sluice: ")
+        worker.run("systemctl", "restart", "sluice-agent")
+        worker.run("touch", "/run/go")
+
+        def phase():
+            with contextlib.suppress(OSError):  # the new agent may not be there yet
+                return agent(path)[1].get("phase")
+        wait_until(lambda: phase() == "Detached", "it is detached", 90)
+        self.assertEqual(worker.run("cat", "/run/done"), "done\n")
+        self.assertIn(f"JobId={job} ", head.run("scontrol", "-o", "show", "job", job))
+        self.assertIn("JobState=COMPLETED", head.run("scontrol", "-o", "show", "job", job))
+        self.assertEqual(head.run("scontrol", "show", "node", "w-1", check=False), "Node w-1 not found\n")
+        alive = "pgrep", "--runstates", "D,R,S", "-x", "slurmd"
+        self.assertEqual(worker.run(*alive, check=False), "")
+        worker.run("systemctl", "start", "slurmd")  # as a restart of the machine would
+        self.assertEqual(worker.run(*alive, check=False), "")
+        self.assertEqual(agent(path, "DELETE")[0], 409)
+        controller = self.agent("head-0", ports["head-0"])
+        self.assertEqual(controller("/v1/nodes")[1], {"nodes": []})
+        self.assertEqual(controller(path, "PUT", {})[0], 200)  # it may be asked too
+        wait_until(lambda: controller(path)[1]["phase"] == "Detached", "the controller says so", 60)
+        mine = "/v1/nodes/head-0/detachment"
+        self.assertEqual(controller(mine, "PUT", {})[0], 200)
+        refused = wait_until(lambda: (p := controller(mine)[1])["phase"] == "Refused" and p, "the only controller stays", 60)
+        self.assertIn("the only slurmctld", refused["message"])
+        self.assertEqual(controller(mine, "DELETE")[0], 200)
+
+    def agent(self, machine, port):
+        """A function that asks a machine's agent, with a certificate as the operator has one."""
+        secret = self.server.get("secret", f"here-{machine}-agents")["data"]
+        keys = self.directory / f"{machine}-keys"
+        keys.mkdir()
+        for name, data in secret.items():
+            (keys / name).write_bytes(base64.b64decode(data))
+        openssl = lambda *words: subprocess.run(["openssl", *words], cwd=keys, check=True, capture_output=True)
+        openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "mine.key", "-out", "mine.csr",
+                "-subj", "/CN=sluice-operator")
+        (keys / "use").write_text("extendedKeyUsage=clientAuth")
+        openssl("x509", "-req", "-in", "mine.csr", "-CA", "tls.crt", "-CAkey", "tls.key", "-CAcreateserial", "-days", "1",
+                "-extfile", "use", "-out", "mine.crt")
+
+        def ask(path, method="GET", body=None, certificate=True):
+            context = ssl.create_default_context(cafile=keys / "tls.crt")
+            if certificate:
+                context.load_cert_chain(keys / "mine.crt", keys / "mine.key")
+            plain = socket.create_connection(("127.0.0.1", port), timeout=60)
+            connection = http.client.HTTPConnection("agent")
+            connection.sock = context.wrap_socket(plain, server_hostname=f"{machine}.default.agent.sluice.dev")
+            with contextlib.closing(connection):
+                connection.request(method, path, json.dumps(body) if body is not None else None)
+                answer = connection.getresponse()
+                return answer.status, json.loads(answer.read())
+        return ask
 
     def condition(self, node, name):
         found = self.server.kubectl("get", "node", node, "-o", "json", check=False)

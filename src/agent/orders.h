@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "agent/config.h"
+#include "agent/supervisor.h"
+#include "base/clock.h"
+#include "detach/detachments.h"
+#include "detach/door.h"
+#include "detach/endpoint.h"
+#include "runtime/repeated.h"
+#include "runtime/runnable.h"
+
+namespace sluice::agent {
+
+// Takes orders to detach the machine's node from Slurm and carries them out, on a thread of its own
+// each. While the node leaves and when it has left, a file keeps slurmd and slurmctld from being
+// started, whoever starts them: their units look for it.
+class Orders final : public runtime::Runnable {
+ public:
+  // `config` says where it listens and outlives it. `on_services` is called when services are to be
+  // looked after anew.
+  Orders(const Config& config, Supervisor& supervisor, detach::SlurmNodes& slurm, Clock& clock,
+         std::function<void()> on_services);
+
+  std::string name() const override { return "orders"; }
+  Result<void> start() override;
+  void request_stop() override;
+  bool await_stopped(SteadyTime deadline) override;
+
+  void services_changed() { work_.wake(); }
+  std::string fault() const { return door_.fault(); }  // why nobody can give orders
+
+ private:
+  detach::Machine machine(const Config& config);
+
+  Supervisor& supervisor_;
+  const std::function<void()> on_services_;
+  detach::Detachments detachments_;
+  detach::Endpoint endpoint_;
+  detach::Door door_;
+  runtime::Repeated work_;
+  runtime::Repeated watch_;  // of the door
+};
+
+}  // namespace sluice::agent
