@@ -1,10 +1,11 @@
-"""What the bootstrap provider costs: the Secrets of a thousand machines that come at once, and nothing when nothing happens."""
+"""What machines cost: the Secrets of a thousand that come at once, those that leave, and nothing when nothing happens."""
 import base64
 import json
 import subprocess
 import time
 
 from controllers import stored
+from detaching import detaching
 from harness import ROOT, SLUICE, Cluster, wait_until
 from report import line
 
@@ -23,6 +24,7 @@ def machines(directory, _lab):
         wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
         waiting(cluster)
         secrets(cluster)
+        detaching(cluster, directory, create)
         idle(cluster)
     finally:
         operator.terminate()
