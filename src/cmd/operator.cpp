@@ -92,6 +92,9 @@ class Operators {
     if (jobs_ != nullptr) {
       jobs_->write_metrics(page);
     }
+    if (machines_ != nullptr) {
+      machines_->write_metrics(page);
+    }
   }
 
  private:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machines/hooks.h"
 
-#include "machines/slurm_machine.h"
-
 namespace sluice::machines {
 namespace {
 
@@ -25,16 +23,20 @@ bool has_hook(const json::Value& machine) {
          annotations(machine).find(kDeregisterHook) != nullptr;
 }
 
-std::optional<json::Value> hooks_to_add(const json::Value& machine, const std::string& node_class) {
+std::optional<json::Value> hooks_to_add(const json::Value& machine, const SlurmMachine& slurm) {
   json::Object missing;
   for (const char* hook : {kDrainHook, kDeregisterHook}) {
     if (annotations(machine).find(hook) == nullptr) {
       missing[hook] = kOwner;
     }
   }
-  if (annotations(machine).at(kNodeClass).as_string() != node_class) {
-    missing[kNodeClass] = node_class;
-  }
+  const auto say = [&](const char* annotation, std::string_view value) {
+    if (annotations(machine).at(annotation).as_string() != value) {
+      missing[annotation] = value;
+    }
+  };
+  say(kNodeClass, slurm.node_class.name);
+  say(kRole, to_string(slurm.role));
   return missing.empty() ? std::nullopt
                          : std::optional(annotation_patch(machine, std::move(missing)));
 }

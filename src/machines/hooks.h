@@ -2,9 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "json/value.h"
+#include "machines/slurm_machine.h"
 
 namespace sluice::machines {
 
@@ -18,9 +18,9 @@ inline constexpr const char* kDeregisterHook =
 
 bool has_hook(const json::Value& machine);  // one of them, whoever put it there
 
-// Merge patches; nothing: there is nothing to change. Hooks that templates declare keep their
-// value.
-std::optional<json::Value> hooks_to_add(const json::Value& machine, const std::string& node_class);
+// Merge patches; nothing: there is nothing to change. What the Machine is to Slurm comes with the
+// hooks; hooks that templates declare keep their value.
+std::optional<json::Value> hooks_to_add(const json::Value& machine, const SlurmMachine& slurm);
 std::optional<json::Value> hooks_to_remove(const json::Value& machine);
 
 }  // namespace sluice::machines

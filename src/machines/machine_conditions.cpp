@@ -7,7 +7,7 @@
 namespace sluice::machines {
 namespace {
 
-constexpr std::array<std::string_view, 3> kOurs{kRegistered, kUsed, kDetached};
+constexpr std::array<std::string_view, 4> kOurs{kRegistered, kUsed, kDrained, kDetached};
 
 bool is_v1beta1(const json::Value& machine) {
   return machine.at("apiVersion").as_string().ends_with("/v1beta1");

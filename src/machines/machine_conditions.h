@@ -12,10 +12,12 @@
 
 namespace sluice::machines {
 
-// Conditions that the operator puts on Machines. Both may stand in spec.readinessGates.
+// Conditions that the operator puts on Machines. The first two may stand in spec.readinessGates;
+// the others are of those that are being deleted.
 inline constexpr const char* kRegistered = "SlurmRegistered";  // Slurm knows the node
 inline constexpr const char* kUsed = "SlurmUsed";              // a job has run there
-inline constexpr const char* kDetached = "SlurmDetached";      // of those that are being deleted
+inline constexpr const char* kDrained = "SlurmDrained";        // no job is left
+inline constexpr const char* kDetached = "SlurmDetached";      // Slurm does not know it any more
 
 // The condition where the version of the Machine has it: in status.conditions, or, in v1beta1,
 // whose list there belongs to one writer, in status.v1beta2.conditions. Null: none.

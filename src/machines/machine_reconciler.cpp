@@ -27,6 +27,15 @@ Requeue look_again(const client::Object& machine, WallTime now) {
   return {std::clamp<Duration>(gone / 10, std::chrono::milliseconds(100), std::chrono::seconds(5))};
 }
 
+// The reason of SlurmRegistered, which tells the first time from others.
+const char* registration(const json::Value* before, bool is_there) {
+  const std::string reason = before == nullptr ? "" : before->at("reason").as_string();
+  if (is_there) {
+    return reason == "Lost" || reason == "RegisteredAgain" ? "RegisteredAgain" : "Registered";
+  }
+  return reason.empty() || reason == "NotRegistered" ? "NotRegistered" : "Lost";
+}
+
 std::string text_of(const detach::Progress& progress) {
   if (progress.jobs_left == 0) {
     return progress.message.empty() ? "on its way" : progress.message;
@@ -65,7 +74,7 @@ Result<Requeue> MachineReconciler::reconcile(const api::Key& key) {
 }
 
 Result<Requeue> MachineReconciler::keep(const client::Object& machine, const SlurmMachine& slurm) {
-  if (const auto hooks = hooks_to_add(machine, slurm.node_class.name)) {
+  if (const auto hooks = hooks_to_add(machine, slurm)) {
     TRY(change(machine, *hooks));
   }
   const SlurmView::NodesPtr view = parts_.view.of(slurm.node_class);
@@ -75,12 +84,13 @@ Result<Requeue> MachineReconciler::keep(const client::Object& machine, const Slu
   const bool is_controller = slurm.role == Role::kSlurmController;
   const auto node = view->find(slurm.node);
   const bool is_there = is_controller || node != view->end();
-  std::vector<api::ConditionUpdate> updates{{.type = kRegistered,
-                                             .status = is_there ? "True" : "False",
-                                             .reason = is_there ? "Registered" : "NotRegistered",
-                                             .message = !is_there ? "Slurm does not know the node"
-                                                        : is_controller ? "slurmctld answers"
-                                                                        : "Slurm knows the node"}};
+  std::vector<api::ConditionUpdate> updates{
+      {.type = kRegistered,
+       .status = is_there ? "True" : "False",
+       .reason = registration(machine_condition(machine, kRegistered), is_there),
+       .message = !is_there       ? "Slurm does not know the node"
+                  : is_controller ? "slurmctld answers"
+                                  : "Slurm knows the node"}};
   if (node != view->end() && node->second.jobs > 0) {
     updates.push_back(
         {.type = kUsed, .status = "True", .reason = "JobsRan", .message = "a job has run here"});
@@ -134,11 +144,16 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
                  progress.error().message, true});
   }
   if (progress->phase == detach::Phase::kDetached) {
-    return release(machine, {"Detached", progress->message.empty() ? "Slurm does not know the node"
-                                                                   : progress->message});
+    return release(machine, {.reason = "Detached",
+                             .message = progress->message.empty() ? "Slurm does not know the node"
+                                                                  : progress->message,
+                             .is_drained = true});
   }
-  return wait(machine, {std::string(to_string(progress->phase)), text_of(*progress),
-                        progress->phase == detach::Phase::kRefused});
+  return wait(machine, {.reason = std::string(to_string(progress->phase)),
+                        .message = text_of(*progress),
+                        .is_warning = progress->phase == detach::Phase::kRefused,
+                        .is_drained = progress->phase == detach::Phase::kDeleting ||
+                                      progress->phase == detach::Phase::kStopping});
 }
 
 bool MachineReconciler::must_wait_for_workers(const client::Object& machine,
@@ -178,6 +193,10 @@ Result<void> MachineReconciler::tell(const client::Object& machine, const char* 
                                      const Story& story) {
   std::vector<api::ConditionUpdate> updates{
       {.type = kDetached, .status = status, .reason = story.reason, .message = story.message}};
+  if (story.is_drained) {
+    updates.push_back(
+        {.type = kDrained, .status = "True", .reason = "NoJobs", .message = "no job is left"});
+  }
   if (std::string_view(status) == "True") {
     updates.push_back(
         {.type = kRegistered, .status = "False", .reason = story.reason, .message = story.message});

@@ -42,6 +42,7 @@ class MachineReconciler final : public runtime::Reconciler {
     std::string reason;  // of SlurmDetached
     std::string message;
     bool is_warning = false;
+    bool is_drained = false;  // no job is left
   };
   Result<runtime::Requeue> wait(const client::Object& machine, const Story& story);
   Result<runtime::Requeue> release(const client::Object& machine, const Story& story);

@@ -29,6 +29,7 @@ Operator::Operator(Parts parts)
       foreign_(parts.client, clock_, foreign_kinds_.catalog()),
       events_(parts.client, clock_, "machine-operator"),
       fleet_({configs_, classes_, parts.informers.of(api::kinds::node()), foreign_}),
+      metrics_(clock_, fleet_),
       bootstrap_reconciler_({parts.client, clock_, configs_, classes_, foreign_, events_}),
       bootstrap_({.name = "virtualkubeletconfigs", .workers = kBootstrapWorkers},
                  bootstrap_reconciler_, clock_),
@@ -62,10 +63,12 @@ void Operator::look_at(const api::Kind& kind, const runtime::Change& change) {
   }
 }
 
+// To its Machine it matters when it comes, is owned by it, and goes.
 void Operator::look_at_config(const runtime::Change& change) {
   bootstrap_.queue().add(api::key(change.object()));
   const auto machine = owning_machine(change.object());
-  if (!machine) {
+  const bool is_known = change.before != nullptr && owning_machine(*change.before);
+  if (!machine || (is_known && change.after != nullptr)) {
     return;
   }
   machines_.queue().add(*machine);
@@ -100,6 +103,7 @@ void Operator::look_at_cluster(const client::Object& cluster) {
 
 void Operator::look_at_machine(const runtime::Change& change) {
   const client::Object& machine = change.object();
+  metrics_.see(change);
   machines_.queue().add(api::key(machine));
   if (const auto config = config_of(machine)) {
     bootstrap_.queue().add(*config);

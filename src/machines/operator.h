@@ -12,6 +12,7 @@
 #include "machines/definition.h"
 #include "machines/fleet.h"
 #include "machines/machine_reconciler.h"
+#include "machines/phase_metrics.h"
 #include "machines/slurm_view.h"
 #include "machines/view_reconciler.h"
 #include "runtime/controller.h"
@@ -38,6 +39,8 @@ class Operator final : public runtime::Runnable {
   explicit Operator(Parts parts);
   ~Operator() override;
 
+  void write_metrics(Exposition& page) const { metrics_.write(page); }
+
   std::string name() const override { return "machines"; }
   Result<void> start() override;
   void request_stop() override;
@@ -59,6 +62,7 @@ class Operator final : public runtime::Runnable {
   runtime::EventRecorder events_;
   const Fleet fleet_;
   SlurmView view_;
+  PhaseMetrics metrics_;
   BootstrapReconciler bootstrap_reconciler_;
   runtime::Controller bootstrap_;
   MachineReconciler machine_reconciler_;

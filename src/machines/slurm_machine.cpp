@@ -33,6 +33,9 @@ std::optional<SlurmMachine> slurm_machine(const json::Value& machine, const json
   }
   if (config.is_null()) {
     found.node_class.name = api::annotation(machine, kNodeClass);
+    found.role = api::annotation(machine, kRole) == to_string(Role::kSlurmController)
+                     ? Role::kSlurmController
+                     : Role::kSlurmWorker;
     return found.node_class.name.empty() ? std::nullopt : std::optional(found);
   }
   const auto role = read_role(config);

@@ -15,6 +15,7 @@ namespace sluice::machines {
 // Slurm all the same, as a label; and of every Machine with our hooks, as an annotation, for when
 // its VirtualKubeletConfig has gone.
 inline constexpr const char* kNodeClass = "sluice.dev/node-class";
+inline constexpr const char* kRole = "sluice.dev/role";  // such an annotation too
 
 // What a Machine is to a Slurm cluster.
 struct SlurmMachine {

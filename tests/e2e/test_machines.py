@@ -81,6 +81,14 @@ class Bootstrapping:
         hooks = lambda: [a for a in self.server.get("machines.cluster.x-k8s.io", "hooked")["metadata"].get("annotations", {})
                          if ".delete.hook.machine.cluster.x-k8s.io/slurm-" in a]
         wait_until(lambda: len(hooks()) == 2, "there are hooks")
+        lines = subprocess.run([SLUICE, "times", "--csv"], env=self.server.environment(), check=True, text=True,
+                               capture_output=True).stdout.splitlines()
+        self.assertEqual(lines[0], "machine,role,phase,end,seconds")
+        self.assertTrue(any(line.startswith("default/hooked,slurm-worker,requested,") for line in lines), lines)
+        times, plot = self.directory / "times.csv", self.directory / "times.svg"
+        times.write_text("\n".join(lines))
+        subprocess.run([SLUICE, "times", "--from", str(times), "--plot", str(plot)], check=True)
+        self.assertIn("slurm-worker", plot.read_text())
         self.server.kubectl("patch", "machines.cluster.x-k8s.io", "hooked", "--type=merge", "-p",
                             '{"metadata": {"finalizers": ["machine.cluster.x-k8s.io"]}}')
         self.server.kubectl("delete", "machines.cluster.x-k8s.io", "hooked", "--wait=false")

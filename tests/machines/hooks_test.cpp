@@ -162,8 +162,21 @@ TEST_F(Hooks, AMachineGoesWhenItsJobsHaveEndedAndSlurmHasForgottenIt) {
   await_release("w");
   EXPECT_FALSE(agents_.knows("w"));
   const client::Object gone = machine("w");
+  EXPECT_EQ(machine_condition(gone, kDrained)->at("status").as_string(), "True");
   EXPECT_EQ(machine_condition(gone, kDetached)->at("status").as_string(), "True");
   EXPECT_EQ(machine_condition(gone, kRegistered)->at("status").as_string(), "False");
+  patch_machine("w", "{metadata: {finalizers: null}}");
+  std::string page;
+  EXPECT_TRUE(wait_until(seconds(60), [&] {
+    Exposition exposition;
+    operator_->write_metrics(exposition);
+    page = exposition.take();
+    return page.find("deprovision") != std::string::npos;
+  }));
+  for (const char* phase : {"registered", "first-job", "drain", "detach"}) {
+    EXPECT_THAT(page, HasSubstr(std::string("sluice_machine_phase_seconds_count{phase=\"") + phase +
+                                "\",role=\"slurm-worker\"} 1\n"));
+  }
   const FakeAgents::Given given = agents_.orders().front();
   EXPECT_EQ(given.agent, (AgentAt{"10.0.0.1", 8471, {"default", "w"}, {"default", "hpc"}}));
   EXPECT_EQ(given.order, detach::Order{});
@@ -448,7 +461,7 @@ TEST_F(OldHooks, TheConditionsOfOthersStay) {
   await_release("w");
   const client::Object gone = machine("w");
   EXPECT_EQ(gone.at("status", "conditions").as_array().size(), 1U);
-  EXPECT_EQ(gone.at("status", "v1beta2", "conditions").as_array().size(), 3U);
+  EXPECT_EQ(gone.at("status", "v1beta2", "conditions").as_array().size(), 4U);
 }
 
 }  // namespace
