@@ -134,7 +134,7 @@ Result<runtime::Requeue> Reconciler::retry(const client::Object& job, WallTime d
 Result<runtime::Requeue> Reconciler::give_up(const client::Object& job) {
   const auto cluster = cluster_of(job);
   const Result<void> cancelled =
-      cluster ? (*cluster)->runs().cancel(api::uid(job)) : tl::unexpected(cluster.error());
+      cluster ? (*cluster)->runs().withdraw(run_of_object(job)) : tl::unexpected(cluster.error());
   if (!cancelled) {
     const Error why = with_context(cancelled.error(), "cannot be cancelled");
     TRY(write(job, unreachable(job, why, parts_.clock.now())));

@@ -8,11 +8,12 @@
 namespace sluice::jobs {
 namespace {
 
-// $1 uid, $2 user. A submission under way sees the mark when sbatch has answered.
+// $1 uid, $2 user, $3 run or nothing: all of them. A submission under way sees the mark when sbatch
+// has answered.
 constexpr std::string_view kCancel = R"sh(
 umask 077
-object=${HOME:?}/.sluice/jobs/$1
-mkdir -p "$object" && : >"$object/deleted" || exit 73
+marked=${HOME:?}/.sluice/jobs/$1${3:+/$3}
+mkdir -p "$marked" && : >"$marked/deleted" || exit 73
 exec scancel --user="$2" --name="$1"
 )sh";
 
@@ -49,6 +50,10 @@ std::string task_text(Task task) {
 
 Command cancellation(const std::string& uid, const std::string& user) {
   return shell_command(kCancel, {uid, user});
+}
+
+Command withdrawal(const Run& run, const std::string& user) {
+  return shell_command(kCancel, {run.uid, user, std::to_string(run.number)});
 }
 
 Result<void> read_cancellation(const CommandOutput& output) {

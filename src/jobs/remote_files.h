@@ -17,6 +17,9 @@ namespace sluice::jobs {
 
 // Cancels whatever jobs the object has and sees to it that none is submitted any more.
 Command cancellation(const std::string& uid, const std::string& user);
+
+// The same, but later runs may be submitted.
+Command withdrawal(const Run& run, const std::string& user);
 Result<void> read_cancellation(const CommandOutput& output);
 
 // Removes the files. The job must be over, or nobody be interested. Unavailable: some are left.

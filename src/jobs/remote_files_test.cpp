@@ -22,6 +22,13 @@ TEST_F(RemoteFiles, ADeletedObjectIsCancelledByNameAndNotSubmittedAnyMore) {
   EXPECT_FALSE(std::filesystem::exists(dir() / ".sluice/jobs/uid-1"));
 }
 
+TEST_F(RemoteFiles, AWithdrawnRunIsNotSubmittedAnyMoreButLaterOnesAre) {
+  EXPECT_TRUE(read_cancellation(there(withdrawal({"uid-1", 1}, "me"))).has_value());
+  EXPECT_EQ(read("cancelled"), "--user=me --name=uid-1\n");
+  EXPECT_EQ(submit(1).error().code, Code::kConflict);
+  EXPECT_EQ(submit(2), slurm::JobId(1));
+}
+
 TEST_F(RemoteFiles, FilesThatCannotBeRemovedAreToldOf) {
   program("rm", "echo 'rm: cannot remove it: Read-only file system' >&2; exit 1");
   const auto removed = read_removal(there(removal("uid-1")));

@@ -2,7 +2,8 @@
 //
 // A run's directory there: `claim`, `claim-2`, … (who submits: host and process, or "over"),
 // `environment`, `script`, `error` (what sbatch said), `job` (the number; empty is not there),
-// `output` or `place` (where the output is).
+// `output` or `place` (where the output is), `deleted` (it is not to be submitted any more; in the
+// object's directory: none is).
 //
 // Whoever makes the next claim may call sbatch. It may be made when there is none, or when who made
 // the last one is gone and Slurm has no job of that comment; a file is made by one only, so that of
@@ -47,7 +48,7 @@ submit() {
     [ -n "$unmade" ] || return 76
     text=$(mkdir -p "$run" 2>&1) || return 73
   fi
-  [ ! -e "$object/deleted" ] || return 76
+  is_wanted || return 76
   if [ -s "$run/job" ]; then
     read -r text <"$run/job"
     return
@@ -113,8 +114,12 @@ submit() {
   { echo "$text" >|"$run/job"; } 2>/dev/null
   [ -n "$output" ] ||
     scontrol --oneliner show job "$text" | sed -n 's/.* StdOut=\([^ ]*\).*/\1/p' >|"$run/place"
-  [ -d "$object" ] && [ ! -e "$object/deleted" ] || scancel "$text"
+  [ -d "$run" ] && is_wanted || scancel "$text"
   return 0
+}
+
+is_wanted() {
+  [ ! -e "$object/deleted" ] && [ ! -e "$run/deleted" ]
 }
 
 # Nobody needs to ask again for the runs that follow. All of these words may pass for

@@ -237,6 +237,16 @@ TEST_F(RemoteSubmission, AJobWhoseObjectWentMeanwhileIsCancelled) {
   EXPECT_EQ(read("cancelled"), "7\n");
 }
 
+// Also when the next run has made itself at home already.
+TEST_F(RemoteSubmission, ARunThatWasWithdrawnMeanwhileIsCancelled) {
+  program("sbatch", "touch \"$HOME/.sluice/jobs/uid-1/1/deleted\"; echo 7");
+  EXPECT_EQ(submit(), slurm::JobId(7));
+  EXPECT_EQ(read("cancelled"), "7\n");
+  program("sbatch", "rm -r \"$HOME/.sluice/jobs/uid-1/2\"; echo 8");
+  EXPECT_EQ(submit(2), slurm::JobId(8));
+  EXPECT_EQ(read("cancelled"), "7\n8\n");
+}
+
 TEST_F(RemoteSubmission, WhatALoginPrintsIsNoAnswer) {
   const std::string end(1, '\0');
   const CommandOutput output{.out =

@@ -17,7 +17,7 @@ constexpr std::string_view kDirectory = R"sh(
 umask 077
 object=${HOME:?}/.sluice/jobs/$1
 [ -d "$object" ] || mkdir -p "$object" || exit 73
-[ ! -e "$object/deleted" ] || exit 76
+[ ! -e "$object/deleted" ] && [ ! -e "$object/$2/deleted" ] || exit 76
 mkdir -p "$object/files-$2" "$object/parts-$2" || exit 73
 cd "$object/files-$2" && pwd
 )sh";

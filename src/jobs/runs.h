@@ -36,6 +36,10 @@ class Runs {
 
   // All jobs of the object, now and in future.
   virtual Result<void> cancel(const std::string& uid) = 0;
+
+  // All jobs of the object; this run is never submitted any more, also where its submission is
+  // under way, but later ones may be. Unavailable: it may still be submitted.
+  virtual Result<void> withdraw(const Run& run) = 0;
   virtual Result<void> remove_files(const std::string& uid) = 0;
 
   // Invalid: Slurm refuses, in Slurm's words. Unsupported: it cannot be told this way.

@@ -24,6 +24,11 @@ Result<void> RunsByCommands::cancel(const std::string& uid) {
   return read_cancellation(output);
 }
 
+Result<void> RunsByCommands::withdraw(const Run& run) {
+  TRY_ASSIGN(const CommandOutput output, run_there(withdrawal(run, user_)));
+  return read_cancellation(output);
+}
+
 Result<void> RunsByCommands::remove_files(const std::string& uid) {
   TRY_ASSIGN(const CommandOutput output, run_there(removal(uid)));
   return read_removal(output);

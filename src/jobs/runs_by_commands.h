@@ -22,6 +22,7 @@ class RunsByCommands final : public Runs {
 
   Result<slurm::JobId> submit(const Submission& submission) override;
   Result<void> cancel(const std::string& uid) override;
+  Result<void> withdraw(const Run& run) override;
   Result<void> remove_files(const std::string& uid) override;
   Result<void> tell(slurm::JobId id, const Order& order) override;
   Result<WallTime> time() override;

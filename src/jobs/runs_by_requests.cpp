@@ -98,6 +98,10 @@ Result<void> RunsByRequests::cancel(const std::string& uid) {
   return {};
 }
 
+Result<void> RunsByRequests::withdraw(const Run& run) {
+  return cancel(run.uid);  // which waits for what is under way
+}
+
 Result<void> RunsByRequests::remove_files(const std::string& /*uid*/) {
   return {};
 }

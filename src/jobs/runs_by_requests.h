@@ -30,6 +30,7 @@ class RunsByRequests final : public Runs {
 
   Result<slurm::JobId> submit(const Submission& submission) override;
   Result<void> cancel(const std::string& uid) override;
+  Result<void> withdraw(const Run& run) override;
   Result<void> remove_files(const std::string& uid) override;       // there is no way to
   Result<void> tell(slurm::JobId id, const Order& order) override;  // all but to requeue
   Result<void> check_output(const Run& run) override;

@@ -69,7 +69,7 @@ TEST_F(RunsByRequest, CancelsAllJobsOfTheObjectAndNoOther) {
   ASSERT_TRUE(submit(true).has_value());
   ASSERT_TRUE(
       slurm_->submit({.name = "x", .comment = "slurmjob:uid-2:1", .script = "#!/bin/sh\n"}));
-  ASSERT_TRUE(runs_.cancel("uid-1").has_value());
+  ASSERT_TRUE(runs_.withdraw({"uid-1", 1}).has_value());
   const auto jobs = slurm_->all_jobs();
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].state, slurm::JobState::kCancelled);

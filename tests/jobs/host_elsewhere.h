@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "jobs/cluster.h"
 #include "jobs/runs_by_commands.h"
+#include "jobs/shell_command.h"
 #include "jobs/transfer.h"
 #include "jobs/webhook.h"
 #include "slurm/fake_slurm.h"
@@ -27,7 +28,9 @@ namespace sluice::jobs {
 // lost. Thread-safe; outlives the clusters it makes.
 class HostElsewhere {
  public:
-  explicit HostElsewhere(Clock& clock) : clock_(clock) {}
+  explicit HostElsewhere(Clock& clock) : clock_(clock) {
+    EXPECT_TRUE(write_file_replacing(home() / "scancel", "#!/bin/sh\n", 0755).has_value());
+  }
 
   void set_clock_ahead(Duration by) { there_.ahead = by; }
 
@@ -137,6 +140,7 @@ class HostElsewhere {
     } else if (command.input.find("sbatch") != std::string::npos) {
       output.out = submit_all(command.input);
     } else if (program.find("scancel") != std::string::npos) {
+      output = really(command);  // leaves the mark
       const std::string& uid = command.argv.at(4);
       for (const slurm::Job& job : slurm_->all_jobs()) {
         if (job.name == uid && !is_final(job.state)) {
@@ -153,7 +157,8 @@ class HostElsewhere {
 
   // Files are real ones, in a home of its own.
   CommandOutput really(Command command) {
-    command.environment = {{"HOME", home_.path().string()}};
+    const std::string home = home_.path().string();
+    command.environment = {{"HOME", home}, {"PATH", home + ":/usr/bin:/bin"}};
     return runner_.run(command).value_or(CommandOutput{.exit_code = 1});
   }
 
@@ -197,10 +202,18 @@ class HostElsewhere {
       for (std::size_t i = 6; i < words.size(); ++i) {
         environment_ += words[i] + "\n";
       }
-      const CommandOutput one = submit(words.at(1), words.at(3), words.at(5));
+      const CommandOutput one = is_withdrawn(words.at(1), words.at(2))
+                                    ? CommandOutput{.exit_code = ends::kDeleted}
+                                    : submit(words.at(1), words.at(3), words.at(5));
       answers += std::to_string(one.exit_code) + '\0' + one.out + one.err + '\0';
     }
     return answers;
+  }
+
+  bool is_withdrawn(const std::string& uid, const std::string& run) const {
+    const auto object = home() / ".sluice/jobs" / uid;
+    return std::filesystem::exists(object / "deleted") ||
+           std::filesystem::exists(object / run / "deleted");
   }
 
   CommandOutput submit(const std::string& uid, const std::string& comment,
