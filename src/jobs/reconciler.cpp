@@ -130,14 +130,22 @@ Result<runtime::Requeue> Reconciler::retry(const client::Object& job, WallTime d
   return now < due ? runtime::Requeue{due - now} : launch(job, attempt(job) + 1);
 }
 
-// An earlier attempt to submit it may have succeeded without an answer.
-Result<runtime::Requeue> Reconciler::give_up(const client::Object& job) {
+// An earlier attempt to submit it may have succeeded without an answer. False: not yet, and why is
+// written.
+Result<bool> Reconciler::withdraw(const client::Object& job) {
   const auto cluster = cluster_of(job);
   const Result<void> cancelled =
       cluster ? (*cluster)->runs().withdraw(run_of_object(job)) : tl::unexpected(cluster.error());
   if (!cancelled) {
     const Error why = with_context(cancelled.error(), "cannot be cancelled");
     TRY(write(job, unreachable(job, why, parts_.clock.now())));
+  }
+  return cancelled.has_value();
+}
+
+Result<runtime::Requeue> Reconciler::give_up(const client::Object& job) {
+  TRY_ASSIGN(const bool withdrawn, withdraw(job));
+  if (!withdrawn) {
     return runtime::Requeue{kTryAgain};
   }
   TRY(write(job, given_up(job, parts_.clock.now())));
@@ -156,6 +164,12 @@ Result<runtime::Requeue> Reconciler::expire(const client::Object& job) {
 }
 
 Result<runtime::Requeue> Reconciler::launch(const client::Object& job, std::int64_t attempt) {
+  if (is_to_be_submitted(job)) {
+    TRY_ASSIGN(const bool withdrawn, withdraw(job));
+    if (!withdrawn) {
+      return runtime::Requeue{kTryAgain};
+    }
+  }
   TRY_ASSIGN(const client::ObjectPtr intended,
              write(job, launching(job, attempt, parts_.clock.now())));
   return submit(*intended, /*first=*/true);

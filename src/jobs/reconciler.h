@@ -19,7 +19,8 @@ namespace sluice::jobs {
 // Makes Slurm and the status of one SlurmJob match its object:
 //
 //   launch    new, or edited when it was over: the next run is written to the status, then
-//             submitted; both may be repeated without a second job
+//             submitted; both may be repeated without a second job. A run before it whose
+//             submission nobody knows the end of is withdrawn first
 //   follow    until Slurm says it is over; what live fields and annotations ask for is told to it
 //   retry     of a failed one when that is due; restart when asked for
 //   delete    cancelled first; the finalizer goes when that is done
@@ -51,6 +52,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> launch(const client::Object& job, std::int64_t attempt = 1);
   Result<runtime::Requeue> restart(const client::Object& job);
   Result<runtime::Requeue> retry(const client::Object& job, WallTime due);
+  Result<bool> withdraw(const client::Object& job);
   Result<runtime::Requeue> give_up(const client::Object& job);
   Result<runtime::Requeue> expire(const client::Object& job);
   Result<runtime::Requeue> submit(const client::Object& job, bool first);

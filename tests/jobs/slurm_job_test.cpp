@@ -67,6 +67,26 @@ TEST_F(SlurmJobs, AnEditOfAJobThatIsOverLaunchesTheNextRun) {
   EXPECT_EQ(host_.slurm().submissions(), 2);
 }
 
+// The answer of the first try was lost, then the login was refused.
+TEST_F(SlurmJobs, ARunThatMayHaveBeenSubmittedIsCancelledBeforeTheNext) {
+  host_.lose_answers(1000);
+  create();
+  await([](const auto& o) { return !o.at("status", "message").as_string().empty(); }, "hindered");
+  stop();
+  host_.lose_answers(0);
+  ASSERT_EQ(host_.slurm().submissions(), 1);
+  client::Object refused = **client_.get(*kind_, kJob);
+  refused["status"] = hindered(refused, {Code::kUnauthorized, "wrong password"}, clock_.now());
+  ASSERT_TRUE(client_.update(*kind_, refused, client::Part::kStatus).has_value());
+  ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
+  start();
+  await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "launched again");
+  const auto jobs = host_.slurm().all_jobs();
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[0].state, slurm::JobState::kCancelled);
+  EXPECT_EQ(jobs[1].state, slurm::JobState::kPending);
+}
+
 TEST_F(SlurmJobs, AnEditOfAJobThatRunsIsRefused) {
   create();
   submitted();
