@@ -2,6 +2,7 @@
 #include "jobs/seen_run.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/result.h"
 
@@ -26,7 +27,26 @@ IndexSet& set_for(TaskSets& tasks, JobState state) {
   }
 }
 
-// A task that was requeued is in accounting more than once: the last word counts.
+bool is_older(const slurm::Job& job, const slurm::Job& than) {
+  return job.submitted.value_or(WallTime{}) < than.submitted.value_or(WallTime{});
+}
+
+// Accounting has a job that was requeued once for each time, and promises no order: what was
+// submitted last counts. Oldest first.
+std::vector<slurm::Job> newest_of_each(std::vector<slurm::Job> jobs) {
+  std::stable_sort(jobs.begin(), jobs.end(), is_older);
+  std::set<std::pair<slurm::JobId, std::string>> known;
+  std::vector<slurm::Job> newest;
+  for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
+    if (known.emplace(job->id, job->array_tasks).second) {
+      newest.push_back(std::move(*job));
+    }
+  }
+  std::reverse(newest.begin(), newest.end());
+  return newest;
+}
+
+// Of two that name the same task the last counts.
 void place(TaskSets& tasks, const slurm::Job& job) {
   const auto indices = parse_indices(job.array_tasks);
   if (!indices) {
@@ -59,8 +79,9 @@ JobState overall(const TaskSets& tasks) {
                                     : JobState::kCompleted;
 }
 
-SeenRun summary_of(const std::vector<slurm::Job>& jobs) {
-  CHECK(!jobs.empty());
+SeenRun summary_of(const std::vector<slurm::Job>& known) {
+  CHECK(!known.empty());
+  const std::vector<slurm::Job> jobs = newest_of_each(known);
   const auto youngest = std::max_element(jobs.begin(), jobs.end(),
                                          [](const auto& a, const auto& b) { return a.id < b.id; });
   SeenRun seen{.job = *youngest};

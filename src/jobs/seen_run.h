@@ -42,9 +42,10 @@ struct SeenRun {
   Duration clock_ahead{0};
 };
 
-// Of all jobs that carry the run's name, at least one, in the order Slurm gave them. Of several
-// that are no array, which only an administrator could make, the youngest counts.
-SeenRun summary_of(const std::vector<slurm::Job>& jobs);
+// Of all jobs that carry the run's name, at least one. Of several that are no array, which only an
+// administrator could make, the youngest counts; of several records of one job, which accounting
+// has of those that were requeued, the one that was submitted last.
+SeenRun summary_of(const std::vector<slurm::Job>& known);
 
 // What an array is as a whole.
 slurm::JobState overall(const TaskSets& tasks);

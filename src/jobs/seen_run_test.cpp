@@ -50,6 +50,27 @@ TEST(SeenRun, AnArrayEndsAsItsWorstTask) {
       JobState::kFailed);
 }
 
+// slurmdbd's own order is nobody's promise.
+TEST(SeenRun, OfARequeuedJobTheRunSubmittedLastCountsInWhateverOrder) {
+  const auto at = [](slurm::Job job, int second) {
+    job.submitted = WallTime(std::chrono::seconds(second));
+    return job;
+  };
+  const slurm::Job lost = at({.id = 7, .state = JobState::kNodeFail, .exit_code = 1}, 100);
+  const slurm::Job good = at({.id = 7, .state = JobState::kCompleted}, 200);
+  EXPECT_EQ(summary_of({lost, good}).job.state, JobState::kCompleted);
+  EXPECT_EQ(summary_of({good, lost}).job.state, JobState::kCompleted);
+  const slurm::Job failed = at(task(10, "0", JobState::kFailed, 3), 100);
+  const slurm::Job again = at(task(10, "0", JobState::kCompleted), 200);
+  const slurm::Job other = at(task(9, "1", JobState::kCompleted), 100);
+  for (const auto& order : {std::vector{failed, again, other}, {again, failed, other}}) {
+    const SeenRun seen = summary_of(order);
+    EXPECT_EQ(seen.job.state, JobState::kCompleted);
+    EXPECT_EQ(seen.job.exit_code, 0);
+    EXPECT_THAT(seen.tasks.completed, ElementsAre(0, 1));
+  }
+}
+
 TEST(SeenRun, TheLastWordAboutATaskCounts) {
   const SeenRun seen =
       summary_of({task(10, "0", JobState::kFailed), task(10, "0", JobState::kCompleted)});
