@@ -97,15 +97,11 @@ Result<void> Cluster::tell(const Run& run, slurm::JobId id, const Order& order) 
 
 // Numbers may be given out again; the name tells whether it is the same job.
 Result<std::optional<SeenRun>> Cluster::remembered(const Run& run, slurm::JobId id) {
-  auto known = slurm_->remembered_jobs({id});
-  if (!known) {
-    return known.error().code == Code::kUnsupported ? Result<std::optional<SeenRun>>(std::nullopt)
-                                                    : tl::unexpected(known.error());
-  }
-  std::erase_if(*known, [&](const slurm::Job& job) {
+  TRY_ASSIGN(std::vector<slurm::Job> known, slurm_->remembered_jobs({id}));
+  std::erase_if(known, [&](const slurm::Job& job) {
     return job.name != run.uid || (job.id != id && job.array_job != id);
   });
-  return known->empty() ? std::nullopt : std::optional(summary_of(*known));
+  return known.empty() ? std::nullopt : std::optional(summary_of(known));
 }
 
 Cluster::Cost Cluster::cost() const {

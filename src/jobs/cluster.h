@@ -53,7 +53,8 @@ class Cluster {
   // Tells Slurm something about a run's own job. NotFound: Slurm has it no more.
   Result<void> tell(const Run& run, slurm::JobId id, const Order& order);
 
-  // What accounting remembers of a job that slurmctld has forgotten; nothing: nobody knows.
+  // What accounting remembers of a job that slurmctld has forgotten, which may not be the end of
+  // it yet; nothing: it does not know the job. Unsupported: the site keeps no accounts.
   Result<std::optional<SeenRun>> remembered(const Run& run, slurm::JobId id);
 
   const std::string& user() const { return user_; }

@@ -240,6 +240,11 @@ json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {
   const Shown look = shown(seen);
   if (!is_over(look.state)) {
     set_state(status, look.state, now);
+    if (sought_since(job)) {
+      note(status,
+           {.type = "Finished", .status = "False", .reason = "Known", .message = "Slurm knows it"},
+           now);
+    }
   }
   set_or_erase(status, "reason", look.reason);
   status.erase("message");
@@ -289,6 +294,26 @@ json::Value unreachable(const json::Value& job, const Error& why, WallTime now) 
         .message = why.message},
        now);
   return status;
+}
+
+json::Value sought(const json::Value& job, WallTime now) {
+  json::Value status = job.at("status");
+  note(status,
+       {.type = "Finished",
+        .status = "Unknown",
+        .reason = "AskingAccounting",
+        .message = "Slurm does not know the job any more; accounting is asked how it ended"},
+       now);
+  return status;
+}
+
+std::optional<WallTime> sought_since(const json::Value& job) {
+  const json::Value* finished = api::condition(job, "Finished");
+  if (finished == nullptr || finished->at("status").as_string() != "Unknown") {
+    return std::nullopt;
+  }
+  const auto since = parse_rfc3339(finished->at("lastTransitionTime").as_string());
+  return since ? std::optional(*since) : std::nullopt;
 }
 
 json::Value lost(const json::Value& job, WallTime now) {

@@ -52,7 +52,11 @@ json::Value observed(const json::Value& job, const SeenRun& seen, WallTime now);
 // Slurm cannot be asked, or can again.
 json::Value unreachable(const json::Value& job, const Error& why, WallTime now);
 
-// Slurm answers and does not know it.
+// Slurm answers and does not know it: accounting is asked, for the first time at that time.
+json::Value sought(const json::Value& job, WallTime now);
+std::optional<WallTime> sought_since(const json::Value& job);
+
+// Accounting does not know its end either.
 json::Value lost(const json::Value& job, WallTime now);
 
 // All of it is over, in that state.

@@ -21,6 +21,8 @@ constexpr const char* kAbandon = "slurmjob.dev/abandon";  // annotation: delete 
 constexpr Duration kTryAgain = std::chrono::seconds(30);
 constexpr Duration kTryPodAgain = std::chrono::minutes(5);  // of very many jobs that are over
 constexpr Duration kShortest = std::chrono::seconds(10);
+constexpr Duration kAskAccounting = std::chrono::minutes(5);  // then nobody will ever know
+constexpr Duration kAskAgain = std::chrono::seconds(1);       // then ever more rarely
 
 bool has_finalizer(const client::Object& job) {
   const json::Array& all = job.at("metadata", "finalizers").as_array();
@@ -249,12 +251,29 @@ Result<runtime::Requeue> Reconciler::follow(const client::Object& job) {
     return is_over(state_of(*written)) ? runtime::Requeue{}
                                        : until_older(*written, now + sight.run->clock_ahead);
   }
-  if (sight.answered) {
-    TRY_ASSIGN(const auto remembered,
-               (*cluster)->remembered(run, static_cast<slurm::JobId>(job_id(job))));
-    TRY(write(job, remembered ? observed(job, *remembered, now) : lost(job, now)));
+  return sight.answered ? recall(job, **cluster) : runtime::Requeue{};
+}
+
+// slurmdbd hears of a job's end later than those who ask slurmctld, much later when it was away.
+Result<runtime::Requeue> Reconciler::recall(const client::Object& job, jobs::Cluster& cluster) {
+  const auto remembered =
+      cluster.remembered(run_of_object(job), static_cast<slurm::JobId>(job_id(job)));
+  const bool none_kept = !remembered && remembered.error().code == Code::kUnsupported;
+  if (!remembered && !none_kept) {
+    return tl::unexpected(remembered.error());
   }
-  return runtime::Requeue{};
+  const WallTime now = parts_.clock.now();
+  if (remembered && *remembered && slurm::is_final((*remembered)->job.state)) {
+    TRY(write(job, observed(job, **remembered, now)));
+    return runtime::Requeue{};
+  }
+  const Duration asked = now - sought_since(job).value_or(now);
+  if (none_kept || asked >= kAskAccounting) {
+    TRY(write(job, lost(job, now)));
+    return runtime::Requeue{};
+  }
+  TRY(write(job, sought(job, now)));
+  return runtime::Requeue{std::clamp<Duration>(asked, kAskAgain, kTryAgain)};
 }
 
 Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) {

@@ -57,6 +57,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> expire(const client::Object& job);
   Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);
+  Result<runtime::Requeue> recall(const client::Object& job, jobs::Cluster& cluster);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
   Result<client::ObjectPtr> set_finalizer(const client::Object& job, bool wanted);
 

@@ -398,6 +398,11 @@ void FakeSlurm::retire(JobId id) {
   changed();
 }
 
+void FakeSlurm::change_accounts(const std::function<void(std::vector<Job>&)>& change) {
+  const std::scoped_lock lock(mutex_);
+  change(remembered_);
+}
+
 void FakeSlurm::release(JobId id) {
   const std::scoped_lock lock(mutex_);
   entries_.at(id).job.held = false;

@@ -51,6 +51,9 @@ class FakeSlurm final : public Slurm {
   // MinJobAge has passed: slurmctld does not know the job any more, its id is not given out again.
   void retire(JobId id);
 
+  // slurmdbd lags behind, or hears of it at last: what accounting has of jobs that were retired.
+  void change_accounts(const std::function<void(std::vector<Job>&)>& change);
+
   // slurmctld was killed before it saved the job: it is gone and its id is given out next. Its
   // script, if it ran, runs on where only the test can see it.
   void forget(JobId id);

@@ -175,6 +175,47 @@ TEST_F(SlurmJobs, AJobThatSlurmForgotIsAnError) {
   EXPECT_EQ(await_state("ERROR").at("status", "reason").as_string(), "Forgotten");
 }
 
+TEST_F(SlurmJobs, AccountingIsAskedHowAForgottenJobEndedUntilItKnows) {
+  host_.slurm().keep_accounts();
+  create();
+  const slurm::JobId id = submitted();
+  host_.slurm().run();
+  await_state("RUNNING");
+  host_.slurm().retire(id);  // slurmdbd has heard of the start alone
+  const auto is_sought = [](const auto& o) { return sought_since(o).has_value(); };
+  EXPECT_EQ(state_of(await(is_sought, "sought")), "RUNNING");
+  std::vector<slurm::Job> kept;
+  host_.slurm().change_accounts([&](auto& jobs) { kept.swap(jobs); });  // of nothing at all
+  std::atomic<int> asked = 0;
+  host_.slurm().on_call([&](std::string_view call) { asked += call == "remembered_jobs"; });
+  EXPECT_TRUE(await_true([&] { return asked >= 2; }));  // the first answer was used
+  host_.slurm().on_call({});
+  host_.slurm().change_accounts([&](auto& jobs) {
+    kept.at(0).state = slurm::JobState::kTimeout;
+    kept.at(0).exit_code = 9;
+    jobs.swap(kept);
+  });
+  const client::Object over = await_state("FAILED");
+  EXPECT_EQ(over.at("status", "reason").as_string(), "TIMEOUT");
+  EXPECT_EQ(over.at("status", "exitCode").as_int(), 9);
+  EXPECT_TRUE(api::has_condition(over, "Finished"));
+}
+
+TEST_F(SlurmJobs, WhatAccountingDoesNotKnowForLongIsLost) {
+  host_.slurm().keep_accounts();
+  create();
+  const slurm::JobId id = submitted();
+  await([](const auto& o) { return o.at("status", "partition").as_string() == "main"; }, "seen");
+  stop();
+  host_.slurm().forget(id);
+  host_.slurm().change_accounts([](auto& jobs) { jobs.clear(); });
+  client::Object object = **client_.get(*kind_, kJob);
+  object["status"] = sought(object, clock_.now() - std::chrono::hours(1));
+  ASSERT_TRUE(client_.update(*kind_, object, client::Part::kStatus).has_value());
+  start();
+  EXPECT_EQ(await_state("ERROR").at("status", "reason").as_string(), "Forgotten");
+}
+
 TEST_F(SlurmJobs, WhatSlurmRefusesIsNotTriedAgainUntilItIsEdited) {
   host_.slurm().fail_next({Code::kInvalid, "Batch job submission failed: Invalid qos"});
   create();
