@@ -7,7 +7,6 @@
 #include "base/timestamp.h"
 #include "base/waiting.h"
 #include "cmd/kubeconfig_path.h"
-#include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "jobs/orders.h"
 #include "remote/http_client.h"
@@ -75,7 +74,7 @@ Result<client::ObjectPtr> JobClient::wait(const std::string& name, std::optional
   while (true) {
     TRY_ASSIGN(const client::ObjectPtr now, parts_->client->get(kSlurmJob, {parts_->ns, name}));
     show(*now);
-    if (jobs::is_over(jobs::state_of(*now))) {
+    if (jobs::is_finished(*now)) {
       return now;
     }
     const auto watch =
@@ -97,7 +96,7 @@ Result<client::ObjectPtr> JobClient::wait(const std::string& name, std::optional
         return fail(Code::kNotFound, "slurmjob " + name + " was deleted");
       }
       show(*(*event)->object);
-      if (jobs::is_over(jobs::state_of(*(*event)->object))) {
+      if (jobs::is_finished(*(*event)->object)) {
         return (*event)->object;
       }
     }

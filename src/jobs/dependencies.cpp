@@ -63,11 +63,11 @@ Dependencies judge(const client::Object& job, const json::Value& dependency, con
                 "\" is of another cluster: expected the same connection"};
   }
   const std::string state = state_in_slurm(*other);
-  if (when != "after" && has_inputs(job) && !is_over(state_of(*other))) {
+  if (when != "after" && has_inputs(job) && !is_finished(*other)) {
     return {Verdict::kWaits, "", "Dependency",
             "waits for SlurmJob \"" + name + "\" to be over: the inputs are copied then"};
   }
-  if (is_over(state)) {
+  if (is_over(state) && !is_to_be_submitted(*other)) {
     const bool good = state == state::kCompleted;
     const bool met = when == "afterok" ? good : when == "afternotok" ? !good : true;
     return met ? Dependencies{}

@@ -59,6 +59,16 @@ TEST_F(DependenciesTest, WhatHasNoNumberYetOrMayGetAnotherIsWaitedFor) {
   EXPECT_EQ(judge("c").verdict, Verdict::kWaits);
 }
 
+TEST_F(DependenciesTest, AnErrorThatIsTriedFurtherIsWaitedForAndARefusalIsTheEnd) {
+  add("a", R"({"state":"ERROR","reason":"NotFound","run":1})");
+  for (const std::string when : {"afterok", "afterany", "afternotok"}) {
+    add("c", "{}", R"([{"name":"a","when":")" + when + R"("}])");
+    EXPECT_EQ(judge("c").verdict, Verdict::kWaits) << when;
+  }
+  add("a", R"({"state":"ERROR","reason":"Refused","run":1})");
+  EXPECT_EQ(judge("c").verdict, Verdict::kReady);  // afternotok
+}
+
 TEST_F(DependenciesTest, WhereInputsAreCopiedTheOthersResultsAreWaitedFor) {
   add("c", "{}", R"([{"name":"a"}])", R"(,"inputs":[{"path":"f"}])");
   add("a", R"({"state":"RUNNING","jobId":7})");

@@ -162,6 +162,9 @@ bool is_to_be_submitted(const json::Value& job) {
       (state == state::kError && job.at("status", "reason").as_string() != "Refused");
   return tried && run_number(job) > 0 && job_id(job) == 0 && !retry_time(job);
 }
+bool is_finished(const json::Value& job) {
+  return is_over(state_of(job)) && !is_to_be_submitted(job);
+}
 bool has_news(const json::Value& job) {
   return generation(job) != job.at("status", "observedGeneration").as_int();
 }

@@ -29,6 +29,9 @@ std::string state_in_slurm(const json::Value& job);
 // It is decided that the run is to be, and Slurm has not got it; an ERROR that somebody's help ends
 // is tried further.
 bool is_to_be_submitted(const json::Value& job);
+
+// Nothing is tried any more: over, and no ERROR of that kind.
+bool is_finished(const json::Value& job);
 bool has_news(const json::Value& job);    // the status was written before the last edit
 bool was_edited(const json::Value& job);  // in a way that a new launch would show
 

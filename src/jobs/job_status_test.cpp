@@ -40,8 +40,10 @@ TEST(JobStatus, WhatAPersonMustMendIsAnErrorAndTheRestWaits) {
       hindered(job(status), {Code::kUnauthorized, "does not accept the password"}, kNow);
   EXPECT_EQ(wrong.at("state").as_string(), "ERROR");
   EXPECT_EQ(wrong.at("message").as_string(), "does not accept the password");
-  EXPECT_EQ(hindered(job(status), {Code::kInvalid, "Invalid qos"}, kNow).at("reason").as_string(),
-            "Refused");
+  EXPECT_FALSE(is_finished(job(wrong)));
+  const json::Value refused = hindered(job(status), {Code::kInvalid, "Invalid qos"}, kNow);
+  EXPECT_EQ(refused.at("reason").as_string(), "Refused");
+  EXPECT_TRUE(is_finished(job(refused)));
 }
 
 TEST(JobStatus, WhatSlurmSaysIsShown) {

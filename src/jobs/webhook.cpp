@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "jobs/attempts.h"
-#include "jobs/job_state.h"
 #include "jobs/job_status.h"
 #include "json/text.h"
 
@@ -38,9 +37,8 @@ json::Value after_attempt(const client::Object& job, const Result<void>& told, W
 }  // namespace
 
 bool owes_notice(const client::Object& job) {
-  return job.find("spec", "webhook") != nullptr && is_over(state_of(job)) &&
-         !is_to_be_submitted(job) && !api::has_condition(job, "Notified") &&
-         attempts(job) < kMostAttempts;
+  return job.find("spec", "webhook") != nullptr && is_finished(job) &&
+         !api::has_condition(job, "Notified") && attempts(job) < kMostAttempts;
 }
 
 Result<Notice> WebhookReconciler::notice_of(const client::Object& job) const {
