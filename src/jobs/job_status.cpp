@@ -165,6 +165,9 @@ bool is_to_be_submitted(const json::Value& job) {
 bool is_finished(const json::Value& job) {
   return is_over(state_of(job)) && !is_to_be_submitted(job);
 }
+bool is_over_in_slurm(const json::Value& job) {
+  return !is_to_be_submitted(job) && (retry_time(job) || is_over(state_in_slurm(job)));
+}
 bool has_news(const json::Value& job) {
   return generation(job) != job.at("status", "observedGeneration").as_int();
 }

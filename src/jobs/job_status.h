@@ -32,6 +32,9 @@ bool is_to_be_submitted(const json::Value& job);
 
 // Nothing is tried any more: over, and no ERROR of that kind.
 bool is_finished(const json::Value& job);
+
+// No job of Slurm is left of it, whatever is to be done about it here.
+bool is_over_in_slurm(const json::Value& job);
 bool has_news(const json::Value& job);    // the status was written before the last edit
 bool was_edited(const json::Value& job);  // in a way that a new launch would show
 

@@ -276,6 +276,24 @@ Result<runtime::Requeue> Reconciler::recall(const client::Object& job, jobs::Clu
   return runtime::Requeue{std::clamp<Duration>(asked, kAskAgain, kTryAgain)};
 }
 
+// Where nothing is left to cancel and the Secret or the connection is gone, as when a namespace is
+// deleted, nobody can log in any more: the files stay there.
+Result<void> Reconciler::clear_away(const client::Object& job) {
+  const auto cluster = cluster_of(job);
+  if (!cluster && cluster.error().code == Code::kNotFound && is_over_in_slurm(job)) {
+    parts_.events.record(job, {.type = "Warning",
+                               .reason = "FilesLeft",
+                               .message = "its files stay in ~/.sluice/jobs/" + api::uid(job) +
+                                          " over there: " + cluster.error().message});
+    return {};
+  }
+  if (!cluster) {
+    return tl::unexpected(cluster.error());
+  }
+  TRY((*cluster)->runs().cancel(api::uid(job)));
+  return (*cluster)->runs().remove_files(api::uid(job));
+}
+
 Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) {
   TRY_ASSIGN(const bool latest, is_latest(job));
   if (!latest) {
@@ -283,14 +301,8 @@ Result<runtime::Requeue> Reconciler::finish_deletion(const client::Object& job) 
   }
   const std::string& uid = api::uid(job);
   if (run_number(job) > 0 && api::annotation(job, kAbandon) != "true") {
-    const auto cluster = cluster_of(job);
-    Result<void> cancelled =
-        cluster ? (*cluster)->runs().cancel(uid) : tl::unexpected(cluster.error());
-    if (cancelled) {
-      cancelled = (*cluster)->runs().remove_files(uid);
-    }
-    if (!cancelled) {
-      Error why = cancelled.error();
+    if (const auto cleared = clear_away(job); !cleared) {
+      Error why = cleared.error();
       why.message = "cannot be cancelled: " + why.message + "; the annotation " + kAbandon +
                     "=true deletes it without";
       TRY(write(job, unreachable(job, why, parts_.clock.now())));

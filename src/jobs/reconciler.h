@@ -58,6 +58,7 @@ class Reconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> submit(const client::Object& job, bool first);
   Result<runtime::Requeue> follow(const client::Object& job);
   Result<runtime::Requeue> recall(const client::Object& job, jobs::Cluster& cluster);
+  Result<void> clear_away(const client::Object& job);
   Result<runtime::Requeue> finish_deletion(const client::Object& job);
   Result<client::ObjectPtr> set_finalizer(const client::Object& job, bool wanted);
 

@@ -152,6 +152,33 @@ TEST_F(SlurmJobs, DeletionWaitsForAClusterThatIsAwayUnlessToldNotTo) {
   EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
 }
 
+// A namespace goes with its Secrets, in no order.
+TEST_F(SlurmJobs, WithoutItsSecretAJobThatIsOverIsDeletedAndOneThatRunsIsNot) {
+  create();
+  host_.slurm().finish(submitted(), 0);
+  await_state("COMPLETED");
+  client::Object runs = job("#!/bin/sh\n");
+  runs["metadata"]["name"] = "runs";
+  ASSERT_TRUE(client_.create(*kind_, runs).has_value());
+  const api::Key other{kJob.ns, "runs"};
+  await_object(
+      *kind_, other, [](const auto& o) { return job_id(o) != 0; }, "submitted",
+      std::chrono::seconds(60));
+  stop();
+  ASSERT_TRUE(client_.remove(api::kinds::secret(), {kJob.ns, "login"}, {}).has_value());
+  ASSERT_TRUE(client_.remove(*kind_, kJob, {}).has_value());
+  ASSERT_TRUE(client_.remove(*kind_, other, {}).has_value());
+  start();
+  EXPECT_TRUE(await_true([&] { return !client_.get(*kind_, kJob).has_value(); }));
+  await_object(
+      *kind_, other,
+      [](const auto& o) {
+        return o.at("status", "message").as_string().find("abandon") != std::string::npos;
+      },
+      "explained", std::chrono::seconds(60));
+  create_secret(kJob.ns);
+}
+
 TEST_F(SlurmJobs, AnOutageIsToldAndPasses) {
   create();
   const slurm::JobId id = submitted();
