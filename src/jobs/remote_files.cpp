@@ -26,9 +26,9 @@ run=${HOME:?}/.sluice/jobs/$1/$2
 file=$run/output${3:+-$3}
 place=$run/place${3:+-$3}
 if [ -s "$run/place" ]; then
-  [ -s "$place" ] || scontrol --oneliner show job "$(cat "$run/job")_$3" |
-    sed -n 's/.* StdOut=\([^ ]*\).*/\1/p' >"$place"
-  read -r file <"$place" || exit 0
+  [ -s "$place" ] || scontrol show job "$(cat "$run/job")_$3" |
+    sed -n 's/^ *StdOut=//p' >"$place"
+  IFS= read -r file <"$place" || exit 0
 fi
 [ -e "$file" ] || exit 0
 )sh";

@@ -63,8 +63,8 @@ TEST_F(RemoteFiles, TasksOfAnArrayHaveOutputsOfTheirOwn) {
   EXPECT_EQ(there(output_piece({"uid-1", 1}, 2, 0, 100)).out, "two\n");
   EXPECT_EQ(there(output_piece({"uid-1", 1}, 1, 0, 100)).out, "");
   EXPECT_TRUE(submit(2, array + "#SBATCH -o mine-%a\n").has_value());
-  program("scontrol", "echo \"JobId=1 StdOut=$HOME/mine-${4#*_} UserId=x\"");
-  EXPECT_TRUE(write_file_replacing(dir() / "mine-3", "three\n", 0600));
+  program("scontrol", "printf 'JobId=1\n   StdOut=%s\n   Power=\n' \"$HOME/mine own-${3#*_}\"");
+  EXPECT_TRUE(write_file_replacing(dir() / "mine own-3", "three\n", 0600));
   EXPECT_EQ(there(output_piece({"uid-1", 2}, 3, 0, 100)).out, "three\n");
 }
 

@@ -113,7 +113,7 @@ submit() {
   text=${text%%;*}
   { echo "$text" >|"$run/job"; } 2>/dev/null
   [ -n "$output" ] ||
-    scontrol --oneliner show job "$text" | sed -n 's/.* StdOut=\([^ ]*\).*/\1/p' >|"$run/place"
+    scontrol show job "$text" | sed -n 's/^ *StdOut=//p' >|"$run/place"
   [ -d "$run" ] && is_wanted || scancel "$text"
   return 0
 }

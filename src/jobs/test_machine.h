@@ -36,7 +36,8 @@ echo "$n"
 )sh");
     program("squeue", "cat \"$HOME/queue\" 2>/dev/null; true");
     program("scancel", "echo \"$@\" >>\"$HOME/cancelled\"");
-    program("scontrol", "echo 'JobId=1 StdOut=/some/where UserId=x'");
+    program("scontrol",
+            "printf 'JobId=1 UserId=x\n   StdErr=/a\n   StdOut=/some/where\n   Power=\n'");
   }
 
   void program(const std::string& name, const std::string& text) {
