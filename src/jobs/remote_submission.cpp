@@ -184,7 +184,7 @@ Result<slurm::JobId> outcome(std::string_view exit, std::string_view text) {
       return fail(Code::kUnavailable,
                   "the script cannot be stored in ~/.sluice/jobs: " + std::string(text));
     default:
-      return tl::unexpected(slurm::refusal(text));
+      return tl::unexpected(as_refusal(slurm::refusal(text)));
   }
   const auto id = parse_int(text);
   if (!id || *id <= 0 || *id > std::numeric_limits<slurm::JobId>::max()) {

@@ -219,6 +219,18 @@ TEST_F(RemoteSubmission, ARefusalIsInSlurmsWordsAndTheRunCanBeTriedAgain) {
   EXPECT_EQ(submit(), slurm::JobId(1));
 }
 
+TEST_F(RemoteSubmission, WhatIsNotPermittedIsRefusedToo) {
+  for (const std::string why : {"User's group not permitted to use this partition",
+                                "Access/permission denied", "Invalid job id specified"}) {
+    program("sbatch",
+            "echo \"sbatch: error: Batch job submission failed: " + why + "\" >&2; exit 1");
+    const auto refused = submit();
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, Code::kInvalid);
+    EXPECT_THAT(refused.error().message, HasSubstr(why));
+  }
+}
+
 // /dev/full is a disk without room.
 TEST_F(RemoteSubmission, AFullDiskIsToldAndTheRunCanBeTriedAgain) {
   std::filesystem::create_directories(run_dir());

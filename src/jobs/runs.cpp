@@ -12,6 +12,13 @@ tl::unexpected<Error> no_files() {
 
 }  // namespace
 
+Error as_refusal(Error said) {
+  if (said.code == Code::kForbidden || said.code == Code::kNotFound) {
+    said.code = Code::kInvalid;
+  }
+  return said;
+}
+
 Result<WallTime> Runs::time() {
   return fail(Code::kUnsupported, "the time cannot be asked for over this connection");
 }

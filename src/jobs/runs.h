@@ -23,6 +23,10 @@ struct Submission {
   bool first = false;
 };
 
+// What Slurm said to a submission: that it may not be, or that what it names is not there, is a
+// refusal, which trying again would not change.
+Error as_refusal(Error said);
+
 // The runs of SlurmJobs on one cluster, as one of its users: how they get there and what they leave
 // there. There is one implementation for each way to reach a cluster. Blocking, thread-safe.
 // Unavailable: nobody knows what became of it, or it cannot be had for now.

@@ -62,7 +62,7 @@ Result<slurm::JobId> RunsByRequests::submit(const Submission& wanted) {
     const std::scoped_lock lock(mutex_);
     unsettled_[uid] = clock_.steady();
   }
-  auto id = slurm_->submit(request);
+  const auto id = slurm_->submit(request).map_error(as_refusal);
   const bool known = id || id.error().code == Code::kInvalid;
   const std::scoped_lock lock(mutex_);
   if (known) {

@@ -60,8 +60,10 @@ TEST_F(RunsByRequest, AnOutageIsNoAnswerAndARefusalIsOne) {
   EXPECT_EQ(runs_.cancel("uid-1").error().code, Code::kUnavailable);
   clock_.advance(seconds(16));
   EXPECT_TRUE(runs_.cancel("uid-1").has_value());
-  slurm_->fail_next({Code::kInvalid, "Invalid qos"});
-  EXPECT_EQ(submit(true).error().code, Code::kInvalid);
+  for (const Code code : {Code::kInvalid, Code::kForbidden}) {
+    slurm_->fail_next({code, "not to you"});
+    EXPECT_EQ(submit(true).error().code, Code::kInvalid);
+  }
   EXPECT_TRUE(runs_.cancel("uid-1").has_value());
 }
 
