@@ -99,6 +99,17 @@ void plan_retry(const json::Value& job, json::Value& status, WallTime now) {
   set_state(status, state::kPending, now);
 }
 
+// Slurm waits for the numbers it was told; a SlurmJob that is launched again has another.
+constexpr const char* kWaitsInVain =
+    "spec.dependsOn: a job of Slurm that this one waits for will not end as it must, or its "
+    "SlurmJob "
+    "was launched again under another number: the annotation slurmjob.dev/restart submits this one "
+    "anew";
+bool waits_in_vain(const json::Value& job, const Shown& look) {
+  return look.state == state::kPending && look.reason == "DependencyNeverSatisfied" &&
+         !job.at("spec", "dependsOn").as_array().empty();
+}
+
 constexpr api::ConditionUpdate kAnswers{
     .type = "Connected", .status = "True", .reason = "Answers", .message = "Slurm answers"};
 
@@ -253,7 +264,7 @@ json::Value observed(const json::Value& job, const SeenRun& run, WallTime now) {
     }
   }
   set_or_erase(status, "reason", look.reason);
-  status.erase("message");
+  set_or_erase(status, "message", waits_in_vain(job, look) ? kWaitsInVain : "");
   status["jobId"] = static_cast<std::int64_t>(seen.id);
   set_or_erase(status, "partition", seen.partition);
   set_or_erase(status, "user", seen.user);

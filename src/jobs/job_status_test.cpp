@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/job_status.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "api/meta.h"
@@ -81,6 +82,16 @@ TEST(JobStatus, TheTimeAJobHasRunIsByTheClockItStartedBy) {
     const json::Value status = observed(job(launching(job(), 1, kNow)), seen, kNow + seconds(42));
     EXPECT_EQ(status.at("time").as_string(), "0:42");
   }
+}
+
+TEST(JobStatus, AJobThatWaitsForANumberThatIsGoneSaysSo) {
+  json::Value waits = job(submitted(job(launching(job(), 1, kNow)), 42, "me", kNow));
+  const SeenRun seen{
+      .job = {.id = 42, .state = slurm::JobState::kPending, .reason = "DependencyNeverSatisfied"}};
+  EXPECT_EQ(observed(waits, seen, kNow).find("message"), nullptr);  // its script's own dependency
+  waits["spec"]["dependsOn"] = *json::parse(R"([{"name":"first"}])");
+  EXPECT_THAT(observed(waits, seen, kNow).at("message").as_string(),
+              testing::HasSubstr("slurmjob.dev/restart"));
 }
 
 TEST(JobStatus, AnOutageChangesNoState) {
