@@ -43,6 +43,11 @@ const Row& row_of(JobState state) {
   return row == kTable.end() ? kNotListed : *row;
 }
 
+// Of a job that waits because it was taken back: Slurm lets it wait for two minutes at first.
+bool says_little(std::string_view reason) {
+  return reason.empty() || reason == "None" || reason == "BeginTime";
+}
+
 }  // namespace
 
 bool is_over(std::string_view word) {
@@ -54,6 +59,9 @@ Shown shown(const slurm::Job& job) {
   const Row& row = row_of(job.state);
   if (row.named) {
     return {row.ours, std::string(to_string(job.state))};
+  }
+  if (job.state == JobState::kPending && job.restarts > 0 && says_little(job.reason)) {
+    return {row.ours, "REQUEUED"};
   }
   return {row.ours, job.reason == "None" ? std::string() : job.reason};
 }

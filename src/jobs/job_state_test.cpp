@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "slurm/job_state.h"
+
 namespace sluice::jobs {
 namespace {
 
@@ -24,13 +26,48 @@ TEST(JobStates, AStateOfDaysToComeIsAJobThatGoesOn) {
   EXPECT_EQ(look.reason, "UNKNOWN");
 }
 
+// By Slurm's own word for each, as all of its interfaces have it.
 TEST(JobStates, StatesOfSlurmAloneAreReasons) {
-  EXPECT_EQ(shown({.state = JobState::kTimeout, .reason = "TimeLimit"}).state, "FAILED");
-  EXPECT_EQ(shown({.state = JobState::kTimeout, .reason = "TimeLimit"}).reason, "TIMEOUT");
-  EXPECT_EQ(shown({.state = JobState::kPreempted}).state, "CANCELLED");
-  EXPECT_EQ(shown({.state = JobState::kSuspended}).reason, "SUSPENDED");
-  EXPECT_EQ(shown({.state = JobState::kPending, .reason = "Priority"}).reason, "Priority");
+  struct Row {
+    std::string word;
+    std::string state;
+    std::string reason;
+  };
+  for (const Row& row : {Row{"PENDING", "PENDING", "Priority"},
+                         {"RUNNING", "RUNNING", "Priority"},
+                         {"COMPLETED", "COMPLETED", "Priority"},
+                         {"FAILED", "FAILED", "Priority"},
+                         {"CANCELLED", "CANCELLED", "Priority"},
+                         {"TIMEOUT", "FAILED", "TIMEOUT"},
+                         {"OUT_OF_MEMORY", "FAILED", "OUT_OF_MEMORY"},
+                         {"NODE_FAIL", "FAILED", "NODE_FAIL"},
+                         {"BOOT_FAIL", "FAILED", "BOOT_FAIL"},
+                         {"DEADLINE", "FAILED", "DEADLINE"},
+                         {"PREEMPTED", "CANCELLED", "PREEMPTED"},
+                         {"SUSPENDED", "RUNNING", "SUSPENDED"},
+                         {"COMPLETING", "RUNNING", "COMPLETING"},
+                         {"CONFIGURING", "PENDING", "CONFIGURING"}}) {
+    const Shown look = shown({.state = slurm::parse_job_state(row.word), .reason = "Priority"});
+    EXPECT_EQ(look.state, row.state) << row.word;
+    EXPECT_EQ(look.reason, row.reason) << row.word;
+  }
   EXPECT_EQ(shown({.state = JobState::kRunning, .reason = "None"}).reason, "");
+}
+
+TEST(JobStates, ARequeuedJobWaitsWithThatReasonUntilSlurmHasABetterOne) {
+  slurm::Job job{.state = slurm::parse_job_state("REQUEUED"), .reason = "None"};
+  EXPECT_EQ(shown(job).state, "PENDING");
+  EXPECT_EQ(shown(job).reason, "");
+  job.restarts = 1;
+  EXPECT_EQ(shown(job).state, "PENDING");
+  EXPECT_EQ(shown(job).reason, "REQUEUED");
+  job.reason = "BeginTime";
+  EXPECT_EQ(shown(job).reason, "REQUEUED");
+  job.reason = "Resources";
+  EXPECT_EQ(shown(job).reason, "Resources");
+  job.state = JobState::kRunning;
+  job.reason = "None";
+  EXPECT_EQ(shown(job).reason, "");
 }
 
 TEST(JobStates, TimesAreWrittenAsSqueueDoes) {

@@ -314,7 +314,7 @@ TEST_F(SlurmJobs, ARunningJobIsRequeuedOnce) {
   host_.slurm().run();
   await_state("RUNNING");
   change(R"({"metadata":{"annotations":{"slurmjob.dev/requeue":"1"}}})");
-  await_state("PENDING");
+  EXPECT_EQ(await_state("PENDING").at("status", "reason").as_string(), "REQUEUED");
   host_.slurm().run();
   await_state("RUNNING");
   EXPECT_THAT(host_.orders(), testing::ElementsAre("scontrol requeue " + std::to_string(id)));
