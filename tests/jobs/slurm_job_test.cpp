@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <set>
 
 #include "slurm_job_world.h"
 
@@ -345,6 +346,65 @@ TEST_F(SlurmJobs, ManyAtOnceAreSubmittedOnceEach) {
   create();
   submitted();  // after all others
   EXPECT_EQ(host_.slurm().submissions(), 41);
+}
+
+TEST_F(SlurmJobs, OneQuestionIsForAllJobsHoweverManyThereAre) {
+  constexpr int kMany = 40;
+  std::atomic<int> questions = 0;
+  std::atomic<int> others = 0;
+  const SteadyTime begin = clock_.steady();
+  host_.slurm().on_call([&](std::string_view call) {
+    questions += call == "jobs";
+    others += call != "jobs" && call != "submit";
+  });
+  client::Object object = job("#!/bin/sh\n");
+  for (int i = 0; i < kMany; ++i) {
+    object["metadata"]["name"] = "many-" + std::to_string(i);
+    ASSERT_TRUE(client_.create(*kind_, object).has_value());
+  }
+  const auto all_are = [&](const std::string& state) {
+    return await_true([&] {
+      const auto jobs = client_.list(*kind_, {});
+      return std::all_of(jobs->items.begin(), jobs->items.end(),
+                         [&](const auto& one) { return state_of(*one) == state; });
+    });
+  };
+  EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == kMany; }));
+  host_.slurm().run();
+  EXPECT_TRUE(all_are("RUNNING"));
+  for (const slurm::Job& one : host_.slurm().all_jobs()) {
+    host_.slurm().finish(one.id, 0);
+  }
+  EXPECT_TRUE(all_are("COMPLETED"));
+  host_.slurm().on_call({});
+  const auto intervals = (clock_.steady() - begin) / slurm::PollPace{}.fastest;
+  EXPECT_LE(questions, intervals + 1);
+  EXPECT_EQ(others, 0);
+}
+
+TEST_F(SlurmJobs, EveryTransitionIsAnEvent) {
+  create();
+  const slurm::JobId id = submitted();
+  host_.slurm().run();
+  await_state("RUNNING");
+  host_.slurm().finish(id, 3);
+  await_state("FAILED");
+  change(R"({"metadata":{"annotations":{"slurmjob.dev/restart":"1"}}})");
+  const auto again =
+      await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "restarted");
+  host_.slurm().set_state(static_cast<slurm::JobId>(job_id(again)), slurm::JobState::kCancelled);
+  await_state("CANCELLED");
+  std::set<std::string> told;
+  EXPECT_TRUE(await_true([&] {
+    const auto events = client_.list(api::kinds::event(), {});
+    for (const client::ObjectPtr& event : events->items) {
+      if (event->at("involvedObject", "kind").as_string() == "SlurmJob") {
+        told.insert(event->at("type").as_string() + " " + event->at("reason").as_string());
+      }
+    }
+    return told.contains("Normal CANCELLED");
+  })) << testing::PrintToString(told);
+  EXPECT_THAT(told, testing::IsSupersetOf({"Normal PENDING", "Normal RUNNING", "Warning FAILED"}));
 }
 
 TEST_F(SlurmJobs, ObjectsThatAreOverCostNothing) {
