@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/log.h"
 #include "base/timestamp.h"
 #include "json/text.h"
 
@@ -140,6 +141,10 @@ Result<Progress> Detachments::order(const std::string& node, const Order& order)
       one = {.node = node, .order = order, .since = parts_.clock.now()};
     } else if (order.mode == Mode::kForced || one.order.mode == Mode::kGraceful) {
       one.order = order;
+    }
+    if (!before || before->detachment.order != one.order) {  // operators repeat themselves
+      log::info("a detachment is ordered",
+                {{"node", node}, {"order", json::write(to_json(one.order))}});
     }
     entry.next_look = {};
     if (const auto done = save(); !done) {

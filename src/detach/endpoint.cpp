@@ -118,8 +118,6 @@ Result<json::Value> Endpoint::about_node(const std::string& node, const http::Re
   }
   TRY_ASSIGN(const Order order, read_order(*body));
   TRY_ASSIGN(const Progress progress, detachments_.order(node, order));
-  log::info("a detachment is ordered",
-            {{"node", node}, {"by", request.peer.name}, {"order", json::write(to_json(order))}});
   return to_json(progress);
 }
 
