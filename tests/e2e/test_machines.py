@@ -69,6 +69,10 @@ class Bootstrapping:
         self.assertEqual(secret["type"], "cluster.x-k8s.io/secret")
         return base64.b64decode(secret["data"]["value"])
 
+    def hooks(self, machine):
+        annotations = self.server.get("machines.cluster.x-k8s.io", machine)["metadata"].get("annotations", {})
+        return [a for a in annotations if ".delete.hook.machine.cluster.x-k8s.io/slurm-" in a]
+
     def test_a_worker_gets_its_data(self):
         data = self.machine("plain", role="slurm-worker", nodeClassRef={"name": "hpc"}).decode()
         self.assertTrue(data.startswith("## template: jinja\n#cloud-config\n"), data[:100])
@@ -78,9 +82,7 @@ class Bootstrapping:
     def test_hooks_come_and_go(self):
         """With the rights of deploy/operator-rbac.yaml. That the machine starts is not said here, so that nobody has to be asked."""
         self.machine("hooked", role="slurm-worker", nodeClassRef={"name": "hpc"})
-        hooks = lambda: [a for a in self.server.get("machines.cluster.x-k8s.io", "hooked")["metadata"].get("annotations", {})
-                         if ".delete.hook.machine.cluster.x-k8s.io/slurm-" in a]
-        wait_until(lambda: len(hooks()) == 2, "there are hooks")
+        wait_until(lambda: len(self.hooks("hooked")) == 2, "there are hooks")
         lines = subprocess.run([SLUICE, "times", "--csv"], env=self.server.environment(), check=True, text=True,
                                capture_output=True).stdout.splitlines()
         self.assertEqual(lines[0], "machine,role,phase,end,seconds")
@@ -92,7 +94,7 @@ class Bootstrapping:
         self.server.kubectl("patch", "machines.cluster.x-k8s.io", "hooked", "--type=merge", "-p",
                             '{"metadata": {"finalizers": ["machine.cluster.x-k8s.io"]}}')
         self.server.kubectl("delete", "machines.cluster.x-k8s.io", "hooked", "--wait=false")
-        wait_until(lambda: not hooks(), "the hooks are gone")
+        wait_until(lambda: not self.hooks("hooked"), "the hooks are gone")
         conditions = {c["type"]: c for c in self.server.get("machines.cluster.x-k8s.io", "hooked")["status"]["conditions"]}
         self.assertEqual((conditions["SlurmDetached"]["status"], conditions["SlurmDetached"]["reason"]), ("True", "NeverStarted"))
         self.server.kubectl("patch", "machines.cluster.x-k8s.io", "hooked", "--type=merge", "-p", '{"metadata": {"finalizers": null}}')
@@ -187,29 +189,32 @@ class InOurs(Bootstrapping, Scratch):
         self.detach(head, worker, agent_ports)
 
     def detach(self, head, worker, ports):
-        """An order drains the node, its job finishes untouched, the node leaves Slurm and its services stop, also after a restart."""
+        """A Machine that is deleted: its node is drained, its job finishes untouched, the node leaves Slurm, its services stop, also
+        after a restart, and only then do the hooks go."""
         wait_until(lambda: head.run("sinfo", "-h", "-o", "%T", check=False) == "idle\n", "w-1 is idle", 90)
         job = head.run("sbatch", "--parsable", "--output=/dev/null", "--chdir=/tmp",
                        "--wrap", "until test -e /run/go; do sleep 0.1; done; echo done >/run/done").strip()
         wait_until(lambda: head.run("squeue", "-h", "-o", "%T") == "RUNNING\n", "the job runs", 60)
-        agent = self.agent("w-1", ports["w-1"])
+        agent, controller = self.agent("w-1", ports["w-1"]), self.agent("head-0", ports["head-0"])
         path = "/v1/nodes/w-1/detachment"
         self.assertEqual(agent(path, "PUT", {}, certificate=False)[0], 403)
-        self.assertEqual(agent(path)[0], 404)  # nothing has happened
         self.assertEqual(agent("/v1/nodes/head-0/detachment", "PUT", {})[0], 404)
-        self.assertEqual(agent(path, "PUT", {"mode": "graceful"})[0], 200)
-        wait_until(lambda: agent(path)[1].get("jobsLeft") == 1, "the job is told of", 60)
-        self.assertEqual(agent(path)[1]["phase"], "Waiting")
+        self.assertEqual(agent(path)[0], 404)  # nothing has happened
+        for name in ports:  # as core does
+            self.patch_machine(name, {"spec": {"bootstrap": {"dataSecretName": name}}, "metadata": {"finalizers": ["machine.cluster.x-k8s.io"]}})
+            self.patch_machine(name, {"status": {"nodeRef": {"name": name}}}, "--subresource=status")
+        wait_until(lambda: len(self.hooks("w-1")) == 2, "there are hooks", 60)
+        self.server.kubectl("delete", "machines.cluster.x-k8s.io", "w-1", "--wait=false")
+        wait_until(lambda: self.detached("w-1").get("reason") == "Waiting", "the Machine waits", 60)
+        self.assertIn("1 job", self.detached("w-1")["message"])
+        self.assertEqual(agent(path)[1]["jobsLeft"], 1)
         self.assertRegex(head.run("scontrol", "-o", "show", "node", "w-1"), "State=[A-Z]+\\+DRAIN.* Reason=sluice: ")
         worker.run("systemctl", "restart", "sluice-agent")
+        self.assertEqual(len(self.hooks("w-1")), 2)
         worker.run("touch", "/run/go")
-
-        def phase():
-            with contextlib.suppress(OSError):  # the new agent may not be there yet
-                return agent(path)[1].get("phase")
-        wait_until(lambda: phase() == "Detached", "it is detached", 90)
+        wait_until(lambda: not self.hooks("w-1"), "the hooks have gone", 90)
+        self.assertEqual((self.detached("w-1")["status"], self.detached("w-1")["reason"]), ("True", "Detached"))
         self.assertEqual(worker.run("cat", "/run/done"), "done\n")
-        self.assertIn(f"JobId={job} ", head.run("scontrol", "-o", "show", "job", job))
         self.assertIn("JobState=COMPLETED", head.run("scontrol", "-o", "show", "job", job))
         self.assertEqual(head.run("scontrol", "show", "node", "w-1", check=False), "Node w-1 not found\n")
         alive = "pgrep", "--runstates", "D,R,S", "-x", "slurmd"
@@ -217,15 +222,19 @@ class InOurs(Bootstrapping, Scratch):
         worker.run("systemctl", "start", "slurmd")  # as a restart of the machine would
         self.assertEqual(worker.run(*alive, check=False), "")
         self.assertEqual(agent(path, "DELETE")[0], 409)
-        controller = self.agent("head-0", ports["head-0"])
         self.assertEqual(controller("/v1/nodes")[1], {"nodes": []})
-        self.assertEqual(controller(path, "PUT", {})[0], 200)  # it may be asked too
-        wait_until(lambda: controller(path)[1]["phase"] == "Detached", "the controller says so", 60)
         mine = "/v1/nodes/head-0/detachment"
         self.assertEqual(controller(mine, "PUT", {})[0], 200)
         refused = wait_until(lambda: (p := controller(mine)[1])["phase"] == "Refused" and p, "the only controller stays", 60)
         self.assertIn("the only slurmctld", refused["message"])
         self.assertEqual(controller(mine, "DELETE")[0], 200)
+
+    def patch_machine(self, name, body, *options):
+        self.server.kubectl("patch", "machines.cluster.x-k8s.io", name, "--type=merge", *options, "-p", json.dumps(body))
+
+    def detached(self, name):
+        conditions = self.server.get("machines.cluster.x-k8s.io", name)["status"].get("conditions", [])
+        return next((c for c in conditions if c["type"] == "SlurmDetached"), {})
 
     def agent(self, machine, port):
         """A function that asks a machine's agent, with a certificate as the operator has one."""
