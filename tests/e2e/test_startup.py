@@ -57,6 +57,29 @@ class Startup(OnSlurm):
         uid = self.cluster.wait_phase("batch", "Succeeded")["metadata"]["uid"]
         self.assertTrue(self.job(uid)[2])
 
+    def test_what_the_site_does_not_allow_waits_in_the_queue(self):
+        """The partition debug ends jobs after an hour."""
+        self.cluster.apply(pod("greedy", ["true"], metadata={"annotations": {
+            "sluice.dev/startup": "allocate", "sluice.dev/partition": "debug", "sluice.dev/time": "120"}}))
+        waiting = wait_until(lambda: "PartitionTimeLimit" in (p := self.cluster.get("pod", "greedy"))["status"].get(
+            "message", "") and p, "Slurm says why it waits")
+        self.assertEqual(waiting["status"]["reason"], "InSlurmQueue")
+        # The allocation that was declined, if Slurm had promised one, then the batch job.
+        states = [state for _, (_, state, comment) in sorted(self.lab.jobs().items())
+                  if f":{waiting['metadata']['uid']}:" in comment]
+        self.assertIn(states, (["PENDING"], ["FAILED", "PENDING"]))
+        self.cluster.kubectl("delete", "pod", "greedy")
+
+    def test_a_lost_node_is_the_reason(self):
+        uid = self.start("lost", "exec sleep 1000")
+        node = self.lab.run("squeue", "--noheader", "--format=%N", f"--jobs={self.job(uid)[0]}").stdout.strip()
+        self.lab.run("scontrol", "update", f"nodename={node}", "state=down", "reason=test")
+        self.addCleanup(self.lab.resume_nodes)
+        status = self.cluster.wait_phase("lost", "Failed")["status"]
+        self.assertEqual(status["reason"], "NodeLost")
+        self.assertIn("NODE_FAIL", status["message"])
+        self.assertIn(("DisruptionTarget", "True"), [(c["type"], c["status"]) for c in status["conditions"]])
+
     def test_pods_that_come_together_have_one_record_each(self):
         """An allocation that is declined would leave another, as FAILED."""
         for turn in range(3):
