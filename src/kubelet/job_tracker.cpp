@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "kubelet/job_identity.h"
+#include "kubelet/job_view.h"
 
 namespace sluice::kubelet {
 namespace {
@@ -33,6 +34,13 @@ JobSnapshot::Jobs jobs_of_cluster(const std::vector<slurm::Job>& jobs,
   return result;
 }
 
+bool look_same(const JobSnapshot::Jobs& before, const JobSnapshot::Jobs& now) {
+  return std::equal(before.begin(), before.end(), now.begin(), now.end(),
+                    [](const auto& one, const auto& other) {
+                      return one.first == other.first && looks_same(one.second, other.second);
+                    });
+}
+
 }  // namespace
 
 const slurm::Job* JobSnapshot::find(const pod::Attempt& attempt) const {
@@ -54,10 +62,19 @@ JobTracker::~JobTracker() {
   request_stop();
 }
 
+// Costly answers are asked for more rarely.
+bool JobTracker::wants_everything(SteadyTime now) const {
+  constexpr Duration kStale = std::chrono::seconds(10);
+  constexpr int kCostFactor = 200;
+  const JobSnapshotPtr last = snapshot();
+  return last != nullptr && last->anyone_waits &&
+         now - told_everything_ >= std::max(kStale, everything_took_ * kCostFactor);
+}
+
 Result<void> JobTracker::ask() {
   const std::scoped_lock one_at_a_time(asking_);
   const SteadyTime asked = clock_.steady();
-  const auto changes = slurm_.jobs(cursor_);
+  const auto changes = slurm_.jobs(wants_everything(asked) ? slurm::Cursor{} : cursor_);
   query_took_ = clock_.steady() - asked;
   if (!changes) {
     report_outage(changes.error());
@@ -78,8 +95,12 @@ void JobTracker::take(const slurm::JobChanges& changes, SteadyTime asked) {
     now->anyone_waits = before->anyone_waits;
     now->allocations = before->allocations;
   } else {
-    changed_at_ = clock_.steady();
+    told_everything_ = asked;
+    everything_took_ = query_took_;
     now->jobs = std::make_shared<JobSnapshot::Jobs>(jobs_of_cluster(changes.jobs, cluster_id_));
+    if (before == nullptr || !look_same(*before->jobs, *now->jobs)) {
+      changed_at_ = clock_.steady();
+    }
     for (const auto& [attempt, job] : *now->jobs) {
       now->anyone_waits = now->anyone_waits || job.state == slurm::JobState::kPending;
       now->allocations += job.batch || slurm::is_final(job.state) ? 0 : 1;

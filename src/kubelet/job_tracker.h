@@ -32,7 +32,9 @@ struct JobSnapshot {
 using JobSnapshotPtr = std::shared_ptr<const JobSnapshot>;
 
 // One thread that asks slurmctld for all jobs of all pods at once. It asks while there is interest,
-// and after every wake() at least once with success. Thread-safe.
+// and after every wake() at least once with success. It asks what has changed; slurmctld does not
+// count new reasons, priorities and expected starts of waiting jobs as changes, so while there are
+// some it asks for everything now and then. Thread-safe.
 class JobTracker final : public runtime::Runnable {
  public:
   // Called on the tracker's thread with every successful answer, and with the one before it (null
@@ -61,6 +63,7 @@ class JobTracker final : public runtime::Runnable {
 
  private:
   void run();
+  bool wants_everything(SteadyTime now) const;
   void take(const slurm::JobChanges& changes, SteadyTime asked);
   void report_outage(std::optional<Error> error);
   bool must_ask() const;  // mutex_ held
@@ -76,6 +79,8 @@ class JobTracker final : public runtime::Runnable {
   slurm::Cursor cursor_;
   SteadyTime changed_at_{};
   Duration query_took_{0};
+  SteadyTime told_everything_{};  // when the last such question was put
+  Duration everything_took_{0};
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;

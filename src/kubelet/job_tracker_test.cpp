@@ -51,6 +51,23 @@ TEST_F(JobTrackerTest, AnUnchangedAnswerIsYoungerAndSaysTheSame) {
   EXPECT_EQ(tracker_.snapshot()->jobs->size(), 1u);
 }
 
+TEST_F(JobTrackerTest, AReasonThatChangedInSilenceIsSeenSoon) {
+  const slurm::JobId id = submit("sluice:c:u:1");
+  ASSERT_TRUE(tracker_.ask().has_value());
+  slurm_.change_in_silence(id, [](slurm::Job& job) { job.reason = "Resources"; });
+  ASSERT_TRUE(tracker_.ask().has_value());
+  EXPECT_NE(tracker_.snapshot()->find({"u", 1})->reason, "Resources");
+  clock_.advance(seconds(10));
+  ASSERT_TRUE(tracker_.ask().has_value());
+  EXPECT_EQ(tracker_.snapshot()->find({"u", 1})->reason, "Resources");
+  slurm_.run();
+  ASSERT_TRUE(tracker_.ask().has_value());
+  slurm_.change_in_silence(id, [](slurm::Job& job) { job.priority = 7; });
+  clock_.advance(seconds(10));
+  ASSERT_TRUE(tracker_.ask().has_value());
+  EXPECT_NE(tracker_.snapshot()->find({"u", 1})->priority, 7);  // nobody waits any more
+}
+
 TEST_F(JobTrackerTest, AnOutageIsToldOnceAndKeepsTheLastAnswer) {
   submit("sluice:c:u:1");
   ASSERT_TRUE(tracker_.ask().has_value());

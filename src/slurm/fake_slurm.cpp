@@ -381,9 +381,14 @@ void FakeSlurm::requeue(JobId id) {
 }
 
 void FakeSlurm::change(JobId id, const std::function<void(Job&)>& change) {
+  change_in_silence(id, change);
+  const std::scoped_lock lock(mutex_);
+  changed();
+}
+
+void FakeSlurm::change_in_silence(JobId id, const std::function<void(Job&)>& change) {
   const std::scoped_lock lock(mutex_);
   change(entries_.at(id).job);
-  changed();
 }
 
 void FakeSlurm::keep_accounts(std::string cancelled_by) {

@@ -44,6 +44,8 @@ class FakeSlurm final : public Slurm {
   void release(JobId id);  // a held job waits again
   void requeue(JobId id);  // it waits again, as if it had not run
   void change(JobId id, const std::function<void(Job&)>& change);  // anything else of it
+  // The same, and who asks for changes is not told, as slurmctld does with reasons and priorities.
+  void change_in_silence(JobId id, const std::function<void(Job&)>& change);
 
   // Every job from now on is remembered, with that as who cancelled it; without, the cluster keeps
   // no accounts.
