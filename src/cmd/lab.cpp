@@ -60,6 +60,8 @@ Usage usage(LabArguments& a) {
                   {"nodes", "N", "slurmd on this host", &a.lab.nodes},
                   {"cpus", "N", "CPUs each node pretends to have", &a.lab.cpus},
                   {"memory", "MIB", "memory each node pretends to have", &a.lab.memory_mib},
+                  {"gres", "LIST",
+                   "generic resources each node pretends to have: gpu:a100:2,fpga:1", &a.lab.gres},
                   {"dynamic", "", "nodes register themselves (slurmd -Z)", &a.lab.dynamic},
                   {"accounting", "", "with MariaDB and slurmdbd, for sacct", &a.lab.accounting},
                   {"rest", "", "with slurmrestd; a token: scontrol token", &a.lab.rest},

@@ -4,15 +4,20 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <numeric>
 
+#include "base/text.h"
 #include "lab/tree.h"
 
 namespace sluice::lab {
 namespace {
 
 using std::to_string;
+
+constexpr const char* kGpu = "gpu";
 
 std::string identity(const Layout& layout, const State& state, const Machine& machine) {
   return "ClusterName=" + state.cluster + "\nSlurmctldHost=" + machine.host +
@@ -58,6 +63,17 @@ constexpr std::string_view kBehaviour =
     "MaxArraySize=10001\n"
     "DefMemPerCPU=100\n";
 
+// The names are those of valid resources: they were checked before.
+std::string gres_types(const LabOptions& options) {
+  std::vector<std::string> names;
+  for (const LabGres& one : parse_gres(options.gres).value_or(std::vector<LabGres>())) {
+    if (std::find(names.begin(), names.end(), one.name) == names.end()) {
+      names.push_back(one.name);
+    }
+  }
+  return names.empty() ? "" : "GresTypes=" + join(names, ",") + "\n";
+}
+
 std::string accounting(const Layout& layout, const State& state) {
   // slurmctld ignores AuthInfo towards slurmdbd: the munge socket is given as the "password".
   return "AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"
@@ -102,11 +118,57 @@ Machine this_machine() {
 
 std::string node_properties(const LabOptions& options) {
   return "CPUs=" + to_string(options.cpus) + " RealMemory=" + to_string(options.memory_mib) +
-         " Feature=lab";
+         (options.gres.empty() ? "" : " Gres=" + options.gres) + " Feature=lab";
+}
+
+Result<std::vector<LabGres>> parse_gres(std::string_view text) {
+  std::vector<LabGres> all;
+  for (const std::string_view entry : split(text, ',')) {
+    const std::vector<std::string_view> words = split(entry, ':');
+    const auto count = parse_int(words.back());
+    const bool plain =
+        entry.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_:") == std::string_view::npos;
+    if (text.empty()) {
+      break;
+    }
+    if (!plain || words.size() < 2 || words.size() > 3 || words.front().empty() ||
+        words[words.size() - 2].empty() || !count || *count < 1) {
+      return fail(Code::kInvalid, "gres: expected name:count or name:type:count, got \"" +
+                                      std::string(entry) + "\"");
+    }
+    all.push_back({.name = std::string(words.front()),
+                   .type = words.size() == 3 ? std::string(words[1]) : "",
+                   .count = *count});
+  }
+  return all;
+}
+
+std::string gres_conf_text(const std::vector<LabGres>& gres, const std::filesystem::path& devices) {
+  std::string text;
+  std::int64_t gpu = 0;
+  for (const LabGres& one : gres) {
+    text += "Name=" + one.name + (one.type.empty() ? "" : " Type=" + one.type) +
+            " Count=" + to_string(one.count);
+    if (one.name == kGpu) {
+      text += " File=" + (devices / "gpu").string() + "[" + to_string(gpu) + "-" +
+              to_string(gpu + one.count - 1) + "]";
+      gpu += one.count;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::int64_t gpu_count(const std::vector<LabGres>& gres) {
+  return std::accumulate(gres.begin(), gres.end(), std::int64_t{0},
+                         [](std::int64_t sum, const LabGres& one) {
+                           return sum + (one.name == kGpu ? one.count : 0);
+                         });
 }
 
 std::string slurm_conf_text(const Layout& layout, const State& state, const Machine& machine) {
-  std::string text = identity(layout, state, machine) + files(layout) + std::string(kBehaviour);
+  std::string text = identity(layout, state, machine) + files(layout) + std::string(kBehaviour) +
+                     gres_types(state.options);
   if (state.options.accounting) {
     text += accounting(layout, state);
   }

@@ -34,6 +34,23 @@ TEST(LabConfiguration, DynamicNodesDoNotStandInTheFile) {
   EXPECT_THAT(text, HasSubstr("MaxNodeCount="));
 }
 
+TEST(LabConfiguration, GenericResourcesStandInBothFiles) {
+  const std::string text = slurm_conf_text(
+      {"/tmp/lab"}, state({.nodes = 1, .gres = "gpu:a100:2,gpu:v100:1,fpga:3"}), kMachine);
+  EXPECT_THAT(text, HasSubstr("GresTypes=gpu,fpga\n"));
+  EXPECT_THAT(text, HasSubstr("RealMemory=32000 Gres=gpu:a100:2,gpu:v100:1,fpga:3 Feature=lab"));
+  const auto gres = parse_gres("gpu:a100:2,gpu:1,fpga:3");
+  EXPECT_EQ(gres_conf_text(*gres, "/d"),
+            "Name=gpu Type=a100 Count=2 File=/d/gpu[0-1]\nName=gpu Count=1 File=/d/gpu[2-2]\n"
+            "Name=fpga Count=3\n");
+  EXPECT_EQ(gpu_count(*gres), 3);
+  EXPECT_TRUE(parse_gres("")->empty());
+  for (const char* bad :
+       {"gpu", "gpu:", ":2", "gpu:a:b:1", "gpu:0", "gpu:x", "g pu:1", "gpu::1", ","}) {
+    EXPECT_FALSE(parse_gres(bad).has_value()) << bad;
+  }
+}
+
 TEST(LabConfiguration, AccountingAndRestAddTheirParts) {
   const std::string text =
       slurm_conf_text({"/tmp/lab"}, state({.accounting = true, .rest = true}), kMachine);

@@ -63,6 +63,7 @@ Result<void> check(const LabOptions& options, const Layout& layout) {
   TRY(between("nodes", options.nodes, 1, 4000));
   TRY(between("cpus", options.cpus, 1, 1024));
   TRY(between("memory", options.memory_mib, 64, 64'000'000));
+  TRY(parse_gres(options.gres));
   if (is_tree(options.slurm_root) && !is_visible_inside(layout.dir)) {
     return fail(Code::kInvalid, "lab directory " + layout.dir.string() + " is hidden inside " +
                                     options.slurm_root +

@@ -18,6 +18,7 @@ struct LabOptions {
   std::int64_t nodes = 4;
   std::int64_t cpus = 16;  // of each node, whatever the machine really has
   std::int64_t memory_mib = 32000;
+  std::string gres;         // of each node: "gpu:a100:2,fpga:1"; counted, there are no devices
   bool dynamic = false;     // nodes register themselves instead of standing in slurm.conf
   bool accounting = false;  // MariaDB and slurmdbd
   bool rest = false;        // slurmrestd with JWT on a TCP port

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 // slurmstepd listens on <dir>/spool/n1/n1_<job>.<step>, and a Unix socket's path has 107 bytes.
 constexpr std::size_t kLongestDirectory = 60;
 
-constexpr std::array<std::string_view, 10> kSubdirectories{"etc",   "state", "run", "log", "spool",
-                                                           "munge", "sql",   "ssh", "bin", "tmp"};
+constexpr std::array<std::string_view, 11> kSubdirectories{
+    "devices", "etc", "state", "run", "log", "spool", "munge", "sql", "ssh", "bin", "tmp"};
 constexpr std::array<std::string_view, 3> kFiles{"lab.state", "lab.lock", "env"};
 constexpr std::array<std::string_view, 3> kPrivate{"munge", "sql", "ssh"};
 

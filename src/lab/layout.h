@@ -17,6 +17,8 @@ struct Layout {
   std::filesystem::path lock_file() const { return dir / "lab.lock"; }
   std::filesystem::path env_file() const { return dir / "env"; }
   std::filesystem::path slurm_conf() const { return dir / "etc/slurm.conf"; }
+  std::filesystem::path gres_conf() const { return dir / "etc/gres.conf"; }
+  std::filesystem::path devices() const { return dir / "devices"; }
   std::filesystem::path slurmdbd_conf() const { return dir / "etc/slurmdbd.conf"; }
   std::filesystem::path jwt_key() const { return dir / "etc/jwt.key"; }
   std::filesystem::path state() const { return dir / "state"; }

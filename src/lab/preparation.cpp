@@ -91,6 +91,13 @@ Result<void> prepare_files(const Setting& setting) {
   TRY(write_file_replacing(layout.jwt_key(), random_bytes(32), 0600));
   TRY(write_file_replacing(layout.slurm_conf(),
                            slurm_conf_text(layout, setting.state, setting.machine), 0644));
+  if (!setting.state.options.gres.empty()) {
+    TRY_ASSIGN(const auto gres, parse_gres(setting.state.options.gres));
+    for (std::int64_t i = 0; i < gpu_count(gres); ++i) {
+      TRY(write_file_replacing(layout.devices() / ("gpu" + std::to_string(i)), "", 0644));
+    }
+    TRY(write_file_replacing(layout.gres_conf(), gres_conf_text(gres, layout.devices()), 0644));
+  }
   for (const auto& [name, script] : setting.installation.wrappers()) {
     TRY(write_file_replacing(layout.bin() / name, script, 0755));
   }

@@ -14,12 +14,13 @@ namespace {
 
 using Field = std::variant<bool*, std::int64_t*, std::string*>;
 
-std::array<std::pair<std::string_view, Field>, 10> fields(State& s) {
+std::array<std::pair<std::string_view, Field>, 11> fields(State& s) {
   return {{{"cluster", &s.cluster},
            {"ready", &s.ready},
            {"nodes", &s.options.nodes},
            {"cpus", &s.options.cpus},
            {"memory", &s.options.memory_mib},
+           {"gres", &s.options.gres},
            {"dynamic", &s.options.dynamic},
            {"accounting", &s.options.accounting},
            {"rest", &s.options.rest},

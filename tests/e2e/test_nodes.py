@@ -3,6 +3,8 @@ from harness import Cluster, OnSlurm, pod, wait_until
 
 
 class PartitionNodes(OnSlurm):
+    lab_options = ("--nodes", "2", "--gres", "gpu:a100:2,fpga:1")
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -29,6 +31,22 @@ class PartitionNodes(OnSlurm):
             partition = self.lab.run("squeue", "--noheader", "--states=all", f"--name=default/{name}", "--format=%P").stdout
             self.assertEqual(partition.strip(), node.removeprefix("slurm-"))
         self.assertEqual(self.cluster.kubectl("logs", "chosen"), "from there\n")
+
+    def test_generic_resources_are_slurms(self):
+        capacity = self.nodes()["slurm-main"]["status"]["capacity"]
+        self.assertEqual([capacity.get(name) for name in (
+            "nvidia.com/gpu", "gres.sluice.dev/fpga", "gres.sluice.dev/gpu.a100")], ["4", "2", "4"])
+        for name, limits, asked in (("gpus", {"nvidia.com/gpu": "2"}, "gpu:2"),
+                                    ("fpgas", {"gres.sluice.dev/fpga": "1", "gres.sluice.dev/gpu.a100": "1"}, "fpga:1")):
+            self.cluster.apply(pod(name, ["sleep", "1000"], container={"resources": {"limits": limits}}))
+            self.cluster.wait_phase(name, "Running")
+            job = self.cluster.get("pod", name)["metadata"]["annotations"]["sluice.dev/job-id"]
+            self.assertIn(asked, self.lab.run("squeue", "--noheader", f"--jobs={job}", "-O", "tres-per-node:100").stdout)
+        self.cluster.apply(pod("third", ["true"], container={"resources": {"limits": {"nvidia.com/gpu": "2"}}}))
+        wait_until(lambda: "Resources" in self.cluster.get("pod", "third")["status"].get("message", ""), "it waits for GPUs")
+        self.cluster.kubectl("delete", "pod", "gpus", "--grace-period=1")
+        self.cluster.wait_phase("third", "Succeeded")
+        self.cluster.kubectl("delete", "pod", "fpgas", "--grace-period=1")
 
     def test_a_pod_that_contradicts_its_node_is_told_so(self):
         self.cluster.apply(pod("torn", ["true"], nodeName="slurm-debug",
