@@ -48,6 +48,11 @@ Result<std::vector<NodeView>> AgentClient::nodes() {
   return read_nodes(answer);
 }
 
+Result<std::vector<WaitingJob>> AgentClient::queue() {
+  TRY_ASSIGN(const json::Value answer, send("GET", "/v1/queue"));
+  return read_waiting_jobs(answer);
+}
+
 Result<json::Value> AgentClient::send(const char* method, const std::string& target,
                                       const std::string& body) {
   http::ClientRequest request{.method = method, .target = target, .body = body};

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "detach/protocol.h"
+#include "detach/queue.h"
 #include "http/client.h"
 
 namespace sluice::detach {
@@ -23,6 +24,7 @@ class AgentClient {
 
   Result<Progress> order(const std::string& node, const Order& order);
   Result<std::vector<NodeView>> nodes();
+  Result<std::vector<WaitingJob>> queue();
 
  private:
   Result<json::Value> send(const char* method, const std::string& target,

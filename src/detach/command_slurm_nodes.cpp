@@ -99,6 +99,12 @@ class CommandSlurmNodes final : public SlurmNodes {
     return nodes;
   }
 
+  Result<std::vector<WaitingJob>> waiting_jobs() override {
+    TRY_ASSIGN(const std::string queue,
+               run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-o", kWaitingFormat}));
+    return parse_waiting(queue);
+  }
+
   Result<void> drain(const std::string& node, const std::string& reason) override {
     return update(node, "DRAIN", reason);
   }

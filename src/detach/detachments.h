@@ -43,6 +43,7 @@ class Detachments {
   Result<Progress> progress(const std::string& node) const;
   Result<void> give_up(const std::string& node);
   Result<std::vector<NodeView>> nodes() { return parts_.slurm.look_at_all(); }
+  Result<std::vector<WaitingJob>> waiting_jobs() { return parts_.slurm.waiting_jobs(); }
 
  private:
   struct Entry {

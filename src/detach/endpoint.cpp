@@ -11,6 +11,7 @@ namespace sluice::detach {
 namespace {
 
 constexpr std::string_view kNodes = "/v1/nodes";
+constexpr std::string_view kQueue = "/v1/queue";
 constexpr std::string_view kDetachment = "/detachment";
 
 int status_of(Code code) {
@@ -83,12 +84,16 @@ Result<json::Value> Endpoint::served(const http::Request& request) {
     return fail(Code::kTooManyRequests, "too many requests: try again in a second");
   }
   std::string_view path = request.target.path;
-  if (path == kNodes) {
+  if (path == kNodes || path == kQueue) {
     if (request.method != "GET") {
       return tl::unexpected(wrong_method(request, "GET"));
     }
-    TRY_ASSIGN(const auto nodes, detachments_.nodes());
-    return to_json(nodes);
+    if (path == kNodes) {
+      TRY_ASSIGN(const auto nodes, detachments_.nodes());
+      return to_json(nodes);
+    }
+    TRY_ASSIGN(const auto jobs, detachments_.waiting_jobs());
+    return to_json(jobs);
   }
   if (path.starts_with(kNodes) && path.ends_with(kDetachment) &&
       path.size() > kNodes.size() + kDetachment.size() + 1 && path[kNodes.size()] == '/') {

@@ -104,6 +104,14 @@ TEST_F(Endpoints, AnOrderIsTakenFollowedAndGivenUp) {
   EXPECT_EQ(ask("DELETE", kMine).status, 409);
 }
 
+TEST_F(Endpoints, TheQueueIsTold) {
+  slurm_.queue_job("2", {"w-1"});
+  const auto queue = read_waiting_jobs(*json::parse(ask("GET", "/v1/queue").body));
+  ASSERT_TRUE(queue.has_value() && queue->size() == 1U);
+  EXPECT_EQ(queue->front().id, "2");
+  EXPECT_EQ(ask("PUT", "/v1/queue", "{}").status, 405);
+}
+
 TEST_F(Endpoints, WhatIsWrongIsNamed) {
   EXPECT_EQ(ask("PUT", "/v1/nodes/w-2/detachment", "{}").status, 404);
   EXPECT_THAT(ask("PUT", kMine, R"({"mode":"soft"})").body, HasSubstr("mode: "));

@@ -119,6 +119,19 @@ Result<std::vector<NodeView>> FakeSlurmNodes::look_at_all() {
   });
 }
 
+Result<std::vector<WaitingJob>> FakeSlurmNodes::waiting_jobs() {
+  return asked<std::vector<WaitingJob>>("waiting_jobs", [&]() -> Result<std::vector<WaitingJob>> {
+    std::vector<WaitingJob> all;
+    for (const auto& [id, job] : jobs_) {
+      if (job.state == "PENDING") {
+        const std::int64_t nodes = std::max<std::int64_t>(1, std::ssize(job.wants));
+        all.push_back({id, "main", "JobHeldUser", nodes, nodes, 0});
+      }
+    }
+    return all;
+  });
+}
+
 Result<void> FakeSlurmNodes::drain(const std::string& node, const std::string& reason) {
   return change("drain", node, [&](Node& one) {
     one.drain = true;

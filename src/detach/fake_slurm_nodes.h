@@ -39,6 +39,7 @@ class FakeSlurmNodes final : public SlurmNodes {
 
   Result<SlurmNode> look(const std::string& node) override;
   Result<std::vector<NodeView>> look_at_all() override;
+  Result<std::vector<WaitingJob>> waiting_jobs() override;
   Result<void> drain(const std::string& node, const std::string& reason) override;
   Result<void> undrain(const std::string& node) override;
   Result<void> set_down(const std::string& node, const std::string& reason) override;

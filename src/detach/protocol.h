@@ -20,6 +20,7 @@ namespace sluice::detach {
 //   GET    /v1/nodes/<name>/detachment   Progress; 404: nobody has ordered it
 //   DELETE /v1/nodes/<name>/detachment   give it up: the node takes jobs again; 409: too late
 //   GET    /v1/nodes                     every node that the Slurm cluster has, as NodeView
+//   GET    /v1/queue                     every job that waits in it, as WaitingJob (queue.h)
 //
 // An agent answers for its own node; that of a controller for all nodes, so that one which is dead
 // can be detached too: then there is nobody to stop services.

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "detach/protocol.h"
+#include "detach/queue.h"
 
 namespace sluice::detach {
 
@@ -62,6 +63,7 @@ class SlurmNodes {
   // What is true of jobs is at least as new as the state. NotFound: it knows no such node.
   virtual Result<SlurmNode> look(const std::string& node) = 0;
   virtual Result<std::vector<NodeView>> look_at_all() = 0;
+  virtual Result<std::vector<WaitingJob>> waiting_jobs() = 0;
 
   virtual Result<void> drain(const std::string& node, const std::string& reason) = 0;
   virtual Result<void> undrain(const std::string& node) = 0;

@@ -131,6 +131,18 @@ TEST_P(SlurmNodesContract, AnIdleNodeIsDrainedUndrainedAndDeleted) {
   EXPECT_EQ(slurm().look_at_all()->size(), 1U);
 }
 
+TEST_P(SlurmNodesContract, JobsThatWaitAreTold) {
+  const std::string job = subject_->queue_for({"n1", "n2"});
+  const auto waiting = slurm().waiting_jobs();
+  ASSERT_TRUE(waiting.has_value()) << waiting.error().message;
+  ASSERT_EQ(waiting->size(), 1U);
+  EXPECT_EQ(waiting->front().id, job);
+  EXPECT_EQ(waiting->front().reason, "JobHeldUser");
+  EXPECT_EQ(waiting->front().nodes, 2);
+  EXPECT_EQ(waiting->front().cpus, 2);
+  EXPECT_FALSE(waiting->front().partition.empty());
+}
+
 TEST_P(SlurmNodesContract, JobsKeepTheirNodeUntilTheyHaveEnded) {
   const std::string again = subject_->run_on("n1", true);
   const std::string once = subject_->run_on("n1", false);

@@ -8,6 +8,7 @@
 #include "api/meta.h"
 #include "base/result.h"
 #include "detach/protocol.h"
+#include "detach/queue.h"
 
 namespace sluice::machines {
 
@@ -33,6 +34,9 @@ class Agents {
 
   // Every node of its Slurm cluster.
   virtual Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) = 0;
+
+  // Every job that waits in it.
+  virtual Result<std::vector<detach::WaitingJob>> queue(const AgentAt& agent) = 0;
 };
 
 }  // namespace sluice::machines

@@ -26,6 +26,11 @@ Result<std::vector<detach::NodeView>> HttpsAgents::nodes(const AgentAt& agent) {
   return client->nodes();
 }
 
+Result<std::vector<detach::WaitingJob>> HttpsAgents::queue(const AgentAt& agent) {
+  TRY_ASSIGN(const auto client, connect(agent));
+  return client->queue();
+}
+
 Result<std::shared_ptr<detach::AgentClient>> HttpsAgents::connect(const AgentAt& agent) {
   const std::string name = name_of(agent);
   {

@@ -21,6 +21,7 @@ class HttpsAgents final : public Agents {
   Result<detach::Progress> order(const AgentAt& agent, const std::string& node,
                                  const detach::Order& order) override;
   Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) override;
+  Result<std::vector<detach::WaitingJob>> queue(const AgentAt& agent) override;
 
  private:
   struct Connected {

@@ -39,6 +39,7 @@ class Operator final : public runtime::Runnable {
   explicit Operator(Parts parts);
   ~Operator() override;
 
+  const Fleet& fleet() const { return fleet_; }
   void write_metrics(Exposition& page) const { metrics_.write(page); }
 
   std::string name() const override { return "machines"; }

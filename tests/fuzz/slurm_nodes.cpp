@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "detach/node_output.h"
+#include "detach/queue.h"
 
 // Whatever Slurm's commands print about nodes harms nobody.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -14,6 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   for (const auto& job : sluice::detach::parse_queue(text)) {
     CHECK(!job.id.empty());
+  }
+  for (const auto& job : sluice::detach::parse_waiting(text)) {
+    CHECK(!job.id.empty() && job.nodes > 0 && job.cpus > 0 && job.memory_mib >= 0);
   }
   (void)sluice::detach::reservations_of(text, "n1");
   (void)sluice::detach::parse_ping(text);

@@ -46,6 +46,11 @@ class FakeAgents final : public Agents {
     refusal_ = why;
   }
 
+  void set_queue(std::vector<detach::WaitingJob> queue) {
+    const std::scoped_lock lock(mutex_);
+    queue_ = std::move(queue);
+  }
+
   bool knows(const std::string& name) const {
     const std::scoped_lock lock(mutex_);
     return nodes_.contains(name);
@@ -95,6 +100,14 @@ class FakeAgents final : public Agents {
     return all;
   }
 
+  Result<std::vector<detach::WaitingJob>> queue(const AgentAt& agent) override {
+    const std::scoped_lock lock(mutex_);
+    if (silent_.contains(agent.address)) {
+      return fail(Code::kUnavailable, "connection refused");
+    }
+    return queue_;
+  }
+
  private:
   detach::Progress step(const std::string& name, const detach::Order& order) {
     using detach::Phase;
@@ -126,6 +139,7 @@ class FakeAgents final : public Agents {
   mutable std::mutex mutex_;
   std::map<std::string, detach::NodeView> nodes_;
   std::map<std::string, detach::Phase> steps_;
+  std::vector<detach::WaitingJob> queue_;
   std::set<std::string> silent_;
   std::string refusal_;
   std::vector<Given> orders_;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detach/queue.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <optional>
+
+#include "base/text.h"
+
+namespace sluice::detach {
+namespace {
+
+// Slurm's words, of which some go on: "ReqNodeNotAvail, UnavailableNodes:n1".
+constexpr std::array<std::string_view, 7> kForNodes{"Resources",
+                                                    "Priority",
+                                                    "ReqNodeNotAvail",
+                                                    "BadConstraints",
+                                                    "PartitionNodeLimit",
+                                                    "PartitionConfig",
+                                                    "Nodes required for job are DOWN"};
+
+std::optional<std::int64_t> positive(std::string_view text) {
+  const auto number = parse_int(text);
+  return number && *number > 0 ? std::optional(*number) : std::nullopt;
+}
+
+// "0", "500M", "1.50G": mebibytes, rounded up; Slurm leaves the M out of nothing.
+std::optional<std::int64_t> memory(std::string_view text) {
+  if (text.empty()) {
+    return std::nullopt;
+  }
+  double unit = 1;
+  if (const std::size_t at = std::string_view("KMGT").find(text.back());
+      at != std::string_view::npos) {
+    constexpr std::array kUnits{1.0 / 1024, 1.0, 1024.0, 1024.0 * 1024};
+    unit = kUnits.at(at);
+    text.remove_suffix(1);
+  }
+  const std::size_t dot = text.find('.');
+  const auto whole = parse_int(text.substr(0, dot));
+  double value = 0;
+  if (!whole || *whole < 0 || *whole > (std::int64_t{1} << 40)) {
+    return std::nullopt;
+  }
+  value = static_cast<double>(*whole);
+  if (dot != std::string_view::npos) {
+    const std::string_view digits = text.substr(dot + 1);
+    const auto part = parse_int(digits);
+    if (!part || *part < 0 || digits.size() > 9) {
+      return std::nullopt;
+    }
+    double scale = 1;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      scale *= 10;
+    }
+    value += static_cast<double>(*part) / scale;
+  }
+  const auto rounded = static_cast<std::int64_t>(value * unit);
+  return static_cast<double>(rounded) < value * unit ? rounded + 1 : rounded;
+}
+
+Error wrong(const std::string& field, const std::string& expected) {
+  return {Code::kInvalid, "jobs." + field + ": " + expected + " is expected"};
+}
+
+Result<std::int64_t> number(const json::Value& job, const char* field, std::int64_t least) {
+  const json::Value& value = job.at(field);
+  if (!value.is_int() || value.as_int() < least) {
+    return tl::unexpected(wrong(field, "a number of at least " + std::to_string(least)));
+  }
+  return value.as_int();
+}
+
+}  // namespace
+
+json::Value to_json(const std::vector<WaitingJob>& jobs) {
+  json::Array all;
+  for (const WaitingJob& job : jobs) {
+    all.push_back(json::Object{{"id", job.id},
+                               {"partition", job.partition},
+                               {"reason", job.reason},
+                               {"nodes", job.nodes},
+                               {"cpus", job.cpus},
+                               {"memoryMiB", job.memory_mib}});
+  }
+  return json::Object{{"jobs", std::move(all)}};
+}
+
+Result<std::vector<WaitingJob>> read_waiting_jobs(const json::Value& value) {
+  if (!value.at("jobs").is_array()) {
+    return fail(Code::kInvalid, "jobs: a list is expected");
+  }
+  std::vector<WaitingJob> jobs;
+  for (const json::Value& one : value.at("jobs").as_array()) {
+    WaitingJob job{.id = one.at("id").as_string(),
+                   .partition = one.at("partition").as_string(),
+                   .reason = one.at("reason").as_string()};
+    TRY_ASSIGN(job.nodes, number(one, "nodes", 1));
+    TRY_ASSIGN(job.cpus, number(one, "cpus", 1));
+    TRY_ASSIGN(job.memory_mib, number(one, "memoryMiB", 0));
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+bool waits_for_nodes(std::string_view reason) {
+  return std::any_of(kForNodes.begin(), kForNodes.end(), [&](std::string_view word) {
+    return reason.starts_with(word) && (reason.size() == word.size() || reason[word.size()] == ',');
+  });
+}
+
+std::vector<WaitingJob> parse_waiting(std::string_view squeue_output) {
+  std::vector<WaitingJob> jobs;
+  for (const std::string_view line : split(squeue_output, '\n')) {
+    const auto words = split(line, '|');
+    if (words.size() != 6) {
+      continue;
+    }
+    const auto nodes = positive(words[3]);
+    const auto cpus = positive(words[4]);
+    const auto each = memory(words[5]);
+    if (nodes && cpus && each && !words[0].empty()) {
+      jobs.push_back({std::string(words[0]), std::string(words[1]), std::string(words[2]), *nodes,
+                      *cpus, *each});
+    }
+  }
+  return jobs;
+}
+
+}  // namespace sluice::detach
