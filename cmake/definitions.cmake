@@ -16,3 +16,4 @@ endfunction()
 
 sluice_definitions(jobs slurmjobs*.yaml slurm*connections*.yaml)
 sluice_definitions(machines virtualkubelet*.yaml slurmnodeclasses*.yaml)
+sluice_definitions(pools nodepools*.yaml)

@@ -22,6 +22,8 @@
 #include "jobs/definition.h"
 #include "machines/https_agents.h"
 #include "machines/operator.h"
+#include "pools/definition.h"
+#include "pools/operator.h"
 #include "remote/http_client.h"
 
 namespace sluice::cmd {
@@ -117,6 +119,11 @@ class Operators {
     machines_ = std::make_unique<machines::Operator>(machines::Operator::Parts{
         std::move(kinds), process_.client(), process_.clock(), process_.informers(), *agents_});
     process_.manager().add(*machines_);
+    TRY_ASSIGN(api::KindPtr pool, pools::install_definition(process_.client(), process_.clock()));
+    pools_ = std::make_unique<pools::Operator>(
+        pools::Operator::Parts{std::move(pool), process_.client(), process_.clock(),
+                               process_.informers(), machines_->fleet(), *agents_});
+    process_.manager().add(*pools_);
     return {};
   }
 
@@ -125,6 +132,7 @@ class Operators {
   std::unique_ptr<http::Server> webhook_;  // of the jobs; null: none
   std::unique_ptr<machines::HttpsAgents> agents_;
   std::unique_ptr<machines::Operator> machines_;
+  std::unique_ptr<pools::Operator> pools_;  // uses the two before
 };
 
 Result<int> run(const Options& options, const sigset_t& signals) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "client/client.h"
+#include "detach/protocol.h"
+#include "detach/queue.h"
+#include "pools/decision.h"
+#include "pools/node_pool.h"
+
+namespace sluice::pools {
+
+// A member as its objects and its cluster say. `machines` are the nodes that the Machines of its
+// MachineDeployment have become, but for those on their way out. Pure.
+
+// Of Slurm. Jobs of other partitions do not count, nor those that more nodes would not help.
+MemberNow slurm_member(const Member& member, std::int64_t replicas,
+                       const std::vector<std::string>& machines,
+                       const std::map<std::string, detach::NodeView>& nodes,
+                       const std::vector<detach::WaitingJob>& queue);
+
+// Of Kubernetes. A node is idle when nothing runs on it but what every node has. Pods count that
+// the scheduler found no node for, unless they select labels that its nodes will not have.
+MemberNow kubernetes_member(const Member& member, std::int64_t replicas,
+                            const std::vector<std::string>& machines,
+                            const std::map<std::string, client::ObjectPtr>& nodes,
+                            const std::vector<client::ObjectPtr>& pods);
+
+}  // namespace sluice::pools

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pools/operator.h"
+
+#include "api/meta.h"
+#include "pools/deployment.h"
+#include "pools/member_now.h"
+
+namespace sluice::pools {
+namespace {
+
+constexpr const char* kDeploymentIndex = "nodepool-deployment";
+
+MemberNow unknown(std::string why) {
+  return {.unknown = std::move(why), .notes = {}};
+}
+
+std::vector<std::string> deployments_of(const client::Object& pool) {
+  std::vector<std::string> keys;
+  for (const json::Value& member : pool.at("spec", "members").as_array()) {
+    keys.push_back(api::to_string({api::ns(pool), member.at("machineDeployment").as_string()}));
+  }
+  return keys;
+}
+
+}  // namespace
+
+Operator::Operator(const Parts& parts)
+    : parts_(parts),
+      pools_(parts.informers.of(*parts.kind)),
+      nodes_(parts.informers.of(api::kinds::node())),
+      pods_(parts.informers.of(api::kinds::pod())),
+      foreign_kinds_(parts.client, parts.clock, {kDeployments}),
+      foreign_(parts.client, parts.clock, foreign_kinds_.catalog()),
+      events_(parts.client, parts.clock, "nodepool-operator"),
+      reconciler_({parts.client, parts.clock, pools_, events_,
+                   [this](const api::Key& key) {
+                     const auto informer = foreign_.of(kDeployments);
+                     return informer == nullptr ? nullptr : informer->get(key);
+                   },
+                   [this] {
+                     const auto informer = foreign_.of(kDeployments);
+                     return informer == nullptr ? nullptr
+                                                : api::KindPtr(informer, &informer->kind());
+                   },
+                   [this](const client::Object& deployment, const Member& member) {
+                     return look(deployment, member);
+                   }}),
+      controller_({.name = "nodepools", .workers = 2}, reconciler_, parts.clock) {
+  pools_.add_index(kDeploymentIndex, deployments_of);
+  controller_.watch(pools_);
+  foreign_.on_change([this](const api::Kind&, const runtime::Change& change) {
+    const std::string key = api::to_string(api::key(change.object()));
+    for (const client::ObjectPtr& pool : pools_.by_index(kDeploymentIndex, key)) {
+      controller_.queue().add(api::key(*pool));
+    }
+  });
+}
+
+Operator::~Operator() {
+  request_stop();
+  await_stopped(parts_.clock.steady() + std::chrono::hours(1));
+}
+
+MemberNow Operator::look(const client::Object& deployment, const Member& member) const {
+  return member.is_slurm() ? look_at_slurm(deployment, member)
+                           : look_at_kubernetes(deployment, member);
+}
+
+MemberNow Operator::look_at_slurm(const client::Object& deployment, const Member& member) const {
+  const api::Key key{api::ns(deployment), member.node_class};
+  const client::ObjectPtr node_class = parts_.fleet.node_class(key);
+  if (node_class == nullptr) {
+    return unknown("there is no SlurmNodeClass " + member.node_class);
+  }
+  const auto agent = parts_.fleet.controller_agent(*node_class);
+  if (!agent) {
+    return unknown("no Machine is the controller of " + member.node_class);
+  }
+  const auto heard = parts_.agents.nodes(*agent);
+  const auto queue = heard ? parts_.agents.queue(*agent) : tl::unexpected(heard.error());
+  if (!queue) {
+    return unknown("the agent of its Slurm controller: " + queue.error().message);
+  }
+  std::map<std::string, detach::NodeView> nodes;
+  for (const detach::NodeView& node : *heard) {
+    nodes.emplace(node.name, node);
+  }
+  std::vector<std::string> names;
+  for (const client::ObjectPtr& machine : machines_of(deployment)) {
+    if (const auto slurm = parts_.fleet.slurm(*machine)) {
+      names.push_back(slurm->node);
+    }
+  }
+  return slurm_member(member, replicas_of(deployment), names, nodes, *queue);
+}
+
+MemberNow Operator::look_at_kubernetes(const client::Object& deployment,
+                                       const Member& member) const {
+  std::vector<std::string> names;
+  std::map<std::string, client::ObjectPtr> nodes;
+  for (const client::ObjectPtr& machine : machines_of(deployment)) {
+    const std::string& name = machine->at("status", "nodeRef", "name").as_string();
+    if (const client::ObjectPtr node = nodes_.get({"", name})) {
+      names.push_back(name);
+      nodes.emplace(name, node);
+    }
+  }
+  return kubernetes_member(member, replicas_of(deployment), names, nodes, pods_.list());
+}
+
+std::vector<client::ObjectPtr> Operator::machines_of(const client::Object& deployment) const {
+  std::vector<client::ObjectPtr> machines;
+  for (const client::ObjectPtr& machine : parts_.fleet.machines()) {
+    if (api::ns(*machine) == api::ns(deployment) && !api::is_being_deleted(*machine) &&
+        api::label(*machine, kDeploymentLabel) == api::name(deployment)) {
+      machines.push_back(machine);
+    }
+  }
+  return machines;
+}
+
+Result<void> Operator::start() {
+  TRY(events_.start());
+  TRY(foreign_kinds_.start());
+  TRY(foreign_.start());
+  return controller_.start();
+}
+
+void Operator::request_stop() {
+  controller_.request_stop();
+  foreign_.request_stop();
+  foreign_kinds_.request_stop();
+  events_.request_stop();
+}
+
+bool Operator::await_stopped(SteadyTime deadline) {
+  return controller_.await_stopped(deadline) && foreign_.await_stopped(deadline) &&
+         foreign_kinds_.await_stopped(deadline) && events_.await_stopped(deadline);
+}
+
+}  // namespace sluice::pools

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pools/pool_reconciler.h"
+
+#include <algorithm>
+
+#include "api/meta.h"
+#include "pools/deployment.h"
+#include "pools/pool_status.h"
+
+namespace sluice::pools {
+namespace {
+
+constexpr Duration kInterval = std::chrono::seconds(15);
+
+}  // namespace
+
+Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
+  const client::ObjectPtr object = parts_.pools.get(key);
+  if (object == nullptr || api::is_being_deleted(*object)) {
+    return runtime::Requeue{};
+  }
+  const WallTime now = parts_.clock.now();
+  const auto pool = read_pool(*object);
+  if (!pool) {
+    TRY(write(*object, status_of_invalid(*object, pool.error().message, now)));
+    return runtime::Requeue{};  // until it is edited
+  }
+  std::vector<MemberNow> members;
+  for (const Member& member : pool->members) {
+    members.push_back(look(key.ns, member));
+  }
+  const Decision decision = decide(*pool, members, now, last_move(*object));
+  std::string failure;
+  for (const ScaleChange& change : decision.changes) {
+    if (pool->dry_run || !failure.empty()) {
+      break;
+    }
+    if (const auto scaled = scale(*object, *pool, change); !scaled) {
+      failure = pool->members[change.member].name + ": " + scaled.error().message;
+    }
+  }
+  TRY(write(*object, status_after(*object, *pool, decision, failure, now)));
+  const Duration next = decision.look_again ? *decision.look_again - now : kInterval;
+  return runtime::Requeue{std::clamp(next, Duration(std::chrono::seconds(1)), kInterval)};
+}
+
+MemberNow PoolReconciler::look(const std::string& ns, const Member& member) const {
+  const client::ObjectPtr deployment = parts_.deployment({ns, member.machine_deployment});
+  if (deployment == nullptr) {
+    return {.unknown = "there is no MachineDeployment " + member.machine_deployment, .notes = {}};
+  }
+  const std::int64_t replicas = replicas_of(*deployment);
+  if (std::string why = why_not_now(*deployment); !why.empty()) {
+    return {.replicas = replicas, .unknown = std::move(why), .notes = {}};
+  }
+  MemberNow now = parts_.look(*deployment, member);
+  now.replicas = replicas;
+  return now;
+}
+
+Result<void> PoolReconciler::scale(const client::Object& object, const Pool& pool,
+                                   const ScaleChange& change) {
+  const Member& member = pool.members[change.member];
+  const api::Key key{api::ns(object), member.machine_deployment};
+  const client::ObjectPtr deployment = parts_.deployment(key);
+  const api::KindPtr kind = parts_.deployment_kind();
+  if (deployment == nullptr || kind == nullptr) {
+    return fail(Code::kNotFound, "there is no MachineDeployment " + member.machine_deployment);
+  }
+  // Somebody else may have changed the number meanwhile: then it is decided again.
+  const json::Value body = json::Object{
+      {"metadata", json::Object{{"resourceVersion", api::resource_version(*deployment)}}},
+      {"spec", json::Object{{"replicas", change.to}}}};
+  TRY(parts_.client.patch(*kind, key, {.body = body}));
+  parts_.events.record(object,
+                       {.reason = change.to > change.from ? "ScaledUp" : "ScaledDown",
+                        .message = member.name + ": from " + std::to_string(change.from) + " to " +
+                                   std::to_string(change.to) + " machines, " + change.why});
+  return {};
+}
+
+Result<void> PoolReconciler::write(const client::Object& object, json::Value status) {
+  if (object.at("status") == status) {
+    return {};
+  }
+  client::Object changed = object;
+  changed["status"] = std::move(status);
+  TRY(parts_.client.update(parts_.pools.kind(), changed, client::Part::kStatus));
+  return {};
+}
+
+}  // namespace sluice::pools

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "api/catalog.h"
+#include "base/clock.h"
+#include "client/client.h"
+#include "pools/decision.h"
+#include "runtime/event_recorder.h"
+#include "runtime/informer.h"
+#include "runtime/reconciler.h"
+
+namespace sluice::pools {
+
+// Looks at the members of a NodePool again and again, and changes the numbers of their
+// MachineDeployments as decided. What was done is seen in those, so that a process which dies in
+// between neither forgets nor repeats a move.
+class PoolReconciler final : public runtime::Reconciler {
+ public:
+  struct Parts {
+    client::Client& client;
+    Clock& clock;
+    const runtime::Informer& pools;
+    runtime::EventRecorder& events;
+
+    // The MachineDeployment, and its kind in the version that the server has; null: there is none.
+    std::function<client::ObjectPtr(const api::Key& key)> deployment;
+    std::function<api::KindPtr()> deployment_kind;
+
+    // What `unknown` says of it, if anything, keeps the member as it is.
+    std::function<MemberNow(const client::Object& deployment, const Member& member)> look;
+  };
+  explicit PoolReconciler(Parts parts) : parts_(std::move(parts)) {}
+
+  Result<runtime::Requeue> reconcile(const api::Key& key) override;
+
+ private:
+  MemberNow look(const std::string& ns, const Member& member) const;
+  Result<void> scale(const client::Object& object, const Pool& pool, const ScaleChange& change);
+  Result<void> write(const client::Object& object, json::Value status);
+
+  const Parts parts_;
+};
+
+}  // namespace sluice::pools

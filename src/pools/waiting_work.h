@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sluice::pools {
+
+// What one machine has for work.
+struct Shape {
+  std::int64_t cpu_thousandths = 0;
+  std::int64_t memory_mib = 0;
+
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+// A job or a pod that waits for machines.
+struct WaitingWork {
+  std::string name;           // for people
+  std::int64_t machines = 1;  // different ones, of each of which it takes `each`
+  Shape each;
+};
+
+struct Packed {
+  std::int64_t machines = 0;             // that hold all of it at once
+  std::vector<std::string> too_large{};  // what no such machine could ever hold
+};
+
+// How many empty machines of this shape the work needs, packed as it comes: the largest first, each
+// into the first machine with room. Never more than `most`, which bounds what it costs too. Pure.
+Packed pack(std::vector<WaitingWork> waiting, const Shape& machine, std::int64_t most);
+
+}  // namespace sluice::pools

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pools/waiting_work.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sluice::pools {
+namespace {
+
+constexpr Shape kMachine{.cpu_thousandths = 8000, .memory_mib = 16'000};
+
+WaitingWork work(const std::string& name, std::int64_t cpus, std::int64_t memory,
+                 std::int64_t machines = 1) {
+  return {.name = name, .machines = machines, .each = {cpus * 1000, memory}};
+}
+
+TEST(Packing, FillsMachinesByProcessorsAndMemory) {
+  EXPECT_EQ(pack({}, kMachine, 10).machines, 0);
+  EXPECT_EQ(pack({work("a", 4, 100), work("b", 4, 100), work("c", 1, 100)}, kMachine, 10).machines,
+            2);
+  EXPECT_EQ(pack({work("a", 1, 9000), work("b", 1, 9000)}, kMachine, 10).machines, 2);
+  // In the order in which they came the large ones would find no room.
+  EXPECT_EQ(pack({work("a", 2, 1), work("b", 2, 1), work("c", 6, 1), work("d", 6, 1)}, kMachine, 10)
+                .machines,
+            2);
+}
+
+TEST(Packing, AJobOfSeveralMachinesTakesDifferentOnes) {
+  EXPECT_EQ(pack({work("a", 1, 1, 3)}, kMachine, 10).machines, 3);
+  EXPECT_EQ(pack({work("a", 4, 1, 3), work("b", 4, 1, 2)}, kMachine, 10).machines, 3);
+}
+
+TEST(Packing, NeverCountsMoreThanThereMayBe) {
+  EXPECT_EQ(pack({work("a", 8, 1, 1'000'000'000)}, kMachine, 5).machines, 5);
+}
+
+TEST(Packing, TellsWhatNoMachineCanHold) {
+  const Packed packed = pack({work("a", 9, 1), work("b", 8, 1)}, kMachine, 5);
+  EXPECT_EQ(packed.machines, 1);
+  EXPECT_THAT(packed.too_large, testing::ElementsAre("a"));
+}
+
+}  // namespace
+}  // namespace sluice::pools

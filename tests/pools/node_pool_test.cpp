@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Machines move to where work waits. Core of Cluster API, Slurm and the scheduler are the test.
+#include "management_cluster.h"
+#include "pools/definition.h"
+#include "pools/deployment.h"
+#include "pools/operator.h"
+
+namespace sluice::pools {
+namespace {
+
+using machines::ManagementCluster;
+using machines::seconds;
+using testing::HasSubstr;
+
+class NodePools : public ManagementCluster {
+ protected:
+  void SetUp() override {
+    install_cluster_api();
+    deployment_ = *runtime::await_kind(client_, clock_, kDeployments);
+    const auto kind = install_definition(client_, clock_);
+    ASSERT_TRUE(kind.has_value()) << kind.error().message;
+    pool_ = *kind;
+    create(*cluster_, "c", "{spec: {}}");
+    create(*kinds_.node_class, "hpc",
+           "{spec: {clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: "
+           "munge}}}");
+    add_machine("head", "", "slurm-controller");
+    for (const char* name : {"slurm", "kube"}) {
+      create(*deployment_, name, "{spec: {replicas: 2}}");
+      settle(name, 2);
+      for (const char* number : {"-1", "-2"}) {
+        add_machine(name + std::string(number), name,
+                    name == std::string("slurm") ? "slurm-worker" : "custom");
+      }
+    }
+    start_pools();
+  }
+  void TearDown() override { stop_pools(); }
+
+  void start_pools() {
+    own_informers_.emplace(client_, clock_);
+    pools_.emplace(
+        Operator::Parts{pool_, client_, clock_, *own_informers_, operator_->fleet(), agents_});
+    own_manager_.emplace(clock_);
+    own_manager_->add(*own_informers_);
+    own_manager_->add(*pools_);
+    EXPECT_TRUE(own_manager_->start().has_value());
+  }
+  void stop_pools() {
+    EXPECT_TRUE(own_manager_->stop(seconds(30)).has_value());
+    pools_.reset();
+    own_informers_.reset();
+  }
+
+  void add_machine(const std::string& name, const std::string& deployment,
+                   const std::string& role) {
+    create(
+        *kinds_.config, name,
+        "{spec: {role: " + role + (role == "custom" ? "" : ", nodeClassRef: {name: hpc}") + "}}");
+    own(create(*machine_, name,
+               "{metadata: {labels: {cluster.x-k8s.io/deployment-name: \"" + deployment +
+                   "\"}}, spec: {clusterName: c, bootstrap: {dataSecretName: x, configRef: {"
+                   "apiGroup: bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: " +
+                   name + "}}}}"));
+    create_node(name, role == "slurm-controller" ? "10.0.0.9" : "10.0.0.1");
+    patch(*machine_, name, "{status: {nodeRef: {name: " + name + "}}}", client::Part::kStatus);
+    if (role == "slurm-worker") {
+      agents_.register_node(name);
+    }
+  }
+  void create_node(const std::string& name, const std::string& address) {
+    const json::Value node =
+        json::parse_yaml("{apiVersion: v1, kind: Node, metadata: {name: " + name +
+                         "}, status: {addresses: [{type: InternalIP, address: " + address +
+                         "}], conditions: [{type: Ready, status: \"True\"}]}}")
+            ->front();
+    ASSERT_TRUE(client_.create(api::kinds::node(), node).has_value());
+  }
+
+  // As core says when it has seen the number.
+  void settle(const std::string& name, int machines) {
+    const client::Object seen = get(*deployment_, name);
+    patch(*deployment_, name,
+          "{status: {observedGeneration: " +
+              std::to_string(seen.at("metadata", "generation").as_int()) + ", replicas: " +
+              std::to_string(machines) + ", upToDateReplicas: " + std::to_string(machines) + "}}",
+          client::Part::kStatus);
+  }
+
+  void create_pool(const std::string& more = "") {
+    create(*pool_, "p",
+           "{spec: {machines: 4, cooldownSeconds: 0" + more +
+               ", members: ["
+               "{name: slurm, machineDeployment: slurm, min: 1, max: 4, machine: {cpu: 8, memory: "
+               "16Gi}, slurm: {nodeClass: hpc}}, "
+               "{name: kube, machineDeployment: kube, min: 1, max: 4, machine: {cpu: 8, memory: "
+               "16Gi}, kubernetes: {}}]}}");
+  }
+  std::int64_t replicas(const std::string& name) { return replicas_of(get(*deployment_, name)); }
+  bool await(const std::function<bool()>& wanted) { return wait_until(seconds(60), wanted); }
+  bool await_reason(const std::string& reason) {
+    return await([&] {
+      const client::Object pool = get(*pool_, "p");
+      const json::Value* balanced = api::condition(pool, "Balanced");
+      return balanced != nullptr && balanced->at("reason").as_string() == reason;
+    });
+  }
+  std::string status() { return json::write(get(*pool_, "p").at("status")); }
+
+  api::KindPtr deployment_;
+  api::KindPtr pool_;
+  std::optional<runtime::Informers> own_informers_;
+  std::optional<Operator> pools_;
+  std::optional<runtime::Manager> own_manager_;
+};
+
+TEST_F(NodePools, AnIdleMachineOfKubernetesGoesToSlurmWhereJobsWait) {
+  agents_.set_queue({{"7", "batch", "Resources", 1, 8, 1000}});
+  agents_.register_node("slurm-1", 1);
+  agents_.register_node("slurm-2", 1);
+  create_pool();
+  EXPECT_TRUE(await([&] { return replicas("slurm") == 3; })) << status();
+  EXPECT_EQ(replicas("kube"), 1);
+  EXPECT_TRUE(await_reason("Moving")) << status();
+  const client::Object pool = get(*pool_, "p");
+  EXPECT_FALSE(pool.at("status", "lastMoveTime").as_string().empty());
+  EXPECT_THAT(status(), HasSubstr("gets idle machines of kube"));
+  // Core has not seen it yet: nothing more moves.
+  EXPECT_TRUE(await([&] { return status().find("has not been looked at") != std::string::npos; }))
+      << status();
+  settle("slurm", 3);
+  settle("kube", 1);
+  EXPECT_TRUE(await_reason("NothingToDo")) << status();  // what is on its way counts
+  EXPECT_EQ(replicas("slurm"), 3);
+}
+
+TEST_F(NodePools, ADryRunSaysWhatItWouldDo) {
+  agents_.set_queue({{"7", "batch", "Resources", 1, 8, 1000}});
+  agents_.register_node("slurm-1", 1);
+  agents_.register_node("slurm-2", 1);
+  create_pool(", dryRun: true");
+  EXPECT_TRUE(await_reason("DryRun")) << status();
+  EXPECT_THAT(status(), HasSubstr(R"({"member":"slurm","from":2,"to":3,)"));
+  EXPECT_EQ(replicas("slurm"), 2);
+  EXPECT_EQ(replicas("kube"), 2);
+}
+
+TEST_F(NodePools, ASlurmThatDoesNotAnswerIsLeftAsItIs) {
+  agents_.silence("10.0.0.9");
+  create_pool();
+  EXPECT_TRUE(await([&] { return status().find("connection refused") != std::string::npos; }))
+      << status();
+  EXPECT_EQ(replicas("slurm"), 2);
+}
+
+TEST_F(NodePools, NothingIsWrittenWhileNothingChanges) {
+  create_pool();
+  EXPECT_TRUE(await_reason("NothingToDo")) << status();
+  const std::string version = api::resource_version(get(*pool_, "p"));
+  stop_pools();
+  start_pools();
+  create(*pool_, "second",
+         "{spec: {members: [{name: x, machineDeployment: none, max: 1, machine: {cpu: 1, memory: "
+         "1Gi}, kubernetes: {}}]}}");
+  EXPECT_TRUE(await([&] {
+    return json::write(get(*pool_, "second").at("status")).find("no MachineDeployment") !=
+           std::string::npos;
+  }));
+  EXPECT_EQ(api::resource_version(get(*pool_, "p")), version);
+}
+
+TEST_F(NodePools, WhatIsWrongIsRefusedOrTold) {
+  client::Object both =
+      json::parse_yaml(
+          "{metadata: {name: p, namespace: default}, spec: {members: [{name: a, "
+          "machineDeployment: d, max: 1, machine: {cpu: 1, memory: 1Gi}, slurm: {nodeClass: x}, "
+          "kubernetes: {}}]}}")
+          ->front();
+  both["apiVersion"] = pool_->api_version();
+  both["kind"] = "NodePool";
+  const auto refused = client_.create(*pool_, both);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("expected either slurm or kubernetes"));
+  create(*pool_, "p",
+         "{spec: {members: [{name: a, machineDeployment: d, max: 1, machine: {cpu: much, memory: "
+         "1Gi}, kubernetes: {}}]}}");
+  EXPECT_TRUE(await_reason("Invalid"));
+  EXPECT_THAT(status(), HasSubstr("spec.members[0].machine.cpu"));
+}
+
+}  // namespace
+}  // namespace sluice::pools
