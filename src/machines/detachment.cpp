@@ -11,6 +11,8 @@ namespace sluice::machines {
 namespace {
 
 constexpr Duration kSilent = std::chrono::minutes(1);
+constexpr Duration kFresh = std::chrono::milliseconds(500);
+constexpr Duration kAway = std::chrono::seconds(5);
 
 // Somebody else at its address is silence, too.
 bool is_silence(const Error& error) {
@@ -44,6 +46,10 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
     return order_controller(machine, slurm, order);
   }
   auto progress = order_own(*own, slurm.node, order);
+  if (progress && progress->phase == detach::Phase::kDetached &&
+      is_known(machine, slurm).value_or(false)) {
+    return order_controller(machine, slurm, order);
+  }
   if (progress || !is_silence(progress.error()) || !is_dead(machine, slurm)) {
     return progress;
   }
@@ -57,6 +63,7 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
 void Detachment::forget(const api::Key& machine) {
   const std::scoped_lock lock(mutex_);
   silent_since_.erase(machine);
+  listings_.erase(machine);
 }
 
 Result<detach::Progress> Detachment::order_own(const AgentAt& agent, const std::string& node,
@@ -110,12 +117,38 @@ Result<detach::Progress> Detachment::order_controller(const client::Object& mach
   return progress;
 }
 
+Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller) {
+  std::shared_ptr<Listing> listing;
+  {
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<Listing>& known = listings_[controller.machine];
+    if (known == nullptr) {
+      known = std::make_shared<Listing>();
+    }
+    listing = known;
+  }
+  const std::scoped_lock lock(listing->mutex);
+  if (parts_.clock.steady() >= listing->until) {
+    listing->nodes = parts_.agents.nodes(controller);
+    listing->until = parts_.clock.steady() + (listing->nodes ? kFresh : kAway);
+  }
+  return listing->nodes;
+}
+
+Result<bool> Detachment::is_empty(const SlurmMachine& slurm) {
+  TRY_ASSIGN(const Controller controller, controller_of(slurm));
+  TRY_ASSIGN(const Nodes nodes, nodes_of(controller.agent));
+  return nodes.empty();
+}
+
 // Of two Machines with one name, the node is that of the one which has a Node.
 Result<bool> Detachment::is_known(const client::Object& machine, const SlurmMachine& slurm) {
   TRY_ASSIGN(const Controller controller, controller_of(slurm));
-  const auto nodes = parts_.agents.nodes(controller.agent);
+  const auto nodes = nodes_of(controller.agent);
   if (!nodes) {
-    return silence("the controller's agent at " + controller.agent.address, nodes.error());
+    return is_silence(nodes.error())
+               ? silence("the controller's agent at " + controller.agent.address, nodes.error())
+               : tl::unexpected(nodes.error());
   }
   const bool is_there =
       std::any_of(nodes->begin(), nodes->end(),

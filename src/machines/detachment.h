@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 #include "base/clock.h"
 #include "machines/agents.h"
@@ -12,7 +14,8 @@ namespace sluice::machines {
 
 // Orders that a Machine's node leaves Slurm, with the agent that can: its own, or where that is
 // dead or the Machine never had a Node, that of the controller. All that has to be remembered is
-// with the agents; this knows only since when some of them do not answer. Thread-safe.
+// with the agents; this knows only since when some of them do not answer, and for a moment what
+// Slurm clusters have. Thread-safe.
 class Detachment {
  public:
   struct Parts {
@@ -26,6 +29,9 @@ class Detachment {
   Result<detach::Progress> order(const client::Object& machine, const SlurmMachine& slurm,
                                  const detach::Order& order);
 
+  // Whether its Slurm cluster has no nodes at all.
+  Result<bool> is_empty(const SlurmMachine& slurm);
+
   void forget(const api::Key& machine);
 
  private:
@@ -35,6 +41,15 @@ class Detachment {
     client::ObjectPtr node_class;
   };
   Result<Controller> controller_of(const SlurmMachine& slurm) const;
+
+  using Nodes = std::vector<detach::NodeView>;
+  struct Listing {
+    std::mutex
+        mutex;  // guards the rest; held while it is asked for: the others wait for the answer
+    SteadyTime until{};
+    Result<Nodes> nodes;
+  };
+  Result<Nodes> nodes_of(const AgentAt& controller);
   // Whether Slurm has the Machine's node.
   Result<bool> is_known(const client::Object& machine, const SlurmMachine& slurm);
   Result<detach::Progress> order_own(const AgentAt& agent, const std::string& node,
@@ -44,8 +59,9 @@ class Detachment {
   bool is_dead(const client::Object& machine, const SlurmMachine& slurm);
 
   const Parts parts_;
-  std::mutex mutex_;  // guards silent_since_
+  std::mutex mutex_;  // guards the maps
   std::map<api::Key, SteadyTime> silent_since_;
+  std::map<api::Key, std::shared_ptr<Listing>> listings_;  // by the controller's Machine
 };
 
 }  // namespace sluice::machines

@@ -19,6 +19,8 @@ namespace {
 
 using runtime::Requeue;
 
+constexpr Duration kBusy = std::chrono::seconds(2);  // an agent that was asked too often
+
 // A tenth of the time that it has taken so far: nobody waits much longer than for Slurm itself, and
 // who waits for days does not ask all the time.
 Requeue look_again(const client::Object& machine, WallTime now) {
@@ -127,8 +129,7 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
     return release(machine, {"NeverStarted", "the machine was never given what it starts with"});
   }
   const client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
-  const auto order =
-      detach_order(machine, node_class == nullptr ? json::Value::null() : *node_class);
+  auto order = detach_order(machine, node_class == nullptr ? json::Value::null() : *node_class);
   if (!order) {
     return wait(machine, {"Invalid", order.error().message, true});
   }
@@ -137,7 +138,16 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
                           "machines of the cluster that are being deleted too leave it before its "
                           "controller does"});
   }
+  // The only controller of a cluster goes by force only; with the whole Cluster, when nothing is
+  // left for it to do.
+  if (slurm.role == Role::kSlurmController && is_cluster_going(machine) &&
+      detachment_.is_empty(slurm).value_or(false)) {
+    order->mode = detach::Mode::kForced;
+  }
   const auto progress = detachment_.order(machine, slurm, *order);
+  if (!progress && progress.error().code == Code::kTooManyRequests) {
+    return Requeue{kBusy};
+  }
   if (!progress) {
     return wait(machine,
                 {progress.error().code == Code::kUnavailable ? "Unreachable" : "AgentRefuses",
@@ -156,14 +166,18 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
                                       progress->phase == detach::Phase::kStopping});
 }
 
+bool MachineReconciler::is_cluster_going(const client::Object& machine) const {
+  const client::ObjectPtr cluster = parts_.fleet.cluster_of(machine);
+  return cluster != nullptr && api::is_being_deleted(*cluster);
+}
+
 bool MachineReconciler::must_wait_for_workers(const client::Object& machine,
                                               const SlurmMachine& slurm) const {
   const client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
   if (slurm.role != Role::kSlurmController || node_class == nullptr) {
     return false;
   }
-  const client::ObjectPtr cluster = parts_.fleet.cluster_of(machine);
-  const bool all = cluster != nullptr && api::is_being_deleted(*cluster);  // they will be, too
+  const bool all = is_cluster_going(machine);  // they will be deleted, too
   const std::vector<Fleet::Member> members = parts_.fleet.of_cluster(*node_class);
   return std::any_of(members.begin(), members.end(), [&](const Fleet::Member& other) {
     return other.slurm.role == Role::kSlurmWorker && has_hook(*other.machine) &&

@@ -70,6 +70,7 @@ struct Chain {
 
 std::vector<PhaseTime> phase_times(const Lives& lives) {
   const json::Value& machine = lives.machine;
+  const Moment known = registered(machine);
   Chain chain{.machine = api::to_string(api::key(machine)),
               .role = role_of(machine, lives.config),
               .since = moment(machine.at("metadata", "creationTimestamp"))};
@@ -77,8 +78,8 @@ std::vector<PhaseTime> phase_times(const Lives& lives) {
                           turned_true(api::condition(machine, "InfrastructureReady")),
                           moment(lives.node.at("metadata", "creationTimestamp")),
                           turned_true(api::condition(lives.node, "Ready")),
-                          registered(machine),
-                          turned_true(machine_condition(machine, kUsed))};
+                          known,
+                          known ? turned_true(machine_condition(machine, kUsed)) : std::nullopt};
   const std::array going{turned_true(machine_condition(machine, kDrained)),
                          turned_true(machine_condition(machine, kDetached)), lives.gone};
   for (std::size_t i = 0; i < coming.size(); ++i) {

@@ -66,9 +66,10 @@ TEST(Times, WhatIsNotToldIsPartOfTheNext) {
 }
 
 TEST(Times, ARegistrationAgainIsNotTheFirst) {
-  const json::Value machine = yaml(
-      "{apiVersion: cluster.x-k8s.io/v1beta2, metadata: {creationTimestamp: " + at(0) +
-      "}, status: {conditions: [" + condition("SlurmRegistered", 9, "RegisteredAgain") + "]}}");
+  const json::Value machine =
+      yaml("{apiVersion: cluster.x-k8s.io/v1beta2, metadata: {creationTimestamp: " + at(0) +
+           "}, status: {conditions: [" + condition("SlurmRegistered", 9, "RegisteredAgain") + ", " +
+           condition("SlurmUsed", 10) + "]}}");
   EXPECT_TRUE(phase_times({machine, json::Value::null(), json::Value::null()}).empty());
 }
 

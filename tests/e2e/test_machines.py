@@ -69,6 +69,13 @@ class Bootstrapping:
         self.assertEqual(secret["type"], "cluster.x-k8s.io/secret")
         return base64.b64decode(secret["data"]["value"])
 
+    def times(self):
+        return subprocess.run([SLUICE, "times", "--csv"], env=self.server.environment(), check=True, text=True,
+                              capture_output=True).stdout.splitlines()
+
+    def phases(self, machine):
+        return [line.split(",")[2] for line in self.times() if line.startswith(f"default/{machine},slurm-")]
+
     def hooks(self, machine):
         annotations = self.server.get("machines.cluster.x-k8s.io", machine)["metadata"].get("annotations", {})
         return [a for a in annotations if ".delete.hook.machine.cluster.x-k8s.io/slurm-" in a]
@@ -83,8 +90,7 @@ class Bootstrapping:
         """With the rights of deploy/operator-rbac.yaml. That the machine starts is not said here, so that nobody has to be asked."""
         self.machine("hooked", role="slurm-worker", nodeClassRef={"name": "hpc"})
         wait_until(lambda: len(self.hooks("hooked")) == 2, "there are hooks")
-        lines = subprocess.run([SLUICE, "times", "--csv"], env=self.server.environment(), check=True, text=True,
-                               capture_output=True).stdout.splitlines()
+        lines = self.times()
         self.assertEqual(lines[0], "machine,role,phase,end,seconds")
         self.assertTrue(any(line.startswith("default/hooked,slurm-worker,requested,") for line in lines), lines)
         times, plot = self.directory / "times.csv", self.directory / "times.svg"
@@ -204,6 +210,7 @@ class InOurs(Bootstrapping, Scratch):
             self.patch_machine(name, {"spec": {"bootstrap": {"dataSecretName": name}}, "metadata": {"finalizers": ["machine.cluster.x-k8s.io"]}})
             self.patch_machine(name, {"status": {"nodeRef": {"name": name}}}, "--subresource=status")
         wait_until(lambda: len(self.hooks("w-1")) == 2, "there are hooks", 60)
+        wait_until(lambda: "first-job" in self.phases("w-1"), "the Machine tells that a job has run", 60)
         self.server.kubectl("delete", "machines.cluster.x-k8s.io", "w-1", "--wait=false")
         wait_until(lambda: self.detached("w-1").get("reason") == "Waiting", "the Machine waits", 60)
         self.assertIn("1 job", self.detached("w-1")["message"])
@@ -214,6 +221,7 @@ class InOurs(Bootstrapping, Scratch):
         worker.run("touch", "/run/go")
         wait_until(lambda: not self.hooks("w-1"), "the hooks have gone", 90)
         self.assertEqual((self.detached("w-1")["status"], self.detached("w-1")["reason"]), ("True", "Detached"))
+        self.assertEqual(self.phases("w-1")[-2:], ["drain", "detach"])
         self.assertEqual(worker.run("cat", "/run/done"), "done\n")
         self.assertIn("JobState=COMPLETED", head.run("scontrol", "-o", "show", "job", job))
         self.assertEqual(head.run("scontrol", "show", "node", "w-1", check=False), "Node w-1 not found\n")
@@ -228,6 +236,9 @@ class InOurs(Bootstrapping, Scratch):
         refused = wait_until(lambda: (p := controller(mine)[1])["phase"] == "Refused" and p, "the only controller stays", 60)
         self.assertIn("the only slurmctld", refused["message"])
         self.assertEqual(controller(mine, "DELETE")[0], 200)
+        self.patch_machine("head-0", {"metadata": {"annotations": {"sluice.dev/detach-mode": "forced"}}})
+        self.server.kubectl("delete", "machines.cluster.x-k8s.io", "head-0", "--wait=false")
+        wait_until(lambda: not self.hooks("head-0"), "the controller may go", 90)
 
     def patch_machine(self, name, body, *options):
         self.server.kubectl("patch", "machines.cluster.x-k8s.io", name, "--type=merge", *options, "-p", json.dumps(body))

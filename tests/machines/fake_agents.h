@@ -79,12 +79,13 @@ class FakeAgents final : public Agents {
       return detach::Progress{.phase = detach::Phase::kRefused, .message = refusal_};
     }
     // As a controller's agent does, for another machine may have come under the name.
-    if (const auto known = steps_.find(node); known != steps_.end() &&
-                                              known->second == detach::Phase::kDetached &&
-                                              agent.machine.name != node) {
+    const std::string memory = agent.address + " " + node;
+    if (const auto known = steps_.find(memory); known != steps_.end() &&
+                                                known->second == detach::Phase::kDetached &&
+                                                agent.machine.name != node) {
       steps_.erase(known);
     }
-    return step(node, order);
+    return step(memory, node, order);
   }
 
   Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) override {
@@ -109,10 +110,11 @@ class FakeAgents final : public Agents {
   }
 
  private:
-  detach::Progress step(const std::string& name, const detach::Order& order) {
+  detach::Progress step(const std::string& memory, const std::string& name,
+                        const detach::Order& order) {
     using detach::Phase;
-    const auto known = steps_.find(name);
-    Phase& phase = known == steps_.end() ? steps_.emplace(name, Phase::kDraining).first->second
+    const auto known = steps_.find(memory);
+    Phase& phase = known == steps_.end() ? steps_.emplace(memory, Phase::kDraining).first->second
                                          : known->second;
     if (known == steps_.end()) {
       return {.phase = phase};
@@ -138,7 +140,7 @@ class FakeAgents final : public Agents {
 
   mutable std::mutex mutex_;
   std::map<std::string, detach::NodeView> nodes_;
-  std::map<std::string, detach::Phase> steps_;
+  std::map<std::string, detach::Phase> steps_;  // by agent and node: each knows its own
   std::vector<detach::WaitingJob> queue_;
   std::set<std::string> silent_;
   std::string refusal_;

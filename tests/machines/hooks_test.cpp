@@ -334,6 +334,28 @@ TEST_F(Hooks, WithItsClusterTheControllerWaitsForAllWorkers) {
   remove("w");
   await_release("w");
   await_release("head");
+  EXPECT_EQ(agents_.orders().back().node, "head");
+  EXPECT_EQ(agents_.orders().back().order.mode, detach::Mode::kForced);
+}
+
+// A slurmd that somebody has started again registers anew; its agent cannot see that.
+TEST_F(Hooks, ANodeThatHasComeBackIsNotForgotten) {
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  agents_.take_only(3);  // draining, deleting, stopping
+  remove("w");
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return orders_for("w") == 3; }));
+  EXPECT_FALSE(agents_.knows("w"));
+  agents_.register_node("w");
+  agents_.take_only(1);  // detached, says its own agent
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return orders_for("w") == 4; }));
+  await_reason("w", "Unreachable");  // then the controller is asked
+  EXPECT_TRUE(hooked("w"));
+  agents_.take_only(100);
+  await_release("w");
+  EXPECT_FALSE(agents_.knows("w"));
+  EXPECT_EQ(agents_.orders().back().agent.address, kHead);
 }
 
 TEST_F(Hooks, AMachineOfTheSameNameInAnotherNamespaceIsAnotherOne) {
