@@ -12,10 +12,11 @@ class Stream {
  public:
   virtual ~Stream() = default;
 
-  enum class State { kData, kPending, kEnd };
+  enum class State { kData, kPending, kEnd, kBroken };
 
   // kData: `chunk` holds bytes. kPending: nothing now; call again after `ready` was called. kEnd:
-  // that was all. Must not block.
+  // that was all. kBroken: there is more, but it cannot be had: whoever reads must not take it for
+  // the end. Must not block.
   virtual State poll(std::string& chunk) = 0;
 
   // Gives the stream its wake-up; callable from any thread, and again after the stream has moved

@@ -110,6 +110,9 @@ struct Http2Codec::Callbacks {
   static ssize_t read_body(nghttp2_session*, std::int32_t id, std::uint8_t* into, std::size_t size,
                            std::uint32_t* flags, nghttp2_data_source*, void* user) {
     const Piece piece = self(user).owner_.read_body(id, {reinterpret_cast<char*>(into), size});
+    if (piece.then == Piece::Then::kBroken) {
+      return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+    }
     if (piece.then == Piece::Then::kEnd) {
       *flags |= NGHTTP2_DATA_FLAG_EOF;
     } else if (piece.bytes == 0) {

@@ -43,10 +43,11 @@ class Http2Codec {
     bool handed_over = false;
   };
 
-  // A piece of an answer's body: how much was written; whether more comes later or never.
+  // A piece of an answer's body: how much was written; whether more comes later, never, or cannot
+  // be had, which resets the stream.
   struct Piece {
     std::size_t bytes = 0;
-    enum class Then { kMore, kPending, kEnd } then = Then::kMore;
+    enum class Then { kMore, kPending, kEnd, kBroken } then = Then::kMore;
   };
 
   // Whom the codec tells what happens on its streams, from within receive() and produce(). It may

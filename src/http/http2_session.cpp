@@ -196,6 +196,9 @@ bool Http2Session::poll_stream(Dialogue& dialogue) {
   switch (dialogue.stream->poll(dialogue.chunk)) {
     case Stream::State::kData:
       return true;
+    case Stream::State::kBroken:
+      dialogue.broken = true;
+      [[fallthrough]];
     case Stream::State::kEnd:
       dialogue.last = true;
       return true;
@@ -221,7 +224,12 @@ Http2Codec::Piece Http2Session::read_body(StreamId id, std::span<char> into) {
   while (filled < into.size()) {
     if (dialogue.sent == dialogue.chunk.size()) {
       if (dialogue.last) {
-        return {.bytes = filled, .then = Then::kEnd};
+        // What is filled goes out first: a reset takes with it what was not sent.
+        const bool broken = dialogue.broken && filled == 0;
+        return {.bytes = filled,
+                .then = broken            ? Then::kBroken
+                        : dialogue.broken ? Then::kMore
+                                          : Then::kEnd};
       }
       if (!poll_stream(dialogue)) {
         return {.bytes = filled, .then = Then::kPending};

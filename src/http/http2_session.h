@@ -31,6 +31,7 @@ class Http2Session final : private Http2Codec::Owner {
     std::shared_ptr<std::atomic<bool>> news;  // set when the stream has some
     bool pending = false;                     // the stream had nothing more
     bool last = false;                        // nothing comes after `chunk`
+    bool broken = false;                      // and not because that was all
     std::string chunk;                        // of the answer's body
     std::size_t sent = 0;                     // of `chunk`
     std::uint64_t deadline = 0;               // tick; 0: none

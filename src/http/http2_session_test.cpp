@@ -73,6 +73,18 @@ TEST_F(Http2SessionTest, AResetEndsTheStream) {
   EXPECT_EQ(connection->finish(connection->ask({.target = "/"}), soon())->status, 200);
 }
 
+TEST_F(Http2SessionTest, AStreamThatBreaksIsResetBehindWhatCame) {
+  const auto connection = connect();
+  feed_.chunks = {"half", " of it"};
+  feed_.ended = feed_.broken = true;
+  const auto answer = connection->finish(connection->ask({.target = "/stream"}), soon());
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->body, "half of it");
+  EXPECT_EQ(answer->error, static_cast<std::uint32_t>(NGHTTP2_INTERNAL_ERROR));
+  feed_.await_open(0);
+  EXPECT_EQ(connection->finish(connection->ask({.target = "/"}), soon())->status, 200);
+}
+
 TEST_F(Http2SessionTest, AResetWhileHandlingIsHarmless) {
   const auto connection = connect();
   const auto waiting = connection->ask({.target = "/block"});

@@ -174,6 +174,19 @@ TEST_F(ServerTest, ConnectionServesRequestsAfterAStreamEnds) {
   EXPECT_EQ(status_of(connection, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
 }
 
+TEST_F(ServerTest, AStreamThatBreaksLooksLikeNoEnd) {
+  start();
+  feed_.ended = feed_.broken = true;
+  feed_.chunks.push_back("half");
+  Connection connection = raw();
+  ASSERT_TRUE(connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n", soon()));
+  MessageParser parser(MessageParser::Kind::kResponse, {});
+  while (connection.read(parser, soon())) {
+  }
+  EXPECT_EQ(parser.body(), "half");
+  EXPECT_FALSE(parser.done());
+}
+
 TEST_F(ServerTest, OldClientsGetStreamsUntilTheConnectionCloses) {
   start();
   feed_.ended = true;

@@ -97,6 +97,8 @@ struct Session::StreamFlow {
   const bool chunked;
   std::string unsent;  // what the socket did not take
   Stream::State state = Stream::State::kData;
+
+  bool over() const { return state == Stream::State::kEnd || state == Stream::State::kBroken; }
 };
 
 Awaitable<void> Session::send_stream(Response response, bool chunked) {
@@ -115,7 +117,10 @@ Awaitable<void> Session::send_stream(Response response, bool chunked) {
       auto ready = co_await await_stream(flow);
       CO_TRY(ready);
     }
-  } while ((flow.state != Stream::State::kEnd || !flow.unsent.empty()) && !loop_.draining());
+  } while ((!flow.over() || !flow.unsent.empty()) && !loop_.draining());
+  if (flow.state == Stream::State::kBroken) {
+    co_return fail(Code::kUnavailable, "the stream broke");  // without the last chunk
+  }
   if (chunked) {
     auto ended = co_await channel_.write_all(kLastChunk);
     CO_TRY(ended);
@@ -128,7 +133,7 @@ Result<void> Session::push(StreamFlow& flow) {
   std::string& output = loop_.scratch();
   output.assign(flow.unsent);
   std::string chunk;
-  while (flow.state != Stream::State::kEnd && output.size() < kWriteBatch) {
+  while (!flow.over() && output.size() < kWriteBatch) {
     chunk.clear();
     flow.state = flow.stream.poll(chunk);
     if (flow.chunked) {

@@ -29,6 +29,7 @@ struct Feed {
   std::condition_variable changed;
   std::deque<std::string> chunks;
   bool ended = false;
+  bool broken = false;  // at its end
   int open_streams = 0;
   std::vector<std::function<void()>> wakeups;
 
@@ -61,7 +62,10 @@ class FeedStream final : public Stream {
       chunk = feed_.chunks[next_++];
       return State::kData;
     }
-    return feed_.ended ? State::kEnd : State::kPending;
+    if (feed_.ended) {
+      return feed_.broken ? State::kBroken : State::kEnd;
+    }
+    return State::kPending;
   }
   void set_ready(std::function<void()> ready) override {
     const std::scoped_lock lock(feed_.mutex);

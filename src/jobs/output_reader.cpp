@@ -12,6 +12,14 @@ namespace {
 constexpr int kThreads = 4;
 constexpr std::int64_t kPiece = 1 << 20;
 constexpr Duration kAskAgain = std::chrono::seconds(1);
+// A login host that is restarted is back by then.
+constexpr Duration kGiveUpAfter = std::chrono::minutes(2);
+
+// Whether the same question may be answered later.
+bool may_pass(const Error& error) {
+  return error.code == Code::kUnavailable || error.code == Code::kTimeout ||
+         error.code == Code::kTooManyRequests;
+}
 
 }  // namespace
 
@@ -21,11 +29,13 @@ struct OutputReader::Fetch {
   OutputSource source;
   // Used by the one thread that has it.
   std::optional<std::int64_t> offset = {};
-  std::optional<std::int64_t> left = {};  // bytes that may still be sent
+  std::optional<std::int64_t> left = {};         // bytes that may still be sent
+  std::optional<SteadyTime> failing_since = {};  // no answer since then
 
   std::mutex mutex = {};
   std::string piece = {};
   bool ended = false;
+  bool broken = false;  // at its end
   bool under_way = false;
   std::function<void()> ready = {};
 };
@@ -44,7 +54,7 @@ class OutputReader::Output final : public Stream {
         chunk = std::exchange(fetch_->piece, {});
         state = State::kData;
       } else if (fetch_->ended) {
-        return State::kEnd;
+        return fetch_->broken ? State::kBroken : State::kEnd;
       }
       wanted = !fetch_->ended && !std::exchange(fetch_->under_way, true);
     }
@@ -125,39 +135,54 @@ void OutputReader::work() {
 }
 
 void OutputReader::fetch(const std::shared_ptr<Fetch>& wanted) {
-  Fetch& f = *wanted;
-  const bool over = f.source.is_over();
-  Result<std::string> piece = std::string();
-  if (!f.offset) {
-    const auto begin =
-        f.query.tail_lines ? f.source.find_tail(*f.query.tail_lines) : Result<std::int64_t>(0);
-    if (begin) {
-      f.offset = *begin;
-    } else {
-      piece = tl::unexpected(begin.error());
-    }
-  }
+  const bool over = wanted->source.is_over();
+  auto piece = read(*wanted);
   if (piece) {
-    piece = f.source.read(*f.offset, std::min(kPiece, f.left.value_or(kPiece)));
+    wanted->failing_since.reset();
+    const bool more = !piece->empty() || (wanted->query.follow && !over);
+    const bool ended = !more || (wanted->left && *wanted->left <= 0);
+    hand_over(wanted, std::move(*piece), ended ? Then::kEnd : Then::kMore);
+    return;
   }
-  if (!piece) {
-    log::debug("output of a job is not available", {{"error", piece.error().message}});
+  log::debug("output of a job is not available", {{"error", piece.error().message}});
+  const SteadyTime now = clock_.steady();
+  wanted->failing_since = wanted->failing_since.value_or(now);
+  if (may_pass(piece.error()) && now < *wanted->failing_since + kGiveUpAfter) {
+    hand_over(wanted, "", Then::kMore);  // goes on where it was
+    return;
   }
-  const auto size = static_cast<std::int64_t>(piece ? piece->size() : 0);
-  f.offset = f.offset.value_or(0) + size;
+  hand_over(wanted,
+            "sluice: the rest of the output cannot be read: " + piece.error().message + "\n",
+            Then::kBroken);
+}
+
+// The next bytes, counted as sent.
+Result<std::string> OutputReader::read(Fetch& f) {
+  if (!f.offset) {
+    TRY_ASSIGN(f.offset, f.query.tail_lines ? f.source.find_tail(*f.query.tail_lines)
+                                            : Result<std::int64_t>(0));
+  }
+  TRY_ASSIGN(std::string piece,
+             f.source.read(*f.offset, std::min(kPiece, f.left.value_or(kPiece))));
+  const auto size = static_cast<std::int64_t>(piece.size());
+  *f.offset += size;
   if (f.left) {
     *f.left -= size;
   }
+  return piece;
+}
+
+// Nothing now and more to come: asks again after a while.
+void OutputReader::hand_over(const std::shared_ptr<Fetch>& wanted, std::string piece, Then then) {
+  const bool again = piece.empty() && then == Then::kMore;
   std::function<void()> ready;
-  bool again = false;
   {
-    const std::scoped_lock lock(f.mutex);
-    f.piece = piece ? std::move(*piece) : "";
-    const bool all = size == 0 && (over || !f.query.follow);
-    f.ended = all || (f.left && *f.left <= 0);
-    again = size == 0 && !f.ended;
-    f.under_way = again;
-    ready = f.ready;
+    const std::scoped_lock lock(wanted->mutex);
+    wanted->piece = std::move(piece);
+    wanted->ended = then != Then::kMore;
+    wanted->broken = then == Then::kBroken;
+    wanted->under_way = again;
+    ready = wanted->ready;
   }
   if (again) {
     schedule(wanted, kAskAgain);

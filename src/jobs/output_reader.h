@@ -29,7 +29,9 @@ struct OutputSource {
 
 // Streams what jobs elsewhere print, in pieces and by few threads, whatever the number of those who
 // read: a piece is fetched when the one before it was taken. A stream that is followed asks again
-// once in a while. Thread-safe.
+// once in a while. While the cluster does not answer, it is tried again from the byte that was
+// reached; after two minutes, or when trying again is of no use, the stream breaks with a last line
+// that says why. Thread-safe.
 class OutputReader final : public runtime::Runnable {
  public:
   explicit OutputReader(Clock& clock);
@@ -45,9 +47,12 @@ class OutputReader final : public runtime::Runnable {
  private:
   struct Fetch;
   class Output;
+  enum class Then { kMore, kEnd, kBroken };
 
   void work();
-  void fetch(const std::shared_ptr<Fetch>& fetch);
+  void fetch(const std::shared_ptr<Fetch>& wanted);
+  static Result<std::string> read(Fetch& fetch);
+  void hand_over(const std::shared_ptr<Fetch>& wanted, std::string piece, Then then);
   void schedule(const std::shared_ptr<Fetch>& fetch, Duration after);
 
   Clock& clock_;
