@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/clusters.h"
 
+#include "api/meta.h"
+#include "jobs/job_metrics.h"
+
 namespace sluice::jobs {
 namespace {
 
@@ -10,32 +13,32 @@ constexpr Duration kKeepUnused = std::chrono::minutes(5);
 
 Result<std::shared_ptr<Cluster>> Clusters::use(const std::string& who, const client::Object& job) {
   TRY_ASSIGN(const Target target, finder_.of_job(job));
-  return take(who, target);
+  return take({who, cluster_label(job)}, target);
 }
 
 Result<std::shared_ptr<Cluster>> Clusters::use_connection(const std::string& who,
                                                           const client::Object& connection) {
   TRY_ASSIGN(const Target target, finder_.of_connection(connection));
-  return take(who, target);
+  return take({who, api::name(connection)}, target);
 }
 
 // A cluster is made without the lock, since that may take a while; of two made at a time one is
 // given up.
-Result<std::shared_ptr<Cluster>> Clusters::take(const std::string& who, const Target& target) {
-  if (auto open = join(who, target, nullptr)) {
+Result<std::shared_ptr<Cluster>> Clusters::take(const User& user, const Target& target) {
+  if (auto open = join(user, target, nullptr)) {
     return open;
   }
   TRY_ASSIGN(std::shared_ptr<Cluster> made, make_(target));
-  return join(who, target, std::move(made));
+  return join(user, target, std::move(made));
 }
 
-std::shared_ptr<Cluster> Clusters::join(const std::string& who, const Target& target,
+std::shared_ptr<Cluster> Clusters::join(const User& user, const Target& target,
                                         std::shared_ptr<Cluster> made) {
   Left left;
   const std::scoped_lock lock(mutex_);
-  const auto before = target_of_.find(who);
+  const auto before = target_of_.find(user.who);
   if (before != target_of_.end() && before->second != target) {
-    release_locked(who);
+    release_locked(user.who);
   }
   auto entry = entries_.find(target);
   if (entry == entries_.end()) {
@@ -44,8 +47,9 @@ std::shared_ptr<Cluster> Clusters::join(const std::string& who, const Target& ta
     }
     entry = entries_.emplace(target, Entry{.cluster = std::move(made)}).first;
   }
-  entry->second.users.insert(who);
-  target_of_.insert_or_assign(who, target);
+  entry->second.users.insert(user.who);
+  entry->second.labels.insert(user.label);
+  target_of_.insert_or_assign(user.who, target);
   left = sweep();
   return entry->second.cluster;
 }
@@ -62,10 +66,12 @@ std::map<std::string, Cluster::Cost> Clusters::costs() {
   const std::scoped_lock lock(mutex_);
   for (const auto& [target, entry] : entries_) {
     const Cluster::Cost one = entry.cluster->cost();
-    Cluster::Cost& sum = costs[place_of(target)];
-    sum.answered += one.answered;
-    sum.failed += one.failed;
-    sum.took += one.took;
+    for (const std::string& label : entry.labels) {
+      Cluster::Cost& sum = costs[label];
+      sum.answered += one.answered;
+      sum.failed += one.failed;
+      sum.took += one.took;
+    }
   }
   return costs;
 }

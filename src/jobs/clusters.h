@@ -36,19 +36,25 @@ class Clusters {
   void release(const std::string& who);
   void clear();  // releases all
 
-  // What asking has cost, by host or address; logins to the same one are added up.
+  // What asking has cost, by cluster_label() of the jobs that were asked about: logins under the
+  // same one are added up, a login that two of them share counts for both.
   std::map<std::string, Cluster::Cost> costs();
 
  private:
+  struct User {
+    std::string who;
+    std::string label;
+  };
   struct Entry {
     std::shared_ptr<Cluster> cluster;
     std::set<std::string> users;
+    std::set<std::string> labels;  // of those who use it or did
     SteadyTime unused_since{};
   };
   using Left = std::vector<std::shared_ptr<Cluster>>;  // to be ended without the lock
 
-  Result<std::shared_ptr<Cluster>> take(const std::string& who, const Target& target);
-  std::shared_ptr<Cluster> join(const std::string& who, const Target& target,
+  Result<std::shared_ptr<Cluster>> take(const User& user, const Target& target);
+  std::shared_ptr<Cluster> join(const User& user, const Target& target,
                                 std::shared_ptr<Cluster> made);  // null: it is not open
   void release_locked(const std::string& who);
   Left sweep();

@@ -11,14 +11,6 @@ std::string_view way_of(const Target& target) {
   return kWays[target.index()];
 }
 
-std::string place_of(const Target& target) {
-  if (const auto* endpoint = std::get_if<ssh::Endpoint>(&target)) {
-    return endpoint->host;
-  }
-  const auto* rest = std::get_if<RestTarget>(&target);
-  return rest != nullptr ? rest->url : "local";
-}
-
 std::string user_of(const Target& target) {
   if (const auto* endpoint = std::get_if<ssh::Endpoint>(&target)) {
     return endpoint->user;

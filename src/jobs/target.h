@@ -29,7 +29,6 @@ struct LocalTarget {
 using Target = std::variant<ssh::Endpoint, RestTarget, LocalTarget>;
 
 std::string_view way_of(const Target& target);  // "ssh", "rest", "local"
-std::string place_of(const Target& target);     // its host or URL; "local"
 std::string user_of(const Target& target);      // by name; empty: not known
 
 }  // namespace sluice::jobs

@@ -102,6 +102,20 @@ TEST_F(SlurmConnections, AJobRunsThroughTheConnectionItNames) {
   EXPECT_EQ(host_.slurm().submissions(), 1);
 }
 
+TEST_F(SlurmConnections, WhatItsQuestionsCostIsUnderItsNameLikeItsJobs) {
+  create_secret("default");
+  create_connection();
+  create_job("name: hpc");
+  await_submitted();
+  Exposition page;
+  running_->the_operator.write_metrics(page);
+  const std::string text = page.take();
+  EXPECT_THAT(text, HasSubstr(R"(sluice_slurmjob_jobs{cluster="hpc",)"));
+  EXPECT_THAT(text, HasSubstr(R"(sluice_slurmjob_queries_total{cluster="hpc",result="answered"})"));
+  EXPECT_THAT(text, HasSubstr(R"(sluice_slurmjob_query_seconds_total{cluster="hpc"})"));
+  EXPECT_THAT(text, testing::Not(HasSubstr(R"(cluster="h")")));
+}
+
 TEST_F(SlurmConnections, OneForAllNamespacesHasItsSecretElsewhere) {
   create_secret("kube-system");
   const auto made = create(
