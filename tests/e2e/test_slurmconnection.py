@@ -2,12 +2,14 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import time
 import unittest
 
-from harness import SLUICE, TREE, Cluster, Lab, OnSlurm, Scratch, wait_until
+import upstream
+from harness import SLUICE, TREE, Cluster, Lab, OnSlurm, Scratch, as_operator, wait_until
 from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
 
 HELLO = "#!/bin/sh\necho hello\n"
@@ -63,8 +65,9 @@ class BySsh(Connecting, Scratch):
         super().setUpClass()
         cls.lab = UsersLab(cls.directory / "lab", "--nodes", "1")
         cls.addClassCleanup(cls.lab.down)
-        cls.sshd, cls.gate = (cls.start_sshd(name) for name in ("sshd", "gate"))
-        cls.cluster = Cluster(cls.directory / "home", cls.lab)
+        cls.sshd, cls.gate, cls.known = (cls.start_sshd(name) for name in ("sshd", "gate", "known"))
+        (cls.directory / "known_hosts").write_text(cls.known.known_hosts())
+        cls.cluster = Cluster(cls.directory / "home", cls.lab, "--ssh-known-hosts", str(cls.directory / "known_hosts"))
         cls.cluster.up()
         cls.addClassCleanup(cls.cluster.down)
         cls.object("ConfigMap", "hosts", data={"known_hosts": cls.sshd.known_hosts() + cls.gate.known_hosts()})
@@ -97,6 +100,10 @@ class BySsh(Connecting, Scratch):
         self.assertEqual(self.gate.logins(), before + 1)
         self.launch("behind", "behind")
         self.await_state("behind", "COMPLETED")
+
+    def test_hosts_may_be_known_to_everybody(self):
+        self.connect("known", ssh=self.by_ssh(self.known, knownHostsConfigMap=None))
+        self.await_ready("known")
 
     def test_what_is_refused_is_told_by_reason(self):
         self.connect("stranger", ssh=self.by_ssh(knownHostsConfigMap=None))
@@ -156,12 +163,20 @@ class BySsh(Connecting, Scratch):
             self.launch("later", "hpc")
             wait_until(lambda: self.status("later").get("message"), "it cannot be submitted")
             self.assertEqual(self.status("later")["state"], "PENDING")
+            failed = self.failed_questions("hpc")
+            wait_until(lambda: self.failed_questions("hpc") >= failed + 1, "it is asked again")
+            self.assertEqual([self.status(name)["state"] for name in ("through", "later")], ["RUNNING", "PENDING"])
         finally:
             self.lab.control("start", "slurmctld")
         (self.sshd.home / "ctld").touch()
         self.await_state("through", "COMPLETED", timeout=120)
         self.await_state("later", "COMPLETED", timeout=120)
+        wait_until(lambda: all(c["status"] == "True" for c in self.status("later")["conditions"] if c["type"] == "Connected"),
+                   "the outage is over")
 
+    def failed_questions(self, connection):
+        line = rf'sluice_slurmjob_queries_total{{cluster="{connection}",result="failed"}} (\d+)'
+        return int(re.search(line, self.cluster.kubectl("get", "--raw", "/metrics"))[1])
 
     def test_of_two_operators_one_acts_and_either_may_be_killed(self):
         """At random points: no job is lost or doubled."""
@@ -288,8 +303,36 @@ class Here(Connecting, OnSlurm):
         k("create", "--as=jane", "-f", "-", input=job)
         self.addCleanup(k, "delete", "slurmjob", "janes", "--wait=false")
         self.await_state("janes", "COMPLETED")
-        self.cluster.wait_phase("janes", "Succeeded")
-        self.assertEqual(k("logs", "janes"), "hello\n")
+        self.check_printed("janes", "hello\n")
+
+    def check_printed(self, name, text):
+        self.cluster.wait_phase(name, "Succeeded")
+        self.assertEqual(self.cluster.kubectl("logs", name), text)
+
+
+@unittest.skipUnless(upstream.available(), "no $KUBEBUILDER_ASSETS")
+class HereInUpstream(Here):
+    """The same with Kubernetes' own API server, which decides who may, and `sluice operator`."""
+
+    @classmethod
+    def setUpClass(cls):
+        super(OnSlurm, cls).setUpClass()
+        cls.lab = Lab(cls.directory / "lab", *cls.lab_options)
+        cls.addClassCleanup(cls.lab.down)
+        cls.cluster = upstream.Upstream(cls.directory / "upstream")
+        cls.enterClassContext(cls.cluster)
+        log = cls.directory / "operator.log"
+        with open(log, "w") as out:
+            operator = subprocess.Popen([SLUICE, "operator"], stderr=out,
+                                        env={**as_operator(cls.cluster, cls.directory), **cls.lab.env})
+        cls.addClassCleanup(operator.wait)
+        cls.addClassCleanup(operator.terminate)
+        wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
+
+    test_slurmrestd = None  # reads logs throughout
+
+    def check_printed(self, name, text):
+        """No node of ours, no logs."""
 
 
 @unittest.skipUnless(TREE, "SLUICE_LAB_SLURM_ROOT does not name the tree of another system with Slurm")

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import ssl
 import subprocess
 import threading
@@ -19,6 +20,7 @@ from slurm_elsewhere import PASSWORD, UID, USER, Sshd, UsersLab, free_port
 
 HELLO = '#!/bin/sh\necho "Hola Mundo desde servidor slurm!!!"\n'
 LONG = "#!/bin/sh\nexec /bin/sleep 1200\n"
+MUCH = 128 << 20  # bytes; the bench has a gigabyte
 WHOLE_NODE = "#!/bin/sh\n#SBATCH --exclusive\n"
 
 
@@ -80,6 +82,8 @@ class SlurmJobs(Scratch):
         self.assertEqual((status["user"], status["partition"], status["exitCode"]), (USER, "main", 0))
         table = self.cluster.kubectl("get", "slj", "slumrjobtest1").splitlines()[0].split()
         self.assertEqual(table, "NAME AGE STATUS JOBID PARTITION NAME USER TIME TIMESTAMP".split())
+        wide = [line.split() for line in self.cluster.kubectl("get", "sljs", "slumrjobtest1", "-o", "wide").splitlines()]
+        self.assertEqual((wide[0][len(table):], wide[1][-2:]), (["REASON", "NODES", "EXITCODE"], ["n1", "0"]))
         self.check_printed("slumrjobtest1", "Hola Mundo desde servidor slurm!!!\n")
         self.cluster.kubectl("delete", "slurmjob", "slumrjobtest1", timeout=60)
         self.check_gone("slumrjobtest1")
@@ -103,6 +107,26 @@ class SlurmJobs(Scratch):
         self.assertEqual(logs.communicate(timeout=60)[0], "three\n")
         self.assertEqual(self.cluster.kubectl("logs", "--tail=1", "live"), "three\n")
 
+    def test_much_output_passes_in_little_memory_and_over_a_lost_connection(self):
+        """The file has holes: neither disk nor time is needed for it."""
+        self.launch("much", f"#!/bin/sh\necho begin\ntruncate -s {MUCH} /proc/self/fd/1\n")
+        self.cluster.wait_phase("much", "Succeeded")
+        process = pathlib.Path(f"/proc/{self.cluster.pid()}")
+        (process / "clear_refs").write_text("5")  # the peak counts from now on
+        before = self.memory(process, "VmRSS")
+        logs = subprocess.Popen(["kubectl", "logs", "much"], env=self.cluster.environment(), stdout=subprocess.PIPE)
+        self.addCleanup(logs.stdout.close)
+        got = len(logs.stdout.read(MUCH // 4))
+        self.sshd.signal_sessions(signal.SIGKILL)
+        while piece := logs.stdout.read(1 << 20):
+            got += len(piece)
+        self.assertEqual((got, logs.wait(timeout=60)), (MUCH, 0))
+        self.assertLess(self.memory(process, "VmHWM") - before, 64 << 20)
+
+    @staticmethod
+    def memory(process, name):
+        return int(re.search(rf"{name}:\s+(\d+) kB", (process / "status").read_text())[1]) << 10
+
     def test_2_to_4_a_job_that_is_over_is_launched_again_by_an_edit(self):
         self.launch("slumrjobtest2", '#!/bin/sh\nset -e\n/bin/slep 600\n')
         failed = self.await_state("slumrjobtest2", "FAILED")
@@ -121,6 +145,7 @@ class SlurmJobs(Scratch):
     def test_5_two_jobs_wait_for_each_other(self):
         self.launch("slumrjobtest5", WHOLE_NODE + "while [ ! -e ~/go ]; do sleep 0.1; done\n")
         first = self.await_state("slumrjobtest5", "RUNNING")
+        logins = self.sshd.logins()
         self.launch("slumrjobtest5b", WHOLE_NODE + "echo 60\n")
         second = wait_until(lambda: (s := self.status("slumrjobtest5b")).get("reason") == "Resources" and s,
                             "the second says what it waits for")
@@ -130,14 +155,38 @@ class SlurmJobs(Scratch):
         (self.sshd.home / "go").touch()
         self.await_state("slumrjobtest5", "COMPLETED")
         self.await_state("slumrjobtest5b", "COMPLETED")
+        self.assertEqual(self.sshd.logins(), logins)  # one for all jobs
 
-    def test_6_a_job_cancelled_in_slurm_shows_it(self):
-        self.launch("slumrjobtest6", LONG)
-        status = self.await_state("slumrjobtest6", "RUNNING")
-        self.lab.run("scancel", str(status["jobId"]))
+    def launch_two(self, name):
+        """A long job that runs and a short one that waits for its end; their numbers in Slurm."""
+        self.launch(name, WHOLE_NODE + "exec /bin/sleep 1200\n")
+        first = self.await_state(name, "RUNNING")
+        self.launch(f"{name}b", WHOLE_NODE + f"while [ ! -e ~/{name} ]; do sleep 0.1; done\necho 60\n")
+        second = wait_until(lambda: (s := self.status(f"{name}b")).get("reason") == "Resources" and s, "the second waits")
+        ids = [first["jobId"], second["jobId"]]
+        self.assertEqual([self.in_slurm(job)[2] for job in ids], ["RUNNING", "PENDING"])
+        return ids
+
+    def check_the_second_takes_its_place(self, name, ids):
+        self.assertEqual(self.await_state(f"{name}b", "RUNNING")["jobId"], ids[1])
+        self.assertEqual([self.in_slurm(job)[2] for job in ids], ["CANCELLED", "RUNNING"])
+        (self.sshd.home / name).touch()
+        self.await_state(f"{name}b", "COMPLETED")
+        self.assertEqual(self.in_slurm(ids[1])[2], "COMPLETED")
+        self.check_printed(f"{name}b", "60\n")
+
+    def test_6_a_job_cancelled_in_slurm_shows_it_and_makes_room(self):
+        ids = self.launch_two("slumrjobtest6")
+        self.lab.run("scancel", str(ids[0]))
         self.await_state("slumrjobtest6", "CANCELLED")
+        self.check_the_second_takes_its_place("slumrjobtest6", ids)
 
-    def test_7_and_8_a_deleted_object_cancels_its_job_first(self):
+    def test_7_a_deleted_object_makes_room_for_the_next(self):
+        ids = self.launch_two("slumrjobtest7")
+        self.cluster.kubectl("delete", "slurmjob", "slumrjobtest7", timeout=60)
+        self.check_the_second_takes_its_place("slumrjobtest7", ids)
+
+    def test_8_a_deleted_object_cancels_its_job_first(self):
         self.launch("slumrjobtest8", LONG)
         status = self.await_state("slumrjobtest8", "RUNNING")
         uid = self.cluster.get("slurmjob", "slumrjobtest8")["metadata"]["uid"]
@@ -208,12 +257,23 @@ class SlurmJobs(Scratch):
             return subprocess.run([SLUICE, "job", *words], env=self.cluster.environment(), text=True, timeout=120,
                                   capture_output=True, **options)
         where = ("--cluster", f"127.0.0.1:{self.sshd.port}", "--secret", "secretoslum")
-        done = job("submit", *where, "--name", "shell", "--env", "WHO=me", "--wait", "-",
-                   input="#!/bin/sh\necho $WHO\nexit 7\n")
-        self.assertEqual(done.returncode, 7, done.stderr)
-        lines = done.stdout.splitlines()
-        self.assertEqual(lines[0], "shell")
-        self.assertRegex(lines[-1], r"^shell: FAILED \(NonZeroExitCode\), job \d+ on n1, exit code 7$")
+        script = self.directory / "script.sh"
+        script.write_text("#!/bin/sh\n#SBATCH --hold\necho $WHO\nwhile [ ! -e ~/shell ]; do sleep 0.1; done\nexit 7\n")
+        waits = subprocess.Popen([SLUICE, "job", "submit", *where, "--name", "shell", "--env", "WHO=me", "--wait", script],
+                                 env=self.cluster.environment(), text=True, stdout=subprocess.PIPE)
+        self.addCleanup(waits.stdout.close)
+        self.assertEqual(waits.stdout.readline(), "shell\n")
+
+        def shows(words):  # the states as they come, each after what makes it
+            line = next((line for line in waits.stdout if words in line), None)
+            self.assertIsNotNone(line, f"no line with {words}")
+            return line
+        held = shows("shell: PENDING (JobHeldUser), job ")
+        self.lab.run("scontrol", "release", re.search(r"job (\d+)", held)[1])
+        shows("shell: RUNNING")
+        (self.sshd.home / "shell").touch()
+        self.assertRegex(shows("FAILED"), r"^shell: FAILED \(NonZeroExitCode\), job \d+ on n1, exit code 7$")
+        self.assertEqual(waits.wait(timeout=60), 7)
         wait_until(lambda: job("logs", "shell").stdout == "me\n", "its output is there")
         self.assertRegex(job("list").stdout, r"shell +FAILED +\d+ +main +\d+:\d+ +7 ")
         self.assertEqual(job("submit", *where, "--name", "endless", "-", input=LONG).stdout, "endless\n")
@@ -239,6 +299,8 @@ class SlurmJobs(Scratch):
         (self.sshd.home / "last").touch()
         status = self.await_state("array", "FAILED")
         self.assertEqual((status["array"]["completedTasks"], status["exitCode"]), ("0,1,3-5", 3))
+        of_all = self.cluster.kubectl("logs", "-l", "slurmjob.dev/name=array", "--all-containers")
+        self.assertEqual(sorted(of_all.splitlines()), [f"task {i}" for i in range(6)])
 
     def test_a_job_comes_after_another(self):
         second = self.manifest("second", HELLO)
@@ -449,6 +511,10 @@ class SlurmJobs(Scratch):
         other = Cluster(self.directory / "other", self.lab, "--controllers", "*,-slurmjob")
         other.up()
         self.addCleanup(other.down)
+        known = self.directory / ".ssh/known_hosts"  # of who runs the operator
+        known.parent.mkdir()
+        known.write_text(self.sshd.known_hosts())
+        self.addCleanup(known.unlink)
         log = open(self.directory / "operator.log", "w+")
         self.addCleanup(log.close)
         port = free_port()
@@ -458,7 +524,7 @@ class SlurmJobs(Scratch):
         self.addCleanup(operator.terminate)
         wait_until(lambda: "operator runs" in (self.directory / "operator.log").read_text(), "the operator runs")
         other.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "by-key"}, "stringData": {
-            "user": USER, "privateKey": self.sshd.read("user_key"), "knownHosts": self.sshd.known_hosts()}})
+            "user": USER, "privateKey": self.sshd.read("user_key")}})
         other.apply(self.manifest("elsewhere", HELLO, secretName="by-key"))
         wait_until(lambda: other.get("slurmjob", "elsewhere").get("status", {}).get("state") == "COMPLETED", "it ran")
         trusting = ssl._create_unverified_context()
@@ -480,6 +546,7 @@ class InUpstream(SlurmJobs):
         cls.addClassCleanup(lambda: cls.sshd.stop())
         cls.cluster = upstream.Upstream(cls.directory / "upstream")
         cls.enterClassContext(cls.cluster)
+        cls.cluster.kubectl("apply", "-f", str(ROOT / "deploy/crds"))
         log = cls.directory / "operator.log"
         with open(log, "w") as out:
             operator = subprocess.Popen([SLUICE, "operator", "--webhook-listen", f"127.0.0.1:{free_port()}",
@@ -490,6 +557,7 @@ class InUpstream(SlurmJobs):
         cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
 
     test_logs_are_live_while_the_job_runs = None
+    test_much_output_passes_in_little_memory_and_over_a_lost_connection = None
     test_an_array_is_one_object_with_the_logs_of_each_task = None
     test_a_job_from_a_shell = None
     test_metrics_tell_all_that_the_dashboard_shows = None
