@@ -91,6 +91,14 @@ int submit(const std::vector<std::string>& arguments) {
            {"env", "NAME=VALUE", "a variable for the job; may be repeated", &job.environment},
            {"array", "INDICES", "a task for each: 0-9, or 0-99%5 for five at a time", &job.array},
            {"after", "NAME", "only when that SlurmJob has completed; may be repeated", &job.after},
+           {"input", "PATH=FROM",
+            "a file for the job below $SLURMJOB_FILES: configmap/NAME[:KEY], secret/NAME[:KEY] or "
+            "claim/NAME[:PATH]; may be repeated",
+            &job.inputs},
+           {"result", "PATH=TO",
+            "a file to copy back at its end: configmap/NAME[:KEY], claim/NAME[:PATH] or a URL; may "
+            "be repeated",
+            &job.results},
            {"retries", "N", "launch it again when it fails, so many times", &job.retries},
            {"ttl", "SECONDS", "delete the SlurmJob so long after its end", &job.ttl},
            {"hold", "", "keep it waiting; `spec.suspend: false` lets it go", &job.hold}},

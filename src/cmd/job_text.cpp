@@ -6,6 +6,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "cmd/job_files.h"
 #include "cmd/table.h"
 #include "jobs/job_spec.h"
 #include "jobs/job_state.h"
@@ -114,6 +115,14 @@ Result<client::Object> job_manifest(const JobArguments& arguments, const std::st
   TRY(set_cluster(spec, arguments));
   for (const std::string& name : arguments.after) {
     spec["dependsOn"].array().push_back(json::Object{{"name", name}});
+  }
+  for (const std::string& text : arguments.inputs) {
+    TRY_ASSIGN(json::Value input, input_of(text));
+    spec["inputs"].array().push_back(std::move(input));
+  }
+  for (const std::string& text : arguments.results) {
+    TRY_ASSIGN(json::Value result, result_of(text));
+    spec["results"].array().push_back(std::move(result));
   }
   if (arguments.retries != 0) {
     spec["retries"] = json::Object{{"limit", arguments.retries}};

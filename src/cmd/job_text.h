@@ -30,6 +30,8 @@ struct JobArguments {
   std::string array;
   std::vector<std::string> environment;  // "NAME=value"
   std::vector<std::string> after;        // names of other jobs
+  std::vector<std::string> inputs;       // see cmd/job_files.h
+  std::vector<std::string> results;
   std::int64_t retries = 0;
   std::int64_t ttl = -1;
   bool hold = false;

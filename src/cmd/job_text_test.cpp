@@ -40,6 +40,21 @@ TEST(JobText, OptionsBecomeFields) {
     "retries": {"limit": 2}, "ttlSecondsAfterFinished": 0})"));
 }
 
+TEST(JobText, FilesGoAndComeBack) {
+  const auto made =
+      job_manifest({.cluster = "c",
+                    .inputs = {"in/a=configmap/m", "b=secret/s:key", "c=claim/d:x/y"},
+                    .results = {"a=configmap/m:k", "/x=claim/d", "p=https://h/p?q=1"}},
+                   "");
+  ASSERT_TRUE(made.has_value());
+  EXPECT_EQ(made->at("spec", "inputs"), *json::parse(R"([
+    {"path": "in/a", "configMap": {"name": "m"}}, {"path": "b", "secret": {"name": "s", "key": "key"}},
+    {"path": "c", "claim": {"name": "d", "path": "x/y"}}])"));
+  EXPECT_EQ(made->at("spec", "results"), *json::parse(R"([
+    {"path": "a", "configMap": {"name": "m", "key": "k"}}, {"path": "/x", "claim": {"name": "d"}},
+    {"path": "p", "put": {"url": "https://h/p?q=1"}}])"));
+}
+
 TEST(JobText, WithoutASecretTheClusterIsAConnection) {
   EXPECT_EQ(job_manifest({.cluster = "c"}, "")->at("spec", "connectionRef", "kind").as_string(),
             "SlurmConnection");
@@ -54,6 +69,12 @@ TEST(JobText, WhatIsWrongNamesItsOption) {
               HasSubstr("--cluster"));
   EXPECT_THAT(job_manifest({.cluster = "h", .environment = {"A"}}, "").error().message,
               HasSubstr("--env"));
+  for (const char* wrong : {"a", "=configmap/m", "a=m", "a=https://h"}) {
+    EXPECT_THAT(job_manifest({.cluster = "h", .inputs = {wrong}}, "").error().message,
+                HasSubstr("--input"));
+  }
+  EXPECT_THAT(job_manifest({.cluster = "h", .results = {"a=secret/s"}}, "").error().message,
+              HasSubstr("--result"));
 }
 
 TEST(JobText, AStateIsALine) {

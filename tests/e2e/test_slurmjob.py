@@ -258,8 +258,10 @@ class SlurmJobs(Scratch):
                                   capture_output=True, **options)
         where = ("--cluster", f"127.0.0.1:{self.sshd.port}", "--secret", "secretoslum")
         script = self.directory / "script.sh"
-        script.write_text("#!/bin/sh\n#SBATCH --hold\necho $WHO\nwhile [ ! -e ~/shell ]; do sleep 0.1; done\nexit 7\n")
-        waits = subprocess.Popen([SLUICE, "job", "submit", *where, "--name", "shell", "--env", "WHO=me", "--wait", script],
+        script.write_text("#!/bin/sh\n#SBATCH --hold\necho $WHO\necho of it >$SLURMJOB_FILES/out\n"
+                          "while [ ! -e ~/shell ]; do sleep 0.1; done\nexit 7\n")
+        waits = subprocess.Popen([SLUICE, "job", "submit", *where, "--name", "shell", "--env", "WHO=me",
+                                  "--result", "out=configmap/of-shell", "--wait", script],
                                  env=self.cluster.environment(), text=True, stdout=subprocess.PIPE)
         self.addCleanup(waits.stdout.close)
         self.assertEqual(waits.stdout.readline(), "shell\n")
@@ -274,6 +276,7 @@ class SlurmJobs(Scratch):
         (self.sshd.home / "shell").touch()
         self.assertRegex(shows("FAILED"), r"^shell: FAILED \(NonZeroExitCode\), job \d+ on n1, exit code 7$")
         self.assertEqual(waits.wait(timeout=60), 7)
+        self.assertEqual(self.cluster.get("configmap", "of-shell")["data"], {"out": "of it\n"})
         wait_until(lambda: job("logs", "shell").stdout == "me\n", "its output is there")
         self.assertRegex(job("list").stdout, r"shell +FAILED +\d+ +main +\d+:\d+ +7 ")
         self.assertEqual(job("submit", *where, "--name", "endless", "-", input=LONG).stdout, "endless\n")
