@@ -1,5 +1,6 @@
 """What SlurmJobs cost the cluster they run on, against an operator that logs in once for each job and second to
 ask for its state, as the first one did; how soon their status follows; how fast they are submitted."""
+import collections
 import getpass
 import json
 import os
@@ -14,6 +15,7 @@ from report import at_least, line, resident_mib
 from slurm_elsewhere import USER, Sshd, UsersLab
 
 RUNNING, MANY, KEPT = 100, 1000, 10_000
+OUTPUT = 1 << 30
 WATCHED_SECONDS = 30
 POLLS, POLLS_AT_A_TIME = 120, 4
 CHANGES = 15
@@ -38,6 +40,7 @@ def slurmjobs(directory, _lab):
         bench = Bench(cluster, lab, sshd)
         bench.cost()
         bench.delay_of_new_ones()
+        bench.output()
         bench.rate()
         bench.delay()
         cluster.down()
@@ -77,8 +80,10 @@ def keep(home, lab, sshd):
     news = [cluster.kubectl("get", "--raw", f"{path}?watch=true&resourceVersion={version}&timeoutSeconds=10")
             for path in (JOBS, "/api/v1/namespaces/default/pods")]
     line("resident memory beyond an empty one, with their pods", resident_mib(cluster.pid()) - empty, "MiB", 600)
-    print(f"news of them in 10 s each: {[text.count(chr(10)) for text in news]}, logins: {sshd.logins() - logins}")
+    written, logins = [text.count("\n") for text in news], sshd.logins() - logins
     cluster.down()
+    if any(written) or logins:
+        raise AssertionError(f"{written} writes of objects that are over and of their pods, {logins} logins: expected none")
 
 
 class Bench:
@@ -146,6 +151,34 @@ class Bench:
         sbatch = 2 * LOOP / (loop + self.sbatch_seconds(script))
         print(f"{MANY} SlurmJobs: {ours:.1f}/s; sbatch in a loop: {sbatch:.1f}/s")
         at_least("SlurmJobs a second / sbatch in a loop", ours / sbatch, "", 0.8)
+        self.check_one_job_each("many-")
+
+    def check_one_job_each(self, prefix):
+        """Jobs have the UIDs of their objects as names."""
+        names = self.lab.run("squeue", "--noheader", "--states=all", "--format=%j").stdout.split()
+        jobs = collections.Counter(names)
+        wrong = {o["metadata"]["name"]: jobs[o["metadata"]["uid"]] for o in self.cluster.get("slurmjobs")["items"]
+                 if o["metadata"]["name"].startswith(prefix) and jobs[o["metadata"]["uid"]] != 1}
+        if wrong:
+            raise AssertionError(f"jobs in Slurm, expected one each: {wrong}")
+
+    def output(self):
+        """A file with holes, so that only its way here takes time."""
+        self.create(["printed"], f"#!/bin/sh\ntruncate -s {OUTPUT} /proc/self/fd/1\n")
+        self.news.await_state("printed", "COMPLETED")
+        self.cluster.wait_phase("printed", "Succeeded")
+        process = pathlib.Path(f"/proc/{self.cluster.pid()}")
+        (process / "clear_refs").write_text("5")  # the peak counts from now on
+        before = peak_mib(process)
+        start = time.monotonic()
+        logs = subprocess.Popen(["kubectl", "logs", "printed"], env=self.cluster.environment(), stdout=subprocess.PIPE)
+        got = 0
+        while piece := logs.stdout.read(1 << 20):
+            got += len(piece)
+        if (got, logs.wait()) != (OUTPUT, 0):
+            raise AssertionError(f"{got} bytes of {OUTPUT}, kubectl ended with {logs.returncode}")
+        print(f"a gigabyte of output: {time.monotonic() - start:.1f} s")
+        line("memory for a gigabyte of output", max(0.1, peak_mib(process) - before), "MiB", 64)
 
     def sbatch_seconds(self, script):
         start = time.monotonic()
@@ -197,6 +230,10 @@ class News:
             if not self.changed.wait_for(lambda: key in found, timeout=600):
                 raise AssertionError(f"{key} was not seen")
             return found[key]
+
+
+def peak_mib(process):
+    return int((process / "status").read_text().split("VmHWM:")[1].split()[0]) / 1024
 
 
 def cpu_with_children(pid):
