@@ -19,7 +19,7 @@ MACHINES = "machines.cluster.x-k8s.io"
 
 
 class Agents:
-    """All agents at one address: a node has left so many seconds after the first order."""
+    """All agents at one address, the controller's among them: a node has left so many seconds after the first order."""
 
     def __init__(self, cluster, directory):
         self.takes = {}
@@ -32,9 +32,14 @@ class Agents:
             def do_PUT(self):
                 self.rfile.read(int(self.headers["Content-Length"]))
                 node = self.path.split("/")[3]
-                now = time.monotonic()
-                over = now - agents.since.setdefault(node, now) >= agents.takes[node]
-                body = json.dumps({"phase": "Detached" if over else "Draining", "jobsLeft": 0}).encode()
+                agents.since.setdefault(node, time.monotonic())
+                self.answer({"phase": "Detached" if agents.has_left(node) else "Draining", "jobsLeft": 0})
+
+            def do_GET(self):
+                self.answer({"nodes": [{"name": node, "state": "IDLE"} for node in agents.takes if not agents.has_left(node)]})
+
+            def answer(self, value):
+                body = json.dumps(value).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -57,6 +62,9 @@ class Agents:
         # Handshakes are the connections' own, not the listener's.
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True, do_handshake_on_connect=False)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def has_left(self, node):
+        return node in self.since and time.monotonic() - self.since[node] >= self.takes[node]
 
 
 def certificate(cluster, directory):
@@ -99,7 +107,13 @@ class Watch:
 def detaching(cluster, directory, create):
     """The class hpc and its authority are there."""
     agents = Agents(cluster, directory)
-    cluster.kubectl("patch", "slurmnodeclass", "hpc", "--type=merge", "-p", json.dumps({"spec": {"agent": {"port": agents.port}}}))
+    cluster.kubectl("patch", "slurmnodeclass", "hpc", "--type=merge", "-p", json.dumps(
+        {"spec": {"agent": {"port": agents.port}, "controller": {"address": "127.0.0.1"}}}))
+    create(cluster, {"apiVersion": "bootstrap.cluster.x-k8s.io/v1alpha1", "kind": "VirtualKubeletConfig", "metadata": {"name": "head"},
+                     "spec": {"role": "slurm-controller", "nodeClassRef": {"name": "hpc"}}},
+           {"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Machine", "metadata": {"name": "head"}, "spec": {
+               "clusterName": "c", "bootstrap": {"configRef": {
+                   "apiGroup": "bootstrap.cluster.x-k8s.io", "kind": "VirtualKubeletConfig", "name": "head"}}}})
     names = [f"leaving-{i}" for i in range(AT_ONCE + 5)]
     create(cluster, *({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name},
                        "status": {"addresses": [{"type": "InternalIP", "address": "127.0.0.1"}]}} for name in names))

@@ -47,7 +47,7 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
   }
   auto progress = order_own(*own, slurm.node, order);
   if (progress && progress->phase == detach::Phase::kDetached &&
-      is_known(machine, slurm).value_or(false)) {
+      is_known(machine, slurm, parts_.clock.steady()).value_or(false)) {
     return order_controller(machine, slurm, order);
   }
   if (progress || !is_silence(progress.error()) || !is_dead(machine, slurm)) {
@@ -117,7 +117,7 @@ Result<detach::Progress> Detachment::order_controller(const client::Object& mach
   return progress;
 }
 
-Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller) {
+Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller, SteadyTime since) {
   std::shared_ptr<Listing> listing;
   {
     const std::scoped_lock lock(mutex_);
@@ -128,7 +128,9 @@ Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller) {
     listing = known;
   }
   const std::scoped_lock lock(listing->mutex);
-  if (parts_.clock.steady() >= listing->until) {
+  const SteadyTime now = parts_.clock.steady();
+  if (now >= listing->until || (listing->nodes && listing->asked < since)) {
+    listing->asked = now;
     listing->nodes = parts_.agents.nodes(controller);
     listing->until = parts_.clock.steady() + (listing->nodes ? kFresh : kAway);
   }
@@ -137,14 +139,15 @@ Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller) {
 
 Result<bool> Detachment::is_empty(const SlurmMachine& slurm) {
   TRY_ASSIGN(const Controller controller, controller_of(slurm));
-  TRY_ASSIGN(const Nodes nodes, nodes_of(controller.agent));
+  TRY_ASSIGN(const Nodes nodes, nodes_of(controller.agent, {}));
   return nodes.empty();
 }
 
 // Of two Machines with one name, the node is that of the one which has a Node.
-Result<bool> Detachment::is_known(const client::Object& machine, const SlurmMachine& slurm) {
+Result<bool> Detachment::is_known(const client::Object& machine, const SlurmMachine& slurm,
+                                  SteadyTime since) {
   TRY_ASSIGN(const Controller controller, controller_of(slurm));
-  const auto nodes = nodes_of(controller.agent);
+  const auto nodes = nodes_of(controller.agent, since);
   if (!nodes) {
     return is_silence(nodes.error())
                ? silence("the controller's agent at " + controller.agent.address, nodes.error())

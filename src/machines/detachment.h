@@ -46,12 +46,15 @@ class Detachment {
   struct Listing {
     std::mutex
         mutex;  // guards the rest; held while it is asked for: the others wait for the answer
+    SteadyTime asked{};
     SteadyTime until{};
     Result<Nodes> nodes;
   };
-  Result<Nodes> nodes_of(const AgentAt& controller);
-  // Whether Slurm has the Machine's node.
-  Result<bool> is_known(const client::Object& machine, const SlurmMachine& slurm);
+  // An answer to a question that was asked no earlier than that.
+  Result<Nodes> nodes_of(const AgentAt& controller, SteadyTime since);
+  // Whether Slurm has the Machine's node; as it was then, or later.
+  Result<bool> is_known(const client::Object& machine, const SlurmMachine& slurm,
+                        SteadyTime since = {});
   Result<detach::Progress> order_own(const AgentAt& agent, const std::string& node,
                                      const detach::Order& order);
   Result<detach::Progress> order_controller(const client::Object& machine,

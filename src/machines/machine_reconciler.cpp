@@ -53,6 +53,9 @@ std::string text_of(const detach::Progress& progress) {
 }  // namespace
 
 Result<Requeue> MachineReconciler::reconcile(const api::Key& key) {
+  if (parts_.fleet.machine_kind() == nullptr) {
+    return Requeue{};  // all come back with their definition
+  }
   if (!parts_.fleet.is_complete()) {
     return Requeue{std::chrono::seconds(1)};
   }
