@@ -107,6 +107,14 @@ class SlurmJobs(Scratch):
         self.assertEqual(logs.communicate(timeout=60)[0], "three\n")
         self.assertEqual(self.cluster.kubectl("logs", "--tail=1", "live"), "three\n")
 
+    def test_output_that_cannot_be_read_is_an_error(self):
+        self.secret("changes", user=USER, passwd=PASSWORD, knownHosts=self.sshd.known_hosts())
+        self.launch("unread", HELLO, secretName="changes")
+        self.cluster.wait_phase("unread", "Succeeded")
+        self.secret("changes", user=USER, passwd="no", knownHosts=self.sshd.known_hosts())
+        refused = wait_until(lambda: (r := self.cluster.kubectl("logs", "unread", check=False)).returncode and r, "kubectl fails")
+        self.assertRegex(refused.stdout, "^sluice: the rest of the output cannot be read: .* does not accept the password")
+
     def test_much_output_passes_in_little_memory_and_over_a_lost_connection(self):
         """The file has holes: neither disk nor time is needed for it."""
         self.launch("much", f"#!/bin/sh\necho begin\ntruncate -s {MUCH} /proc/self/fd/1\n")
@@ -560,6 +568,7 @@ class InUpstream(SlurmJobs):
         cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
 
     test_logs_are_live_while_the_job_runs = None
+    test_output_that_cannot_be_read_is_an_error = None
     test_much_output_passes_in_little_memory_and_over_a_lost_connection = None
     test_an_array_is_one_object_with_the_logs_of_each_task = None
     test_a_job_from_a_shell = None
