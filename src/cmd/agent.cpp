@@ -48,13 +48,16 @@ Result<int> run(const Options& options, const sigset_t& signals) {
     return tl::unexpected(with_context(std::move(config).error(), options.config));
   }
   std::unique_ptr<client::Client> client;
+  std::string address = http::own_address();
   if (!config->kubeconfig.empty() && config->role != kKubernetesWorker) {
-    TRY_ASSIGN(client, remote::connect(config->kubeconfig.string()));
+    TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(config->kubeconfig));
+    address = http::own_address_towards(endpoint.connection.host);  // there the operator asks
+    TRY_ASSIGN(client, remote::connect(std::move(endpoint)));
   }
   RealClock clock;
   ProcessRunner runner;
   const auto slurm = detach::make_command_slurm_nodes(runner);
-  agent::Agent the_agent(std::move(*config), {.address = http::own_address(),
+  agent::Agent the_agent(std::move(*config), {.address = std::move(address),
                                               .client = client.get(),
                                               .runner = runner,
                                               .slurm = *slurm,

@@ -9,4 +9,8 @@ namespace sluice::http {
 // when it has none.
 std::string own_address();
 
+// The address with which this machine reaches that host, by which the host reaches it; that of its
+// default route when the host has none that is known.
+std::string own_address_towards(const std::string& host);
+
 }  // namespace sluice::http

@@ -19,5 +19,11 @@ TEST(OwnAddress, IsAnAddressOfThisMachine) {
   ::close(fd);
 }
 
+TEST(OwnAddress, IsTheOneOnTheWayToAHost) {
+  EXPECT_EQ(own_address_towards("127.0.0.1"), "127.0.0.1");
+  EXPECT_EQ(own_address_towards("127.0.0.9"), "127.0.0.1");
+  EXPECT_EQ(own_address_towards("no such host"), own_address());
+}
+
 }  // namespace
 }  // namespace sluice::http
