@@ -4,6 +4,8 @@
 //   hello          each rank says who and where it is, and what all ranks together come to
 //   fail RANK CODE rank RANK ends with CODE; the others wait for it
 //   wait           all ranks wait for SIGTERM, tell of it and end with 0
+//   product N FILE the product of two N x N matrices, again and again until FILE is there; rank 0
+//                  says the sum of its elements
 //   ep M           the "embarrassingly parallel" kernel of the NAS benchmarks: 2^M pairs
 #include <unistd.h>
 
@@ -22,6 +24,7 @@ int MPI_Comm_rank(int communicator, int* rank);
 int MPI_Comm_size(int communicator, int* size);
 int MPI_Ssend(const void* from, int count, int type, int rank, int tag, int communicator);
 int MPI_Recv(void* into, int count, int type, int rank, int tag, int communicator, int* status);
+int MPI_Bcast(void* what, int count, int type, int root, int communicator);
 int MPI_Reduce(const void* from, void* into, int count, int type, int operation, int root,
                int communicator);
 }
@@ -117,6 +120,34 @@ void wait_for_sigterm() {
   std::puts("terminated");
 }
 
+// a(i,j) = i + j and b(i,j) = i - j: whole numbers, so that the sum is exact. Each rank has every
+// size-th row.
+double sum_of_rows(int n, int rank, int size) {
+  double sum = 0;
+  for (int i = rank; i < n; i += size) {
+    for (int j = 0; j < n; ++j) {
+      double element = 0;
+      for (int k = 0; k < n; ++k) {
+        element += static_cast<double>(i + k) * static_cast<double>(k - j);
+      }
+      sum += element;
+    }
+  }
+  return sum;
+}
+
+void multiply(int n, const char* until, int rank, int size) {
+  for (int last = 0; last == 0;) {
+    last = rank == 0 && access(until, F_OK) == 0 ? 1 : 0;
+    MPI_Bcast(&last, 1, kInt, 0, kWorld);
+    const Sums all = together({{sum_of_rows(n, rank, size)}});
+    if (last != 0 && rank == 0) {
+      std::printf("ranks %d sum %.0f\n", size, all.values[0]);
+    }
+    usleep(100000);  // the machines are small ones, and share this one
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -142,6 +173,8 @@ int main(int argc, char** argv) {
     pause();
   } else if (std::strcmp(what, "wait") == 0) {
     wait_for_sigterm();
+  } else if (std::strcmp(what, "product") == 0) {
+    multiply(std::atoi(argv[2]), argv[3], rank, size);
   } else {
     const std::uint64_t pairs = 1ULL << static_cast<unsigned>(std::atoi(argv[2]));
     const auto part = [&](int n) {
