@@ -467,7 +467,7 @@ TEST_F(SlurmJobs, AJobWaitsForAnotherThatComesLaterAndSlurmForItsEnd) {
               HasSubstr("#SBATCH --dependency=afterok:" + std::to_string(job_id(**other)) + "\n"));
 }
 
-TEST_F(SlurmJobs, AJobThatWaitsForAnotherCanBeCancelled) {
+TEST_F(SlurmJobs, AJobThatWaitsForAnotherCanBeCancelledAndLaunchedAgain) {
   create_with(R"({"dependsOn":[{"name":"first"}]})");
   await([](const auto& o) { return o.at("status", "reason").as_string() == "DependencyUnknown"; },
         "waiting for a job that is not there");
@@ -478,6 +478,8 @@ TEST_F(SlurmJobs, AJobThatWaitsForAnotherCanBeCancelled) {
   ASSERT_TRUE(client_.create(*kind_, first).has_value());
   EXPECT_TRUE(await_true([&] { return host_.slurm().submissions() == 1; }));
   EXPECT_EQ(state_of(**client_.get(*kind_, kJob)), "CANCELLED");
+  ASSERT_TRUE(edit("#!/bin/sh\necho 2\n").has_value());
+  await([](const auto& o) { return run_number(o) == 2 && job_id(o) != 0; }, "launched again");
 }
 
 TEST_F(SlurmJobs, AFailureAheadIsAnErrorUntilItIsMended) {
