@@ -28,6 +28,13 @@ slurm::JobId number_of(const slurm::Job& job) {
   return job.array_job != 0 ? job.array_job : job.id;
 }
 
+std::optional<slurm::JobId> find_run(const std::vector<slurm::Job>& jobs,
+                                     const std::string& comment) {
+  const auto found = std::find_if(jobs.begin(), jobs.end(),
+                                  [&](const auto& job) { return job.comment == comment; });
+  return found == jobs.end() ? std::nullopt : std::optional(number_of(*found));
+}
+
 Result<slurm::JobRequest> request_of(const Submission& wanted, const std::string& directory) {
   TRY_ASSIGN(ScriptOptions options, script_options(wanted.batch.script));
   options.flags.push_back("--job-name=" + wanted.run.uid);  // the last one counts
@@ -50,13 +57,17 @@ Result<slurm::JobId> RunsByRequests::submit(const Submission& wanted) {
   TRY_ASSIGN(const slurm::JobRequest request, request_of(wanted, files_.directory));
   if (!wanted.first) {
     TRY_ASSIGN(const slurm::JobChanges known, slurm_->jobs({}));
-    const auto found = std::find_if(known.jobs.begin(), known.jobs.end(), [&](const auto& job) {
-      return job.comment == request.comment;
-    });
-    if (found != known.jobs.end()) {
-      return number_of(*found);
+    if (const auto number = find_run(known.jobs, request.comment)) {
+      return *number;
     }
     TRY(settle(uid));
+    const auto remembered = slurm_->remembered_by_name(uid);
+    if (!remembered && remembered.error().code != Code::kUnsupported) {
+      return tl::unexpected(remembered.error());
+    }
+    if (const auto number = remembered ? find_run(*remembered, request.comment) : std::nullopt) {
+      return *number;
+    }
   }
   {
     const std::scoped_lock lock(mutex_);

@@ -18,7 +18,8 @@ namespace sluice::jobs {
 //
 // Submitted once: a run that anybody may have tried before is first looked for by its comment. A
 // request that was sent by a process that died may arrive late, so of a run that is not the first
-// try and is not found, nobody knows for a while.
+// try and is not found, nobody knows for a while. One that has ended long ago is known to
+// accounting alone: where none is kept, or without comments, it would be submitted again.
 class RunsByRequests final : public Runs {
  public:
   struct Files {

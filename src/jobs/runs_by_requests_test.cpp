@@ -53,6 +53,31 @@ TEST_F(RunsByRequest, WhatSomebodyMayHaveSentIsWaitedFor) {
   EXPECT_EQ(slurm_->submissions(), 1);
 }
 
+// Its answer was lost with the operator, and it has ended long ago.
+TEST_F(RunsByRequest, WhatSlurmctldHasForgottenIsLookedForInTheAccounts) {
+  slurm_->keep_accounts();
+  const auto id = submit(true);
+  ASSERT_TRUE(id.has_value());
+  slurm_->finish(*id, 0);
+  slurm_->retire(*id);
+  RunsByRequests next(slurm_, clock_, {.directory = scratch_.path().string()});
+  const Submission again{{"uid-1", 1}, {.script = "#!/bin/sh\necho\n"}, false};
+  EXPECT_EQ(next.submit(again).error().code, Code::kUnavailable);
+  clock_.advance(seconds(16));
+  slurm_->on_call([&](std::string_view call) {
+    if (call == "remembered_by_name") {
+      slurm_->fail_next({Code::kUnavailable, "slurmdbd does not answer"});
+    }
+  });
+  EXPECT_EQ(next.submit(again).error().code, Code::kUnavailable);
+  slurm_->on_call({});
+  EXPECT_EQ(next.submit(again).value_or(0), *id);
+  EXPECT_EQ(slurm_->submissions(), 1);
+  Submission second = again;
+  second.run.number = 2;
+  EXPECT_NE(next.submit(second).value_or(*id), *id);  // not that one
+}
+
 TEST_F(RunsByRequest, AnOutageIsNoAnswerAndARefusalIsOne) {
   slurm_->fail_next({Code::kUnavailable, "no answer"});
   EXPECT_EQ(submit(true).error().code, Code::kUnavailable);

@@ -159,15 +159,16 @@ Result<JobChanges> FakeSlurm::jobs(Cursor since) {
   return changes;
 }
 
-Result<std::vector<Job>> FakeSlurm::remembered_jobs(const std::vector<JobId>& ids) {
-  TRY(begin("remembered_jobs"));
+Result<std::vector<Job>> FakeSlurm::accounts(std::string_view method,
+                                             const std::function<bool(const Job&)>& wanted) {
+  TRY(begin(method));
   const std::scoped_lock lock(mutex_);
   if (!cancelled_by_) {
     return fail(Code::kUnsupported, "Slurm accounting storage is disabled");
   }
   std::vector<Job> found;
   const auto add = [&](Job job) {
-    if (std::find(ids.begin(), ids.end(), job.id) != ids.end()) {
+    if (wanted(job)) {
       job.cancelled_by = job.state == JobState::kCancelled ? *cancelled_by_ : "";
       found.push_back(std::move(job));
     }
@@ -177,6 +178,16 @@ Result<std::vector<Job>> FakeSlurm::remembered_jobs(const std::vector<JobId>& id
     add(entry.job);
   }
   return found;
+}
+
+Result<std::vector<Job>> FakeSlurm::remembered_jobs(const std::vector<JobId>& ids) {
+  return accounts("remembered_jobs", [&](const Job& job) {
+    return std::find(ids.begin(), ids.end(), job.id) != ids.end();
+  });
+}
+
+Result<std::vector<Job>> FakeSlurm::remembered_by_name(const std::string& name) {
+  return accounts("remembered_by_name", [&](const Job& job) { return job.name == name; });
 }
 
 Result<Job> FakeSlurm::job(JobId id) {

@@ -27,6 +27,7 @@ class FakeSlurm final : public Slurm {
   Result<std::optional<JobId>> start_now(const JobRequest& request) override;
   Result<JobChanges> jobs(Cursor since) override;
   Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override;
+  Result<std::vector<Job>> remembered_by_name(const std::string& name) override;
   Result<Job> job(JobId id) override;
   Result<void> signal(JobId id, int signal_number) override;
   Result<void> signal_steps(JobId id, int signal_number) override;
@@ -89,6 +90,8 @@ class FakeSlurm final : public Slurm {
   };
 
   Result<void> begin(std::string_view method);
+  Result<std::vector<Job>> accounts(std::string_view method,
+                                    const std::function<bool(const Job&)>& wanted);
   Result<void> check_resources(const JobRequest& request, Job& job) const;
   bool fits(const JobRequest& request) const;
   bool anyone_waits() const;

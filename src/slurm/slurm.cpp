@@ -13,6 +13,11 @@ Result<Job> Slurm::job(JobId id) {
   return fail(Code::kNotFound, "job " + std::to_string(id) + " is unknown");
 }
 
+Result<std::vector<Job>> Slurm::remembered_by_name(const std::string& /*name*/) {
+  return fail(Code::kUnsupported,
+              "accounts are not searched through the adapter " + std::string(adapter()));
+}
+
 Result<void> Slurm::update(JobId /*id*/, const JobChange& /*change*/) {
   return fail(Code::kUnsupported,
               "jobs cannot be changed through the adapter " + std::string(adapter()));

@@ -192,6 +192,9 @@ class Slurm {
   // does not answer, whatever slurmctld does.
   virtual Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) = 0;
 
+  // The same of those with this name. Unsupported also by adapters that nobody asks this.
+  virtual Result<std::vector<Job>> remembered_by_name(const std::string& name);
+
   // What slurmctld knows of this one now; NotFound when nothing.
   virtual Result<Job> job(JobId id);
 

@@ -123,26 +123,17 @@ class RestSlurm final : public Slurm {
 
   // One by one: old versions have no list of ids to ask for.
   Result<std::vector<Job>> remembered_jobs(const std::vector<JobId>& ids) override {
-    TRY_ASSIGN(const rest::Owner owner, this->owner());
-    TRY_ASSIGN(const ApiVersion version, this->version());
     std::vector<Job> all;
     for (const JobId id : ids) {
-      auto answer =
-          exchange({.target = "/slurmdb/" + version.name() + "/job/" + std::to_string(id)});
-      if (!answer) {
-        const bool none = answer.error().code == Code::kNotFound;
-        return none ? fail(Code::kUnsupported, url_ + " serves no accounts")
-                    : Result<std::vector<Job>>(tl::unexpected(answer.error()));
-      }
-      const std::string words = rest::read_errors(answer->document);
-      if (!words.empty() && words.find("Nothing found") == std::string::npos) {
-        return fail(Code::kUnavailable, "accounting: " + words);
-      }
-      for (Job& job : rest::read_remembered_jobs(answer->document, owner)) {
-        all.push_back(std::move(job));
-      }
+      TRY_ASSIGN(const std::vector<Job> found, accounts("/job/" + std::to_string(id)));
+      all.insert(all.end(), found.begin(), found.end());
     }
     return all;
+  }
+
+  // Since ever: without a time slurmdbd may have today in mind.
+  Result<std::vector<Job>> remembered_by_name(const std::string& name) override {
+    return accounts("/jobs?start_time=1970-01-02&job_name=" + http::percent_encode(name));
   }
 
   Result<void> signal(JobId id, int signal_number) override {
@@ -211,6 +202,23 @@ class RestSlurm final : public Slurm {
     int status = 0;
     json::Value document;
   };
+
+  // Of slurmdbd, by what the version's path there is followed by.
+  Result<std::vector<Job>> accounts(const std::string& target) {
+    TRY_ASSIGN(const rest::Owner owner, this->owner());
+    TRY_ASSIGN(const ApiVersion version, this->version());
+    const auto answer = exchange({.target = "/slurmdb/" + version.name() + target});
+    if (!answer) {
+      const bool none = answer.error().code == Code::kNotFound;
+      return none ? fail(Code::kUnsupported, url_ + " serves no accounts")
+                  : Result<std::vector<Job>>(tl::unexpected(answer.error()));
+    }
+    const std::string words = rest::read_errors(answer->document);
+    if (!words.empty() && words.find("Nothing found") == std::string::npos) {
+      return fail(Code::kUnavailable, "accounting: " + words);
+    }
+    return rest::read_remembered_jobs(answer->document, owner);
+  }
 
   Result<void> tell(JobId id, int signal_number, std::string_view part) {
     TRY(check_started(id));

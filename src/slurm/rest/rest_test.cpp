@@ -169,6 +169,11 @@ TEST_F(RestTest, AccountingIsAskedWhereItIsServed) {
   ASSERT_EQ(jobs->size(), 1U);
   EXPECT_EQ(jobs->front().cancelled_by, "root");
   EXPECT_EQ(targets().back(), "GET /slurmdb/v0.0.42/job/4");
+  answer(200, R"({"jobs": [{"job_id": 3, "user": "ann", "comment": {"job": "mine"}}]})");
+  const auto named = slurm->remembered_by_name("a b");
+  ASSERT_TRUE(named.has_value()) << named.error().message;
+  EXPECT_EQ(named->front().comment, "mine");
+  EXPECT_EQ(targets().back(), "GET /slurmdb/v0.0.42/jobs?start_time=1970-01-02&job_name=a%20b");
   answer(500, R"({"errors": [{"error": "Unable to connect to database"}]})");
   EXPECT_EQ(slurm->remembered_jobs({3}).error().code, Code::kUnavailable);
 }
