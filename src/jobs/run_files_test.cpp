@@ -102,6 +102,14 @@ TEST_F(RunFiles, NothingIsStoredForADeletedObject) {
   EXPECT_EQ(make().error().code, Code::kConflict);
 }
 
+TEST_F(RunFiles, NothingIsStoredForARunThatWasGivenUp) {
+  std::filesystem::create_directories(files().parent_path() / "1");
+  EXPECT_TRUE(write_file_replacing(files().parent_path() / "1/deleted", "", 0600).has_value());
+  EXPECT_EQ(make().error().code, Code::kConflict);
+  EXPECT_FALSE(std::filesystem::exists(files()));
+  EXPECT_TRUE(read_files_directory(there(files_directory({"uid-1", 2}))).has_value());
+}
+
 TEST_F(RunFiles, AFileIsReadInParts) {
   ASSERT_TRUE(make().has_value());
   EXPECT_TRUE(write_file_replacing(files() / "out", std::string("ab\0cd", 5), 0600).has_value());
