@@ -228,9 +228,7 @@ bool step(Detachment& detachment, SlurmNodes& slurm, const Machine* machine, Wal
       return tell_error(detachment, released.error());
     }
   }
-  if (phase != Phase::kDeleting) {
-    return tell(detachment, Phase::kDeleting, "no job is left", true);
-  }
+  tell(detachment, Phase::kDeleting, "no job is left");
   return remove(detachment, slurm, machine);
 }
 
@@ -241,9 +239,12 @@ Result<void> give_up(Detachment& detachment, SlurmNodes& slurm, const Machine* m
     return too_late;
   }
   const auto node = slurm.look(detachment.node);
-  if (!node && (node.error().code != Code::kNotFound || phase == Phase::kDeleting)) {
-    return node.error().code == Code::kNotFound ? Result<void>(too_late)
-                                                : tl::unexpected(node.error());
+  if (!node && node.error().code != Code::kNotFound) {
+    return tl::unexpected(node.error());
+  }
+  const bool was_there = phase == Phase::kWaiting || phase == Phase::kDeleting;
+  if (!node && was_there) {
+    return too_late;
   }
   if (machine != nullptr) {
     TRY(machine->release());
