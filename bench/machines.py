@@ -7,6 +7,7 @@ import time
 from controllers import stored
 from detaching import detaching
 from harness import ROOT, SLUICE, Cluster, wait_until
+from leaving import leaving
 from report import line
 
 MACHINES = 1000
@@ -30,6 +31,7 @@ def machines(directory, _lab):
         operator.terminate()
         operator.wait()
         cluster.down()
+    leaving(directory)
 
 
 def create(cluster, *items):
