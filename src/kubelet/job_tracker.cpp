@@ -64,11 +64,13 @@ JobTracker::~JobTracker() {
 
 // Costly answers are asked for more rarely.
 bool JobTracker::wants_everything(SteadyTime now) const {
-  constexpr Duration kStale = std::chrono::seconds(10);
+  constexpr Duration kUnexplained = std::chrono::seconds(10);
+  constexpr Duration kExplained = std::chrono::minutes(1);
   constexpr int kCostFactor = 200;
   const JobSnapshotPtr last = snapshot();
   return last != nullptr && last->anyone_waits &&
-         now - told_everything_ >= std::max(kStale, everything_took_ * kCostFactor);
+         now - told_everything_ >= std::max(last->unexplained ? kUnexplained : kExplained,
+                                            everything_took_ * kCostFactor);
 }
 
 Result<void> JobTracker::ask() {
@@ -93,6 +95,7 @@ void JobTracker::take(const slurm::JobChanges& changes, SteadyTime asked) {
   if (changes.unchanged && before != nullptr) {
     now->jobs = before->jobs;
     now->anyone_waits = before->anyone_waits;
+    now->unexplained = before->unexplained;
     now->allocations = before->allocations;
   } else {
     told_everything_ = asked;
@@ -102,7 +105,9 @@ void JobTracker::take(const slurm::JobChanges& changes, SteadyTime asked) {
       changed_at_ = clock_.steady();
     }
     for (const auto& [attempt, job] : *now->jobs) {
-      now->anyone_waits = now->anyone_waits || job.state == slurm::JobState::kPending;
+      const bool waits = job.state == slurm::JobState::kPending;
+      now->anyone_waits = now->anyone_waits || waits;
+      now->unexplained = now->unexplained || (waits && !has_reason(job));
       now->allocations += job.batch || slurm::is_final(job.state) ? 0 : 1;
     }
   }

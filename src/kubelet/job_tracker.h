@@ -25,6 +25,7 @@ struct JobSnapshot {
   SteadyTime asked;  // the question was put no earlier: submissions before it are in the answer
   std::shared_ptr<const Jobs> jobs;
   bool anyone_waits = false;  // one of them has not started
+  bool unexplained = false;   // and Slurm has not said why
   int allocations = 0;        // those that are none of a batch script, and not over
 
   const slurm::Job* find(const pod::Attempt& attempt) const;
@@ -34,7 +35,7 @@ using JobSnapshotPtr = std::shared_ptr<const JobSnapshot>;
 // One thread that asks slurmctld for all jobs of all pods at once. It asks while there is interest,
 // and after every wake() at least once with success. It asks what has changed; slurmctld does not
 // count new reasons, priorities and expected starts of waiting jobs as changes, so while there are
-// some it asks for everything now and then. Thread-safe.
+// some it asks for everything now and then, sooner where it is not known why. Thread-safe.
 class JobTracker final : public runtime::Runnable {
  public:
   // Called on the tracker's thread with every successful answer, and with the one before it (null

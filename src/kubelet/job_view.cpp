@@ -73,6 +73,10 @@ json::Value job_condition_in(const json::Value& status) {
 
 }  // namespace
 
+bool has_reason(const slurm::Job& job) {
+  return says_something(job.reason);
+}
+
 std::string job_title(slurm::JobId id, bool local) {
   return (local ? "local job " : "Slurm job ") + std::to_string(id);
 }

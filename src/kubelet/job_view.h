@@ -28,6 +28,9 @@ std::string job_title(const slurm::Job& job);
 // "Slurm job 12 is PENDING (Resources), priority 4, expected start 2030-01-01T00:00:00Z"
 std::string describe_job(slurm::JobId id, const std::optional<slurm::Job>& job);
 
+// Slurm has said why it is as it is.
+bool has_reason(const slurm::Job& job);
+
 // Why the containers of a pod wait whose job has not started: InSlurmQueue, InLocalQueue or
 // JobHeld; empty when it has.
 std::string queue_reason(const std::optional<slurm::Job>& job);
