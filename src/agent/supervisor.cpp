@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "json/text.h"
+#include "json/utf8.h"
 
 namespace sluice::agent {
 namespace {
@@ -146,7 +147,7 @@ bool Supervisor::run(std::vector<std::string> argv, Duration timeout, std::strin
   }
   const std::string_view told = trim(done->err.empty() ? done->out : done->err);
   why = "exit code " + std::to_string(done->exit_code) + (told.empty() ? "" : ": ") +
-        std::string(told.substr(0, 500));
+        json::to_utf8(told.substr(0, 500));
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "json/text.h"
+#include "json/utf8.h"
 
 namespace sluice::detach {
 namespace {
@@ -62,7 +63,8 @@ Result<json::Value> AgentClient::send(const char* method, const std::string& tar
   TRY_ASSIGN(const http::ClientResponse response, http_->send(request, kPatience));
   if (response.status / 100 != 2) {
     return fail(code_of(response.status), "the agent answers " + std::to_string(response.status) +
-                                              ": " + response.body.substr(0, kQuoted));
+                                              ": " +
+                                              json::to_utf8(response.body.substr(0, kQuoted)));
   }
   return response.body.empty() ? json::Value() : json::parse(response.body);
 }

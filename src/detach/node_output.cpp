@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "json/utf8.h"
 #include "slurm/host_list.h"
 
 namespace sluice::detach {
@@ -32,7 +33,7 @@ std::string reason_in(std::string_view line) {
   if (who != reason.npos && reason.find('@', who) != reason.npos) {
     reason = reason.substr(0, who);
   }
-  return std::string(reason);
+  return json::to_utf8(reason);
 }
 
 // Seconds since the epoch, of a time that can be; Slurm has words for others.

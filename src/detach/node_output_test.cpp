@@ -10,6 +10,12 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+TEST(NodeOutput, AReasonIsTextWhateverItsBytes) {
+  const auto nodes = parse_nodes("NodeName=n1 State=IDLE+DRAIN Reason=gr\xFCn [root@1900000000]\n");
+  ASSERT_EQ(nodes.size(), 1U);
+  EXPECT_EQ(nodes[0].reason, "gr\xEF\xBF\xBDn");
+}
+
 TEST(NodeOutput, NodesHaveStateAndReason) {
   const auto nodes = parse_nodes(
       "NodeName=n1 Arch=x86_64 OS=Linux 6.18 #1 SMP  State=MIXED+DRAIN+DYNAMIC_NORM Weight=1 "

@@ -36,4 +36,14 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::string to_utf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    valid += length == 0 ? std::string_view("\xEF\xBF\xBD") : text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return valid;
+}
+
 }  // namespace sluice::json

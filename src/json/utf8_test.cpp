@@ -23,5 +23,12 @@ TEST(Utf8, EverythingElseIsRefused) {
   EXPECT_EQ(utf8_length(""), 0U);
 }
 
+TEST(Utf8, WhatIsNoneIsReplaced) {
+  EXPECT_EQ(to_utf8("gr\xC3\xBC\xC3\x9F"), "gr\xC3\xBC\xC3\x9F");
+  EXPECT_EQ(to_utf8("gr\xFC\xDF"), "gr\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(to_utf8("cut \xC3"), "cut \xEF\xBF\xBD");
+  EXPECT_EQ(to_utf8(""), "");
+}
+
 }  // namespace
 }  // namespace sluice::json
