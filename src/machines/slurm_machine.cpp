@@ -71,7 +71,8 @@ std::string address_of(const json::Value& object) {
 }
 
 bool is_same_cluster(const json::Value& node_class, const json::Value& other) {
-  return node_class.at("spec", "clusterName") == other.at("spec", "clusterName") &&
+  return api::ns(node_class) == api::ns(other) &&
+         node_class.at("spec", "clusterName") == other.at("spec", "clusterName") &&
          node_class.at("spec", "controller", "address") ==
              other.at("spec", "controller", "address");
 }

@@ -37,7 +37,8 @@ bool is_node_of(const json::Value& node, const json::Value& machine);
 // Where the machine's agent listens; empty: nowhere yet.
 std::string address_of(const json::Value& object);
 
-// Whether both classes are about the same Slurm cluster.
+// Whether both classes are about the same Slurm cluster. Those of other namespaces never are,
+// whatever they say: who writes them may have no business with it.
 bool is_same_cluster(const json::Value& node_class, const json::Value& other);
 
 std::uint16_t agent_port(const json::Value& node_class);
