@@ -32,6 +32,10 @@ Error refusal(std::string_view message) {
   return error;
 }
 
+bool says(const Error& error, std::string_view words) {
+  return to_lower(error.message).find(words) != std::string::npos;
+}
+
 // Nothing else that goes wrong may be taken for that: the node would be thought to have left.
 bool says_unknown(const CommandOutput& shown, const std::string& node) {
   const std::string_view told = trim(shown.out);
@@ -119,8 +123,11 @@ class CommandSlurmNodes final : public SlurmNodes {
       if (queued || queued.error().code == Code::kNotFound) {
         return {};
       }
-      if (queued.error().code == Code::kUnavailable) {
-        return tl::unexpected(queued.error());
+      if (says(queued.error(), "pending execution")) {
+        return {};  // somebody else has done it
+      }
+      if (!says(queued.error(), "disabled") && !says(queued.error(), "batch jobs")) {
+        return tl::unexpected(queued.error());  // a job that may go on is not cancelled for that
       }
     }
     const auto cancelled = run({"scancel", job});

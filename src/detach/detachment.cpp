@@ -73,7 +73,13 @@ std::string in_the_way(const SlurmNode& node, const Order& order, bool forced) {
 }
 
 // What we have done to a node that may not leave would only harm it.
-bool refuse(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm, std::string why) {
+bool refuse(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm,
+            const Machine* machine, std::string why) {
+  if (machine != nullptr) {
+    if (const auto done = machine->release(); !done) {
+      return tell_error(detachment, done.error());
+    }
+  }
   if (node.is_drained_by_us()) {
     if (const auto done = slurm.undrain(node.name); !done) {
       return tell_error(detachment, done.error());
@@ -154,9 +160,16 @@ bool remove(Detachment& detachment, SlurmNodes& slurm, const Machine* machine) {
   if (done || done.error().code == Code::kNotFound) {
     return leave(detachment, machine);
   }
-  return done.error().code == Code::kConflict
-             ? tell(detachment, Phase::kWaiting, done.error().message)
-             : tell_error(detachment, done.error());
+  if (done.error().code != Code::kConflict) {
+    return tell_error(detachment, done.error());
+  }
+  // A job has begun meanwhile: it shall survive a restart of slurmd.
+  if (machine != nullptr) {
+    if (const auto released = machine->release(); !released) {
+      return tell_error(detachment, released.error());
+    }
+  }
+  return tell(detachment, Phase::kWaiting, done.error().message);
 }
 
 // Whether the cluster can do without the slurmctld of this machine: nothing, or what to return.
@@ -213,7 +226,7 @@ bool step(Detachment& detachment, SlurmNodes& slurm, const Machine* machine, Wal
                                                 : tell_error(detachment, node.error());
   }
   if (std::string why = in_the_way(*node, detachment.order, forced); !why.empty()) {
-    return refuse(detachment, *node, slurm, std::move(why));
+    return refuse(detachment, *node, slurm, machine, std::move(why));
   }
   if (!node->is("DRAIN")) {
     const auto drained = slurm.drain(detachment.node, kReason);

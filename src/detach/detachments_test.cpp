@@ -125,6 +125,23 @@ TEST_F(Detaching, AReservationThatComesLaterFindsTheNodeAsItWas) {
   EXPECT_EQ(slurm_.reason("w-1"), "");
 }
 
+// slurmd that is held back would not start after a restart, and its jobs would be lost.
+TEST_F(Detaching, ANodeThatMayNotLeaveAfterAllIsNotHeldBack) {
+  slurm_.on_call = [&](const std::string& call, bool after) {
+    if (call == "remove" && !after) {
+      slurm_.set_away(true);
+    }
+  };
+  agent_.order();
+  agent_.step();
+  ASSERT_TRUE(agent_.held);
+  slurm_.on_call = {};
+  slurm_.set_away(false);
+  slurm_.reserve("course", "w-1");
+  EXPECT_EQ(later().phase, Phase::kRefused);
+  EXPECT_FALSE(agent_.held);
+}
+
 TEST_F(Detaching, JobsThatNameTheNodeKeepItUnlessForcedAndAreNotLostThen) {
   slurm_.queue_job("1", {"w-1", "w-2"});
   slurm_.add("w-2");
