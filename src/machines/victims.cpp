@@ -8,8 +8,6 @@
 namespace sluice::machines {
 namespace {
 
-constexpr const char* kOurMark = "sluice.dev/no-jobs";
-
 bool is_busy(const Fleet::Member& member, const SlurmView::Nodes& nodes) {
   const auto node = nodes.find(member.slurm.node);
   return node != nodes.end() && node->second.jobs > 0;

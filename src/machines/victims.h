@@ -12,6 +12,9 @@ namespace sluice::machines {
 // The annotation for which a MachineSet that is scaled down takes a Machine before others.
 inline constexpr const char* kDeleteFirst = "cluster.x-k8s.io/delete-machine";
 
+// Its value where it is ours; one with another value is somebody else's and stays.
+inline constexpr const char* kOurMark = "sluice.dev/no-jobs";
+
 // A Machine whose annotation has to change, and the JSON patch that does it; it fails when the
 // Machine has changed meanwhile.
 struct Mark {

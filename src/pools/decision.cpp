@@ -28,7 +28,8 @@ std::string describe(const Member& member, const MemberNow& now, const Share& sh
   if (!now.unknown.empty()) {
     return text + ", left as it is: " + now.unknown;
   }
-  text += " (" + std::to_string(now.ready) + " ready, " + std::to_string(now.idle) + " idle; " +
+  text += " (" + (now.ready == now.present ? "" : std::to_string(now.present) + " there, ") +
+          std::to_string(now.ready) + " ready, " + std::to_string(now.idle) + " idle; " +
           std::to_string(share.limits.min) + " to " + std::to_string(share.limits.max) +
           " allowed)";
   if (now.waiting > 0) {
@@ -70,7 +71,7 @@ class Deciding {
       if (!now.unknown.empty()) {
         continue;
       }
-      const std::int64_t coming = std::max<std::int64_t>(0, share.target - now.ready);
+      const std::int64_t coming = std::max<std::int64_t>(0, share.target - now.present);
       share.need = std::clamp<std::int64_t>(now.needed - now.idle - coming, 0,
                                             share.limits.max - share.target);
       if (now.needed == 0) {

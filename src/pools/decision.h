@@ -14,12 +14,14 @@ namespace sluice::pools {
 // A member as it is.
 struct MemberNow {
   std::int64_t replicas = 0;       // asked for
-  std::int64_t ready = 0;          // there are, and work
-  std::int64_t idle = 0;           // of these without any work
+  std::int64_t present = 0;        // have come, whether they work or not
+  std::int64_t ready = 0;          // of these take work
+  std::int64_t idle = 0;           // of these have none
   std::int64_t waiting = 0;        // jobs or pods
   std::int64_t needed = 0;         // machines that would hold all that waits
   std::string unknown = {};        // why nothing can be said about it; empty: all is known
   std::vector<std::string> notes;  // what else people should know
+  std::vector<std::string> idle_nodes = {};  // which go first when there shall be fewer
 };
 
 struct ScaleChange {

@@ -31,6 +31,7 @@ Pool pool(std::optional<std::int64_t> machines = 8) {
 
 MemberNow member_now(std::int64_t machines, std::int64_t idle, std::int64_t needed = 0) {
   return {.replicas = machines,
+          .present = machines,
           .ready = machines,
           .idle = idle,
           .waiting = needed,
@@ -88,9 +89,14 @@ TEST(Rebalancing, BusyMachinesAndTheMinimumStay) {
 
 TEST(Rebalancing, WhatIsIdleOrOnItsWayCounts) {
   MemberNow slurm = member_now(4, 1, 3);
+  slurm.present = 2;
   slurm.ready = 2;
   slurm.idle = 1;
   EXPECT_THAT(changes(decided(pool(), {slurm, member_now(4, 4)})), IsEmpty());
+  // Those that are broken are not on their way.
+  slurm.present = 4;
+  EXPECT_THAT(changes(decided(pool(), {slurm, member_now(4, 4)})),
+              ElementsAre("1: 4 to 2", "0: 4 to 6"));
 }
 
 TEST(Rebalancing, BothNeedAndShareByWeight) {

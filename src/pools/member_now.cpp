@@ -2,6 +2,8 @@
 #include "pools/member_now.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <set>
 
 #include "api/meta.h"
@@ -26,10 +28,20 @@ bool is_for(const Member& member, const std::string& partitions) {
 bool is_up(const detach::NodeView& node) {
   return node.state.find("DOWN") == std::string::npos &&
          node.state.find("DRAIN") == std::string::npos &&
-         node.state.find("*") == std::string::npos;  // slurmd does not answer
+         node.state.find("*") == std::string::npos &&  // slurmd does not answer
+         node.state.find("NOT_RESPONDING") == std::string::npos;
+}
+
+// A node that is kept for somebody is not free.
+bool is_idle(const detach::NodeView& node) {
+  constexpr std::array kKept{"RESERVED", "MAINT", "PLANNED"};
+  return node.jobs == 0 && std::none_of(kKept.begin(), kKept.end(), [&](const char* flag) {
+           return node.state.find(flag) != std::string::npos;
+         });
 }
 
 void count(MemberNow& now, const Member& member, std::vector<WaitingWork> waiting) {
+  now.idle = std::ssize(now.idle_nodes);
   now.waiting = std::ssize(waiting);
   const Packed packed =
       pack(std::move(waiting), member.machine, std::max(member.limits.max, now.replicas));
@@ -80,8 +92,9 @@ std::int64_t amount(const api::quota::Amounts& amounts, std::string_view name, b
     return 0;
   }
   constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  const std::int64_t value = found->second.value();
   return thousandths ? found->second.milli_value()
-                     : (found->second.value() + kMebibyte - 1) / kMebibyte;
+                     : value / kMebibyte + (value % kMebibyte == 0 ? 0 : 1);
 }
 
 }  // namespace
@@ -93,17 +106,24 @@ MemberNow slurm_member(const Member& member, std::int64_t replicas,
   MemberNow now{.replicas = replicas, .notes = {}};
   for (const std::string& machine : machines) {
     const auto node = nodes.find(machine);
-    if (node == nodes.end() || !is_up(node->second)) {
+    if (node == nodes.end()) {
       continue;
     }
-    ++now.ready;
-    now.idle += node->second.jobs == 0 ? 1 : 0;
+    ++now.present;
+    if (is_up(node->second)) {
+      ++now.ready;
+      if (is_idle(node->second)) {
+        now.idle_nodes.push_back(machine);
+      }
+    }
   }
   std::vector<WaitingWork> waiting;
   for (const detach::WaitingJob& job : queue) {
     if (detach::waits_for_nodes(job.reason) && is_for(member, job.partition)) {
-      const std::int64_t cpus = (job.cpus + job.nodes - 1) / job.nodes;
-      waiting.push_back({"job " + job.id, job.nodes, {1000 * cpus, job.memory_mib}});
+      constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000;
+      const std::int64_t cpus = job.cpus / job.nodes + (job.cpus % job.nodes == 0 ? 0 : 1);
+      waiting.push_back(
+          {"job " + job.id, job.nodes, {1000 * std::min(cpus, kMost), job.memory_mib}});
     }
   }
   count(now, member, std::move(waiting));
@@ -129,12 +149,17 @@ MemberNow kubernetes_member(const Member& member, std::int64_t replicas,
   }
   for (const std::string& machine : machines) {
     const auto node = nodes.find(machine);
-    if (node == nodes.end() || !api::has_condition(*node->second, "Ready") ||
-        node->second->at("spec", "unschedulable").as_bool()) {
+    if (node == nodes.end()) {
       continue;
     }
-    ++now.ready;
-    now.idle += busy.contains(node->first) ? 0 : 1;
+    ++now.present;
+    if (api::has_condition(*node->second, "Ready") &&
+        !node->second->at("spec", "unschedulable").as_bool()) {
+      ++now.ready;
+      if (!busy.contains(machine)) {
+        now.idle_nodes.push_back(machine);
+      }
+    }
   }
   count(now, member, std::move(waiting));
   return now;

@@ -40,8 +40,10 @@ TEST(SlurmMembers, CountNodesThatWorkAndJobsThatNodesWouldHelp) {
                                       {"4", "batch", "Dependency", 1, 1, 0},
                                       {"5", "batch", "Resources", 1, 9, 0}});
   EXPECT_EQ(now.replicas, 4);
+  EXPECT_EQ(now.present, 3);
   EXPECT_EQ(now.ready, 2);
   EXPECT_EQ(now.idle, 1);
+  EXPECT_THAT(now.idle_nodes, ElementsAre("n1"));
   EXPECT_EQ(now.waiting, 2);
   EXPECT_EQ(now.needed, 3);
   EXPECT_THAT(now.notes, ElementsAre("no such machine is large enough for job 5"));
@@ -75,10 +77,30 @@ TEST(KubernetesMembers, CountNodesWithoutWorkAndPodsWithoutNodes) {
       object(pod("d", "{" + wants + R"(,"nodeSelector":{"pool":"b"}})", waits)),
       object(pod("e", "{" + wants + "}"))};
   const MemberNow now = kubernetes_member(member(), 3, kMachines, nodes, pods);
+  EXPECT_EQ(now.present, 3);
   EXPECT_EQ(now.ready, 2);
-  EXPECT_EQ(now.idle, 1);
+  EXPECT_THAT(now.idle_nodes, ElementsAre("n1"));
   EXPECT_EQ(now.waiting, 3);
   EXPECT_EQ(now.needed, 3);
+}
+
+TEST(SlurmMembers, NodesThatAreKeptForSomebodyAreNotFree) {
+  for (const char* state : {"IDLE+RESERVED", "IDLE+MAINT", "IDLE+PLANNED"}) {
+    const MemberNow now =
+        slurm_member(member(), 1, {"n1"}, {{"n1", {.name = "n1", .state = state}}}, {});
+    EXPECT_EQ(now.ready, 1) << state;
+    EXPECT_EQ(now.idle, 0) << state;
+  }
+}
+
+TEST(KubernetesMembers, APodThatWantsMoreThanThereIsNeedsNoMachine) {
+  const MemberNow now = kubernetes_member(
+      member(), 0, {}, {},
+      {object(pod(
+          "huge", R"({"containers":[{"resources":{"requests":{"memory":"9223372036854775807"}}}]})",
+          R"(,"status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable"}]})"))});
+  EXPECT_EQ(now.needed, 0);
+  EXPECT_THAT(now.notes, ElementsAre("no such machine is large enough for pod default/huge"));
 }
 
 TEST(MachineDeployments, AreNotTouchedWhileTheyChange) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pools/operator.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "api/meta.h"
+#include "machines/victims.h"
 #include "pools/deployment.h"
 #include "pools/member_now.h"
 
@@ -44,7 +48,11 @@ Operator::Operator(const Parts& parts)
                    },
                    [this](const client::Object& deployment, const Member& member) {
                      return look(deployment, member);
-                   }}),
+                   },
+                   [this](const client::Object& deployment, const std::vector<std::string>& nodes) {
+                     return mark(deployment, nodes);
+                   },
+                   [this](const api::Key& key) { return owner_of(key); }}),
       controller_({.name = "nodepools", .workers = 2}, reconciler_, parts.clock) {
   pools_.add_index(kDeploymentIndex, deployments_of);
   controller_.watch(pools_);
@@ -87,9 +95,7 @@ MemberNow Operator::look_at_slurm(const client::Object& deployment, const Member
   }
   std::vector<std::string> names;
   for (const client::ObjectPtr& machine : machines_of(deployment)) {
-    if (const auto slurm = parts_.fleet.slurm(*machine)) {
-      names.push_back(slurm->node);
-    }
+    names.push_back(node_of(*machine));
   }
   return slurm_member(member, replicas_of(deployment), names, nodes, *queue);
 }
@@ -99,13 +105,52 @@ MemberNow Operator::look_at_kubernetes(const client::Object& deployment,
   std::vector<std::string> names;
   std::map<std::string, client::ObjectPtr> nodes;
   for (const client::ObjectPtr& machine : machines_of(deployment)) {
-    const std::string& name = machine->at("status", "nodeRef", "name").as_string();
+    const std::string name = node_of(*machine);
     if (const client::ObjectPtr node = nodes_.get({"", name})) {
       names.push_back(name);
       nodes.emplace(name, node);
     }
   }
   return kubernetes_member(member, replicas_of(deployment), names, nodes, pods_.list());
+}
+
+Result<void> Operator::mark(const client::Object& deployment,
+                            const std::vector<std::string>& nodes) const {
+  const api::KindPtr kind = parts_.fleet.machine_kind();
+  for (const client::ObjectPtr& machine : machines_of(deployment)) {
+    const bool wanted = std::find(nodes.begin(), nodes.end(), node_of(*machine)) != nodes.end();
+    const std::string& now = api::annotation(*machine, machines::kDeleteFirst);
+    if (kind == nullptr || wanted == (now == machines::kOurMark) ||
+        (!now.empty() && now != machines::kOurMark)) {
+      continue;
+    }
+    const json::Value mark = wanted ? json::Value(machines::kOurMark) : json::Value();
+    const json::Value body = json::Object{
+        {"metadata", json::Object{{"resourceVersion", api::resource_version(*machine)},
+                                  {"annotations", json::Object{{machines::kDeleteFirst, mark}}}}}};
+    TRY(parts_.client.patch(*kind, api::key(*machine), {.body = body}));
+  }
+  return {};
+}
+
+// The oldest: it was there when the others came.
+api::Key Operator::owner_of(const api::Key& deployment) const {
+  client::ObjectPtr oldest;
+  const auto age = [](const client::Object& pool) {
+    return std::pair(pool.at("metadata", "creationTimestamp").as_string(), api::name(pool));
+  };
+  for (const client::ObjectPtr& pool :
+       pools_.by_index(kDeploymentIndex, api::to_string(deployment))) {
+    if (oldest == nullptr || age(*pool) < age(*oldest)) {
+      oldest = pool;
+    }
+  }
+  return oldest == nullptr ? api::Key{} : api::key(*oldest);
+}
+
+std::string Operator::node_of(const client::Object& machine) const {
+  const auto slurm = parts_.fleet.slurm(machine);
+  return slurm ? slurm->node : machine.at("status", "nodeRef", "name").as_string();
 }
 
 std::vector<client::ObjectPtr> Operator::machines_of(const client::Object& deployment) const {

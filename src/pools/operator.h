@@ -44,6 +44,9 @@ class Operator final : public runtime::Runnable {
   MemberNow look(const client::Object& deployment, const Member& member) const;
   MemberNow look_at_slurm(const client::Object& deployment, const Member& member) const;
   MemberNow look_at_kubernetes(const client::Object& deployment, const Member& member) const;
+  Result<void> mark(const client::Object& deployment, const std::vector<std::string>& nodes) const;
+  api::Key owner_of(const api::Key& deployment) const;
+  std::string node_of(const client::Object& machine) const;
   std::vector<client::ObjectPtr> machines_of(const client::Object& deployment) const;
 
   const Parts parts_;

@@ -27,7 +27,7 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
   }
   std::vector<MemberNow> members;
   for (const Member& member : pool->members) {
-    members.push_back(look(key.ns, member));
+    members.push_back(look(key, member));
   }
   const Decision decision = decide(*pool, members, now, last_move(*object));
   std::string failure;
@@ -35,7 +35,9 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
     if (pool->dry_run || !failure.empty()) {
       break;
     }
-    if (const auto scaled = scale(*object, *pool, change); !scaled) {
+    if (const auto scaled =
+            scale(*object, pool->members[change.member], members[change.member], change);
+        !scaled) {
       failure = pool->members[change.member].name + ": " + scaled.error().message;
     }
   }
@@ -44,8 +46,12 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
   return runtime::Requeue{std::clamp(next, Duration(std::chrono::seconds(1)), kInterval)};
 }
 
-MemberNow PoolReconciler::look(const std::string& ns, const Member& member) const {
-  const client::ObjectPtr deployment = parts_.deployment({ns, member.machine_deployment});
+MemberNow PoolReconciler::look(const api::Key& pool, const Member& member) const {
+  const api::Key key{pool.ns, member.machine_deployment};
+  if (const api::Key owner = parts_.owner(key); owner != pool) {
+    return {.unknown = "the NodePool " + owner.name + " has its MachineDeployment", .notes = {}};
+  }
+  const client::ObjectPtr deployment = parts_.deployment(key);
   if (deployment == nullptr) {
     return {.unknown = "there is no MachineDeployment " + member.machine_deployment, .notes = {}};
   }
@@ -58,14 +64,18 @@ MemberNow PoolReconciler::look(const std::string& ns, const Member& member) cons
   return now;
 }
 
-Result<void> PoolReconciler::scale(const client::Object& object, const Pool& pool,
-                                   const ScaleChange& change) {
-  const Member& member = pool.members[change.member];
+Result<void> PoolReconciler::scale(const client::Object& object, const Member& member,
+                                   const MemberNow& now, const ScaleChange& change) {
   const api::Key key{api::ns(object), member.machine_deployment};
   const client::ObjectPtr deployment = parts_.deployment(key);
   const api::KindPtr kind = parts_.deployment_kind();
   if (deployment == nullptr || kind == nullptr) {
     return fail(Code::kNotFound, "there is no MachineDeployment " + member.machine_deployment);
+  }
+  if (change.to < change.from) {
+    std::vector<std::string> first = now.idle_nodes;
+    first.resize(std::min(first.size(), static_cast<std::size_t>(change.from - change.to)));
+    TRY(parts_.mark(*deployment, first));
   }
   // Somebody else may have changed the number meanwhile: then it is decided again.
   const json::Value body = json::Object{

@@ -31,14 +31,25 @@ class PoolReconciler final : public runtime::Reconciler {
 
     // What `unknown` says of it, if anything, keeps the member as it is.
     std::function<MemberNow(const client::Object& deployment, const Member& member)> look;
+
+    // Has Machines taken first when there shall be fewer: those of these nodes, and no others that
+    // were marked so before.
+    std::function<Result<void>(const client::Object& deployment,
+                               const std::vector<std::string>& nodes)>
+        mark;
+
+    // The pool that has this MachineDeployment, if several name it.
+    std::function<api::Key(const api::Key& deployment)> owner;
   };
+
   explicit PoolReconciler(Parts parts) : parts_(std::move(parts)) {}
 
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
-  MemberNow look(const std::string& ns, const Member& member) const;
-  Result<void> scale(const client::Object& object, const Pool& pool, const ScaleChange& change);
+  MemberNow look(const api::Key& pool, const Member& member) const;
+  Result<void> scale(const client::Object& object, const Member& member, const MemberNow& now,
+                     const ScaleChange& change);
   Result<void> write(const client::Object& object, json::Value status);
 
   const Parts parts_;

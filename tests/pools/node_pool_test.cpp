@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Machines move to where work waits. Core of Cluster API, Slurm and the scheduler are the test.
+#include "machines/victims.h"
 #include "management_cluster.h"
 #include "pools/definition.h"
 #include "pools/deployment.h"
@@ -98,6 +99,13 @@ class NodePools : public ManagementCluster {
                "16Gi}, kubernetes: {}}]}}");
   }
   std::int64_t replicas(const std::string& name) { return replicas_of(get(*deployment_, name)); }
+  std::int64_t marked() {
+    std::int64_t count = 0;
+    for (const char* name : {"kube-1", "kube-2"}) {
+      count += api::annotation(get(*machine_, name), machines::kDeleteFirst) == machines::kOurMark;
+    }
+    return count;
+  }
   bool await(const std::function<bool()>& wanted) { return wait_until(seconds(60), wanted); }
   bool await_reason(const std::string& reason) {
     return await([&] {
@@ -122,6 +130,7 @@ TEST_F(NodePools, AnIdleMachineOfKubernetesGoesToSlurmWhereJobsWait) {
   create_pool();
   EXPECT_TRUE(await([&] { return replicas("slurm") == 3; })) << status();
   EXPECT_EQ(replicas("kube"), 1);
+  EXPECT_EQ(marked(), 1);  // one without work goes, not any
   EXPECT_TRUE(await_reason("Moving")) << status();
   const client::Object pool = get(*pool_, "p");
   EXPECT_FALSE(pool.at("status", "lastMoveTime").as_string().empty());
@@ -133,6 +142,19 @@ TEST_F(NodePools, AnIdleMachineOfKubernetesGoesToSlurmWhereJobsWait) {
   settle("kube", 1);
   EXPECT_TRUE(await_reason("NothingToDo")) << status();  // what is on its way counts
   EXPECT_EQ(replicas("slurm"), 3);
+}
+
+TEST_F(NodePools, OfTwoPoolsTheOlderHasAMachineDeployment) {
+  create_pool();
+  EXPECT_TRUE(await_reason("NothingToDo")) << status();
+  create(*pool_, "q",
+         "{spec: {members: [{name: x, machineDeployment: kube, min: 3, max: 4, machine: {cpu: 1, "
+         "memory: 1Gi}, kubernetes: {}}]}}");
+  EXPECT_TRUE(await([&] {
+    return json::write(get(*pool_, "q").at("status")).find("the NodePool p has") !=
+           std::string::npos;
+  }));
+  EXPECT_EQ(replicas("kube"), 2);
 }
 
 TEST_F(NodePools, ADryRunSaysWhatItWouldDo) {
