@@ -138,6 +138,7 @@ def detaching(cluster, directory, create):
     cluster.kubectl("patch", "slurmnodeclass", "hpc", "--type=merge", "-p", '{"spec": {"agent": {"port": 8471}}}')
     for name in names:
         cluster.kubectl("patch", MACHINES, name, "--type=merge", "-p", '{"metadata": {"finalizers": null}}')
+    cluster.kubectl("delete", "nodes", *names, timeout=120)  # as core does; they have nobody to say that they live
 
 
 def one_by_one(cluster, watch, names):
