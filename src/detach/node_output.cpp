@@ -38,7 +38,7 @@ std::string reason_in(std::string_view line) {
 
 // Seconds since the epoch, of a time that can be; Slurm has words for others.
 std::optional<WallTime> time_of(std::string_view text) {
-  constexpr std::int64_t kLast = 253'402'300'799;  // of the year 9999
+  constexpr std::int64_t kLast = 9'000'000'000;  // in 2255: a WallTime counts nanoseconds
   const auto seconds = parse_int(text);
   return seconds && *seconds > 0 && *seconds <= kLast
              ? std::optional(WallTime(std::chrono::seconds(*seconds)))
