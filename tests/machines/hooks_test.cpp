@@ -371,6 +371,15 @@ TEST_F(Hooks, AMachineOfTheSameNameInAnotherNamespaceIsAnotherOne) {
   await_hooks("w", "other");
   await_hooks("w");
   remove("w", "other");
+  // Whatever its class says, the controller of another namespace is not asked.
+  EXPECT_TRUE(wait_until(seconds(60), [&] {
+    const client::Object now = machine("w", "other");
+    const json::Value* told = api::condition(now, kDetached);
+    return told != nullptr && told->at("reason").as_string() == "Unreachable";
+  }));
+  const json::Value by_hand =
+      *json::parse(R"({"metadata":{"annotations":{"sluice.dev/detach-release":"true"}}})");
+  EXPECT_TRUE(client_.patch(*machine_, {"other", "w"}, {.body = by_hand}).has_value());
   await_release("w", "other");
   EXPECT_TRUE(agents_.knows("w"));
   EXPECT_EQ(orders_for("w"), 0U);
