@@ -261,7 +261,8 @@ Result<void> PodActs::give_limit(PodRecord& record) {
 
 Result<bool> PodActs::show(const client::ObjectPtr& pod, PodRecord& record) {
   TRY_ASSIGN(const Duration held_back, parts_.statuses.show(*pod, record));
-  record.show_again = parts_.clock.steady() + held_back;
+  record.show_again =
+      held_back > Duration(0) ? std::optional(parts_.clock.steady() + held_back) : std::nullopt;
   return false;
 }
 

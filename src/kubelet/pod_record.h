@@ -55,8 +55,8 @@ struct PodRecord {
   std::optional<Waiting> waiting;
   std::optional<PodFailure> failure;
 
-  SteadyTime show_again{};    // a difference that was held back is due then
-  client::ObjectPtr written;  // the pod as our last write left it
+  std::optional<SteadyTime> show_again = {};  // a difference that was held back is due then
+  client::ObjectPtr written;                  // the pod as our last write left it
   std::optional<std::optional<slurm::Job>> written_job;  // what it shows of Slurm; nothing: unknown
   std::optional<SteadyTime> differs_since;               // from it, without having been shown
 };

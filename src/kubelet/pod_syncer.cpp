@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "kubelet/next_look.h"
+
 namespace sluice::kubelet {
 namespace {
 
@@ -63,14 +65,8 @@ Result<runtime::Requeue> PodSyncer::reconcile(const api::Key& key) {
 
 runtime::Requeue PodSyncer::next_look(const Decision& decision, const PodRecord& record) const {
   const SteadyTime now = parts_.clock.steady();
-  std::optional<Duration> soonest;
-  for (const Duration wait :
-       {decision.again, left(record.not_before, now), left(record.show_again, now)}) {
-    if (wait > Duration(0) && (!soonest || wait < *soonest)) {
-      soonest = wait;
-    }
-  }
-  return runtime::Requeue{soonest};
+  return runtime::Requeue{
+      next_look_in({decision.again, left(record.not_before, now)}, record.show_again, now)};
 }
 
 Result<void> PodSyncer::forget(const std::string& uid) {
