@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pools/deployment.h"
 
+#include "machines/cluster_api.h"
+
 namespace sluice::pools {
-namespace {
-
-constexpr const char* kPaused = "cluster.x-k8s.io/paused";
-
-}  // namespace
 
 std::int64_t replicas_of(const json::Value& deployment) {
   return deployment.at("spec", "replicas").as_int(1);
@@ -17,8 +14,7 @@ std::string why_not_now(const json::Value& deployment) {
   if (api::is_being_deleted(deployment)) {
     return "its MachineDeployment is being deleted";
   }
-  if (deployment.at("spec", "paused").as_bool() ||
-      deployment.at("metadata", "annotations").find(kPaused) != nullptr) {
+  if (machines::is_paused(deployment, deployment)) {
     return "its MachineDeployment is paused";
   }
   if (status.at("observedGeneration").as_int() < deployment.at("metadata", "generation").as_int()) {
