@@ -166,6 +166,17 @@ def as_operator(server, directory):
     return {**server.environment(), "KUBECONFIG": str(path)}
 
 
+def run_operator(test, server, *options, **environment):
+    """As long as the class of tests runs."""
+    log = test.directory / "operator.log"
+    with open(log, "w") as out:
+        operator = subprocess.Popen([SLUICE, "operator", *options], stderr=out,
+                                    env={**as_operator(server, test.directory), **environment})
+    test.addClassCleanup(operator.wait)
+    test.addClassCleanup(operator.terminate)
+    wait_until(lambda: "operator runs" in log.read_text(), "the operator runs", 60)
+
+
 def alive(pid):
     with contextlib.suppress(FileNotFoundError):
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"

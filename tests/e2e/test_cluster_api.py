@@ -1,11 +1,10 @@
 """The story of machines: MachineDeployments are scaled, machines join a Slurm cluster and leave it, and jobs do not notice. With
 Cluster API's own core where $SLUICE_CAPI_ASSETS names it, else with as much of it as the story needs."""
 import base64
-import subprocess
 import unittest
 
 from cluster_api import Infrastructure, await_machines, core, create_cluster, create_deployment, machines_of
-from harness import SLUICE, Cluster, Scratch, as_operator, wait_until
+from harness import Cluster, Scratch, run_operator, wait_until
 from machine import Network, missing
 from test_mpi import build_program
 
@@ -23,13 +22,7 @@ class Story:
     @classmethod
     def prepare(cls):
         cls.core = core(cls.server, cls.directory)
-        log = cls.directory / "operator.log"
-        with open(log, "w") as out:
-            operator = subprocess.Popen([SLUICE, "operator", "--controllers", "machines"], stderr=out,
-                                        env=as_operator(cls.server, cls.directory))
-        cls.addClassCleanup(operator.wait)
-        cls.addClassCleanup(operator.terminate)
-        wait_until(lambda: "operator runs" in log.read_text(), "the operator runs", 60)
+        run_operator(cls, cls.server, "--controllers", "machines")
         cls.infrastructure = Infrastructure(cls.server, cls.directory / "machines", cls.network)
         (cls.directory / "machines").mkdir()
         for part in cls.core, cls.infrastructure:

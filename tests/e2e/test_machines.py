@@ -12,7 +12,7 @@ import subprocess
 import unittest
 
 import upstream
-from harness import SLUICE, Cluster, Scratch, as_operator, wait_until
+from harness import SLUICE, Cluster, Scratch, run_operator, wait_until
 from machine import Machine, missing
 
 DEFINITIONS = pathlib.Path(__file__).resolve().parents[1] / "machines/cluster_api_definitions.yaml"
@@ -27,16 +27,6 @@ METADATA = {"local_hostname": "w-1", "uuid": "5e1f", "providerid": "metal3/host-
 
 class Bootstrapping:
     """What both classes do; they have a server."""
-
-    @classmethod
-    def start_operator(cls):
-        log = cls.directory / "operator.log"
-        with open(log, "w") as out:
-            operator = subprocess.Popen([SLUICE, "operator", "--controllers", "machines"], stderr=out,
-                                        env=as_operator(cls.server, cls.directory))
-        cls.addClassCleanup(operator.wait)
-        cls.addClassCleanup(operator.terminate)
-        wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
 
     @classmethod
     def prepare(cls):
@@ -123,7 +113,7 @@ class InOurs(Bootstrapping, Scratch):
         cls.server = Cluster(cls.directory / "home", None, "--executor", "local", "--controllers", "*,-slurmjob")
         cls.server.up()
         cls.addClassCleanup(cls.server.down)
-        cls.start_operator()
+        run_operator(cls, cls.server, "--controllers", "machines")
         cls.prepare()  # after the operator: Cluster API may come later
 
     @unittest.skipUnless(shutil.which("cloud-init"), "no cloud-init")
@@ -303,7 +293,7 @@ class InUpstream(Bootstrapping, Scratch):
         super().setUpClass()
         cls.server = upstream.Upstream(cls.directory / "upstream")
         cls.enterClassContext(cls.server)
-        cls.start_operator()
+        run_operator(cls, cls.server, "--controllers", "machines")
         cls.prepare()
 
 

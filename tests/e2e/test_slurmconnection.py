@@ -9,7 +9,7 @@ import time
 import unittest
 
 import upstream
-from harness import SLUICE, TREE, Cluster, Lab, OnSlurm, Scratch, as_operator, wait_until
+from harness import SLUICE, TREE, Cluster, Lab, OnSlurm, Scratch, run_operator, wait_until
 from slurm_elsewhere import PASSWORD, USER, Sshd, UsersLab
 
 HELLO = "#!/bin/sh\necho hello\n"
@@ -321,13 +321,7 @@ class HereInUpstream(Here):
         cls.addClassCleanup(cls.lab.down)
         cls.cluster = upstream.Upstream(cls.directory / "upstream")
         cls.enterClassContext(cls.cluster)
-        log = cls.directory / "operator.log"
-        with open(log, "w") as out:
-            operator = subprocess.Popen([SLUICE, "operator"], stderr=out,
-                                        env={**as_operator(cls.cluster, cls.directory), **cls.lab.env})
-        cls.addClassCleanup(operator.wait)
-        cls.addClassCleanup(operator.terminate)
-        wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
+        run_operator(cls, cls.cluster, **cls.lab.env)
 
     test_slurmrestd = None  # reads logs throughout
 

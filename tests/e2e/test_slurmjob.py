@@ -15,7 +15,7 @@ import unittest
 import urllib.request
 
 import upstream
-from harness import ROOT, SLUICE, Cluster, Scratch, as_operator, wait_until
+from harness import ROOT, SLUICE, Cluster, Scratch, as_operator, run_operator, wait_until
 from slurm_elsewhere import PASSWORD, UID, USER, Sshd, UsersLab, free_port
 
 HELLO = '#!/bin/sh\necho "Hola Mundo desde servidor slurm!!!"\n'
@@ -558,13 +558,7 @@ class InUpstream(SlurmJobs):
         cls.cluster = upstream.Upstream(cls.directory / "upstream")
         cls.enterClassContext(cls.cluster)
         cls.cluster.kubectl("apply", "-f", str(ROOT / "deploy/crds"))
-        log = cls.directory / "operator.log"
-        with open(log, "w") as out:
-            operator = subprocess.Popen([SLUICE, "operator", "--webhook-listen", f"127.0.0.1:{free_port()}",
-                                         "--result-image", "sluice:test"], env=as_operator(cls.cluster, cls.directory), stderr=out)
-        cls.addClassCleanup(operator.wait)
-        cls.addClassCleanup(operator.terminate)
-        wait_until(lambda: "operator runs" in log.read_text(), "the operator runs")
+        run_operator(cls, cls.cluster, "--webhook-listen", f"127.0.0.1:{free_port()}", "--result-image", "sluice:test")
         cls.secret("secretoslum", user=USER, passwd=PASSWORD, knownHosts=cls.sshd.known_hosts())
 
     test_logs_are_live_while_the_job_runs = None

@@ -27,6 +27,15 @@ class Bootstrap : public ManagementCluster {
             name + "}" + (used_secret.empty() ? "" : ", dataSecretName: " + used_secret) + "}}}");
     own(machine);
   }
+  // The Machine "w", of the class "hpc", with its data.
+  void make_worker() {
+    install_cluster_api();
+    create_cluster();
+    create_secret("munge", "munge.key", std::string(64, 'k'));
+    create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
+    create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+    await_ready("w");
+  }
   client::Object await(const std::string& name,
                        const std::function<bool(const client::Object&)>& wanted,
                        const std::string& what) {
@@ -89,12 +98,7 @@ TEST_F(Bootstrap, AMachineGetsItsSecretAsBothContractsWantIt) {
 
 // Both ends of a connection between operator and agent as they would make it.
 TEST_F(Bootstrap, AnAgentGetsACertificateThatItsOperatorTrusts) {
-  install_cluster_api();
-  create_cluster();
-  create_secret("munge", "munge.key", std::string(64, 'k'));
-  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
-  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
-  await_ready("w");
+  make_worker();
   const client::Object before = get(api::kinds::secret(), "hpc-agents");
   EXPECT_EQ(before.at("type").as_string(), "kubernetes.io/tls");
   const auto authority = agent_authority(client_, clock_, {"default", "hpc"});
@@ -199,12 +203,7 @@ TEST_F(Bootstrap, AKubernetesWorkerWaitsForTheControlPlane) {
 }
 
 TEST_F(Bootstrap, WhatWasMadeIsNeverMadeAgainAndNothingIsWrittenAnyMore) {
-  install_cluster_api();
-  create_cluster();
-  create_secret("munge", "munge.key", std::string(64, 'k'));
-  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
-  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
-  await_ready("w");
+  make_worker();
   const client::Object config = get(*kinds_.config, "w");
   const client::Object secret = get(api::kinds::secret(), "w");
   patch(*kinds_.node_class, "hpc", "{spec: {features: [other]}}");
