@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "base/waiting.h"
+#include "slurm/lab_command.h"
 
 namespace sluice::detach {
 
@@ -84,11 +85,7 @@ class DynamicLab {
   ~DynamicLab() { (void)lab({"down"}); }
 
   Result<CommandOutput> lab(const std::vector<std::string>& arguments) {
-    Command command{.argv = {std::string(SLUICE_BINARY_DIR) + "/sluice", "lab"},
-                    .timeout = std::chrono::seconds(120)};
-    command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-    command.argv.insert(command.argv.end(), {"--dir", (scratch_.path() / "lab").string()});
-    return runner_.run(command);
+    return runner_.run(slurm::lab_command(arguments, scratch_.path() / "lab"));
   }
 
   TemporaryDirectory scratch_{"detach"};

@@ -10,6 +10,7 @@
 #include "base/command.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "slurm/lab_command.h"
 
 namespace sluice::slurm {
 
@@ -94,11 +95,7 @@ class TestLab {
   }
 
   Result<CommandOutput> lab(const std::vector<std::string>& arguments) {
-    Command command{.argv = {std::string(SLUICE_BINARY_DIR) + "/sluice", "lab"},
-                    .timeout = std::chrono::seconds(120)};
-    command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-    command.argv.insert(command.argv.end(), {"--dir", (scratch_.path() / "lab").string()});
-    return runner_.run(command);
+    return runner_.run(lab_command(arguments, scratch_.path() / "lab"));
   }
 
   TemporaryDirectory scratch_{"slurm"};
