@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/config.h"
 
-#include <algorithm>
-#include <set>
-
 #include "json/strings.h"
 #include "json/yaml.h"
 
@@ -16,26 +13,6 @@ Result<std::string> text_at(const json::Value& part, const char* field, const st
     return fail(Code::kInvalid, path + field + ": Required value");
   }
   return text;
-}
-
-Result<std::vector<Service>> read_services(const json::Value& list) {
-  std::vector<Service> services;
-  for (const json::Value& item : list.as_array()) {
-    const std::string path = "services[" + std::to_string(services.size()) + "].";
-    Service service;
-    TRY_ASSIGN(service.name, text_at(item, "name", path));
-    TRY_ASSIGN(service.unit, text_at(item, "unit", path));
-    service.after = json::to_strings(item.at("after"));
-    service.probe = json::to_strings(item.at("probe", "command"));
-    const bool twice = std::any_of(services.begin(), services.end(), [&](const Service& other) {
-      return other.name == service.name;
-    });
-    if (twice) {
-      return fail(Code::kInvalid, path + "name: \"" + service.name + "\" is there twice");
-    }
-    services.push_back(std::move(service));
-  }
-  return services;
 }
 
 Result<std::int64_t> number_at(const json::Value& part, const char* field, std::int64_t otherwise,
@@ -70,26 +47,6 @@ Result<Listen> read_listen(const json::Value& part) {
   return listen;
 }
 
-// Each after those it needs, else as they were written.
-Result<std::vector<Service>> in_order(std::vector<Service> services) {
-  std::vector<Service> ordered;
-  std::set<std::string> placed;
-  while (!services.empty()) {
-    const auto next = std::find_if(services.begin(), services.end(), [&](const Service& service) {
-      return std::all_of(service.after.begin(), service.after.end(),
-                         [&](const std::string& name) { return placed.contains(name); });
-    });
-    if (next == services.end()) {
-      return fail(Code::kInvalid, "services: \"" + services.front().name +
-                                      "\" needs services that are not there or need it");
-    }
-    placed.insert(next->name);
-    ordered.push_back(std::move(*next));
-    services.erase(next);
-  }
-  return ordered;
-}
-
 }  // namespace
 
 Result<Config> read_config(std::string_view yaml) {
@@ -109,8 +66,13 @@ Result<Config> read_config(std::string_view yaml) {
     TRY_ASSIGN(config.listen, read_listen(document.at("listen")));
     TRY(text_at(document.at("slurm"), "node", "slurm."));
   }
-  TRY_ASSIGN(auto services, read_services(document.at("services")));
-  TRY_ASSIGN(config.services, in_order(std::move(services)));
+  TRY_ASSIGN(config.services, services::read_services(document.at("services"), "services"));
+  for (const services::Service& service : config.services) {
+    if (service.unit.empty()) {
+      return fail(Code::kInvalid,
+                  "services: \"" + service.name + "\" has no unit; the agent starts units");
+    }
+  }
   return config;
 }
 

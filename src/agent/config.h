@@ -11,17 +11,9 @@
 #include "detach/door.h"
 #include "detach/endpoint.h"
 #include "json/value.h"
+#include "services/graph.h"
 
 namespace sluice::agent {
-
-// A unit of systemd that the agent starts and watches.
-struct Service {
-  std::string name;
-  std::string unit;
-  std::vector<std::string> after;  // names of others that must be ready before
-  std::vector<std::string>
-      probe;  // a command that succeeds when it is ready; empty: started is ready
-};
 
 // Where it takes orders to detach its Slurm node, and whose.
 struct Listen {
@@ -36,9 +28,9 @@ struct Config {
   json::Value node_spec;             // providerID, labels, taints of the Node
   std::filesystem::path kubeconfig;  // empty: no Node
   std::filesystem::path state_directory;
-  std::string slurm_node;         // what Slurm calls the machine; empty: it is none of Slurm's
-  std::optional<Listen> listen;   // nothing: it takes no orders
-  std::vector<Service> services;  // in an order in which they can be started
+  std::string slurm_node;        // what Slurm calls the machine; empty: it is none of Slurm's
+  std::optional<Listen> listen;  // nothing: it takes no orders
+  std::vector<services::Service> services;  // in an order in which they can be started
 };
 
 // From YAML. Invalid names the field: services that need one another or somebody unknown.

@@ -18,8 +18,8 @@ Result<Config> config(const std::string& services) {
 
 TEST(AgentConfig, ServicesComeInAnOrderInWhichTheyCanStart) {
   const auto made = config(
-      "[{name: b, unit: b.service, after: [a]}, {name: a, unit: a.service, probe: "
-      "{command: [true]}}]");
+      "[{name: b, unit: b.service, needsReady: [a]}, {name: a, unit: a.service, "
+      "readiness: {command: [/bin/true]}}]");
   ASSERT_TRUE(made.has_value()) << made.error().message;
   EXPECT_EQ(made->node, "w-1");
   EXPECT_EQ(made->services[0].name, "a");
@@ -31,11 +31,10 @@ TEST(AgentConfig, WhatCannotBeIsRefusedByField) {
     const auto made = config(services);
     return made ? "taken" : made.error().message;
   };
-  EXPECT_THAT(refusal("[{name: a, unit: u, after: [b]}, {name: b, unit: u, after: [a]}]"),
-              HasSubstr("services: \"a\" needs services that are not there or need it"));
-  EXPECT_THAT(refusal("[{name: a, unit: u, after: [nobody]}]"), HasSubstr("\"a\" needs"));
-  EXPECT_THAT(refusal("[{name: a}]"), HasSubstr("services[0].unit: Required value"));
-  EXPECT_THAT(refusal("[{name: a, unit: u}, {name: a, unit: u}]"), HasSubstr("is there twice"));
+  EXPECT_THAT(refusal("[{name: a, unit: u, needsReady: [b]}, {name: b, unit: u, needsReady: [a]}]"),
+              HasSubstr("services: these wait for one another: a needs b needs a"));
+  EXPECT_THAT(refusal("[{name: a, command: [/bin/a]}]"),
+              HasSubstr("services: \"a\" has no unit; the agent starts units"));
   const auto other = read_config("{kind: Pod}");
   ASSERT_FALSE(other.has_value());
   EXPECT_THAT(other.error().message, HasSubstr("expected one document of the kind AgentConfig"));

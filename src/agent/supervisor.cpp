@@ -29,10 +29,10 @@ std::string_view to_string(ServiceState state) {
   return kStates.at(static_cast<std::size_t>(state));
 }
 
-Supervisor::Supervisor(std::vector<Service> services, std::filesystem::path state_file,
+Supervisor::Supervisor(std::vector<services::Service> services, std::filesystem::path state_file,
                        CommandRunner& runner)
     : services_(std::move(services)), state_file_(std::move(state_file)), runner_(runner) {
-  for (const Service& service : services_) {
+  for (const services::Service& service : services_) {
     reports_[service.name] = {.name = service.name};
   }
 }
@@ -69,15 +69,15 @@ Result<void> Supervisor::step() {
       remove(*service);
     }
   } else {
-    for (const Service& service : services_) {
+    for (const services::Service& service : services_) {
       deploy(service);
     }
   }
   return save();
 }
 
-void Supervisor::deploy(const Service& service) {
-  for (const std::string& other : service.after) {
+void Supervisor::deploy(const services::Service& service) {
+  for (const std::string& other : services::waits_for(service, services_)) {
     if (!is(other, ServiceState::kReady)) {
       note(service.name, ServiceState::kDeploying, "waits for " + other);
       return;
@@ -99,13 +99,13 @@ void Supervisor::deploy(const Service& service) {
 }
 
 // Those that need it go first.
-void Supervisor::remove(const Service& service) {
+void Supervisor::remove(const services::Service& service) {
   if (is(service.name, ServiceState::kRemoved)) {
     return;
   }
-  for (const Service& other : services_) {
-    const bool needs_it =
-        std::find(other.after.begin(), other.after.end(), service.name) != other.after.end();
+  for (const services::Service& other : services_) {
+    const std::vector<std::string> needs = services::waits_for(other, services_);
+    const bool needs_it = std::find(needs.begin(), needs.end(), service.name) != needs.end();
     if (needs_it && !is(other.name, ServiceState::kRemoved)) {
       note(service.name, ServiceState::kRemoving, "waits for " + other.name);
       return;
@@ -132,8 +132,8 @@ void Supervisor::note(const std::string& service, ServiceState state, std::strin
   report.why = std::move(why);
 }
 
-bool Supervisor::is_well(const Service& service, std::string& why) const {
-  return service.probe.empty() || run(service.probe, kProbeTimeout, why);
+bool Supervisor::is_well(const services::Service& service, std::string& why) const {
+  return service.readiness.empty() || run(service.readiness, kProbeTimeout, why);
 }
 
 bool Supervisor::run(std::vector<std::string> argv, Duration timeout, std::string& why) const {
@@ -188,7 +188,7 @@ Result<void> Supervisor::save() {
 std::vector<ServiceReport> Supervisor::report() const {
   const std::scoped_lock lock(mutex_);
   std::vector<ServiceReport> all;
-  for (const Service& service : services_) {
+  for (const services::Service& service : services_) {
     all.push_back(reports_.at(service.name));
   }
   return all;

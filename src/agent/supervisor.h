@@ -32,7 +32,7 @@ struct ServiceReport {
 // step, without threads or time of its own: step() is called by one thread, the rest by any.
 class Supervisor {
  public:
-  Supervisor(std::vector<Service> services, std::filesystem::path state_file,
+  Supervisor(std::vector<services::Service> services, std::filesystem::path state_file,
              CommandRunner& runner);
 
   // Reads the file of an earlier process, if there is one.
@@ -50,16 +50,16 @@ class Supervisor {
   bool removing() const;  // that is what it was told
 
  private:
-  void deploy(const Service& service);
-  void remove(const Service& service);
+  void deploy(const services::Service& service);
+  void remove(const services::Service& service);
   bool is(const std::string& service, ServiceState state) const;
   void note(const std::string& service, ServiceState state, std::string why);
-  bool is_well(const Service& service, std::string& why) const;
+  bool is_well(const services::Service& service, std::string& why) const;
   bool run(std::vector<std::string> argv, Duration timeout, std::string& why) const;
   Result<void> want(bool removed);
   Result<void> save();
 
-  const std::vector<Service> services_;
+  const std::vector<services::Service> services_;
   const std::filesystem::path state_file_;
   CommandRunner& runner_;
   mutable std::mutex mutex_;  // guards what follows

@@ -40,10 +40,10 @@ class Machine final : public CommandRunner {
 
 class Supervision : public testing::Test {
  protected:
-  static std::vector<Service> services() {
-    return {{.name = "munge", .unit = "m", .probe = {"probe", "m"}},
-            {.name = "slurmd", .unit = "s", .after = {"munge"}, .probe = {"probe", "s"}},
-            {.name = "spank", .unit = "p", .after = {"slurmd"}}};
+  static std::vector<services::Service> services() {
+    return {{.name = "munge", .unit = "m", .readiness = {"probe", "m"}},
+            {.name = "slurmd", .unit = "s", .needs_ready = {"munge"}, .readiness = {"probe", "s"}},
+            {.name = "spank", .unit = "p", .needs_ready = {"slurmd"}}};
   }
   std::string states() {
     std::vector<std::string> all;

@@ -23,10 +23,10 @@ json::Value service(const Part& part, const std::vector<Part>& all, const Values
     }
   }
   if (!after.empty()) {
-    service["after"] = std::move(after);
+    service["needsReady"] = std::move(after);
   }
   if (!part.probe.empty()) {
-    service["probe"]["command"] = json::Array{"/bin/sh", "-c", fill(part.probe, values)};
+    service["readiness"]["command"] = json::Array{"/bin/sh", "-c", fill(part.probe, values)};
   }
   return service;
 }

@@ -175,8 +175,8 @@ TEST_F(Plans, TheAgentIsToldTheServicesInTheirOrder) {
   ASSERT_EQ(services.size(), 3U);
   EXPECT_EQ(services[0].at("name").as_string(), "munge");
   EXPECT_EQ(services[2].at("unit").as_string(), "slurmd.service");
-  EXPECT_EQ(services[2].at("after"), (json::Array{"munge", "nfs-client"}));
-  EXPECT_EQ(services[0].at("probe", "command").as_array().back().as_string(),
+  EXPECT_EQ(services[2].at("needsReady"), (json::Array{"munge", "nfs-client"}));
+  EXPECT_EQ(services[0].at("readiness", "command").as_array().back().as_string(),
             "munge -n | unmunge >/dev/null");
 }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/graph.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "json/yaml.h"
+
+namespace sluice::services {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Result<NodeServices> graph(const std::string& services) {
+  return read_node_services(
+      "{kind: NodeServices, metadata: {name: compute}, spec: {placement: {pool: batch, priority: "
+      "90}, services: " +
+      services + "}}");
+}
+
+std::string refusal(const std::string& services) {
+  const auto made = graph(services);
+  return made ? "taken" : made.error().message;
+}
+
+TEST(NodeServices, AServiceComesAfterThoseItNeedsAndThoseThatProvideItsFiles) {
+  const auto made = graph(R"([
+    {name: slurmd, command: [/usr/sbin/slurmd, -D], needsReady: [munge], killMode: process,
+     needsFiles: [/usr/lib/spank.so, /etc/munge/munge.key], ports: [{name: slurmd, port: 6818}],
+     placement: {priority: 95}},
+    {name: exporter, command: [/bin/exporter], restart: {policy: on-failure, delaySeconds: 9}},
+    {name: spank, command: [/bin/put-spank], provides: [/usr/lib/spank.so],
+     files: [{path: /etc/spank, content: "x\n", mode: "0600"}]},
+    {name: munge, command: [/usr/sbin/munged, --foreground], user: munge,
+     environment: {A: b}, readiness: {command: [/usr/bin/munge, -n]}}])");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  std::vector<std::string> names;
+  for (const Service& service : made->services) {
+    names.push_back(service.name);
+  }
+  EXPECT_THAT(names, ElementsAre("exporter", "spank", "munge", "slurmd"));
+  const Service& slurmd = made->services.back();
+  EXPECT_THAT(waits_for(slurmd, made->services), ElementsAre("munge", "spank"));
+  EXPECT_EQ(slurmd.kill_mode, KillMode::kProcess);
+  EXPECT_EQ(slurmd.placement.pool, "batch");
+  EXPECT_EQ(slurmd.placement.priority, 95);
+  EXPECT_EQ(made->services[0].restart, Restart::kOnFailure);
+  EXPECT_EQ(made->services[0].restart_delay, 9);
+  EXPECT_EQ(made->services[1].files[0].mode, 0600U);
+  EXPECT_EQ(made->services[2].placement.priority, 90);
+  EXPECT_THAT(made->services[2].readiness, ElementsAre("/usr/bin/munge", "-n"));
+}
+
+TEST(NodeServices, ACircleIsNamedAndSoIsANeedThatNobodyMeets) {
+  EXPECT_EQ(refusal("[{name: x, unit: u}, {name: a, unit: u, needsReady: [b]}, {name: b, unit: u, "
+                    "needsFiles: [/f]}, {name: c, unit: u, needsReady: [x, a], provides: [/f]}]"),
+            "spec.services: these wait for one another: a needs b needs c needs a");
+  EXPECT_EQ(refusal("[{name: a, unit: u, needsReady: [a]}]"),
+            "spec.services: these wait for one another: a needs a");
+  EXPECT_EQ(refusal("[{name: a, unit: u, needsReady: [munge]}]"),
+            "spec.services: \"a\" needs \"munge\", and there is no such service");
+}
+
+TEST(NodeServices, WhatCannotBeIsRefusedByField) {
+  EXPECT_THAT(refusal("[{name: a, comand: [/x]}]"),
+              HasSubstr("spec.services[0].comand: unknown field; expected one of name, unit"));
+  EXPECT_EQ(refusal("[{name: a}]"), "spec.services[0]: expected a unit or a command, and not both");
+  EXPECT_EQ(refusal("[{name: a, command: [slurmd]}]"),
+            "spec.services[0].command[0]: expected an absolute path of plain characters");
+  EXPECT_EQ(refusal("[{name: ../a, unit: u}]"),
+            "spec.services[0].name: expected lower case letters, digits and dashes, at most 50");
+  EXPECT_EQ(refusal("[{name: a, unit: u, killMode: none}]"),
+            "spec.services[0].killMode: expected one of process, all");
+  EXPECT_EQ(refusal("[{name: a, unit: u, restart: {delaySeconds: 0}}]"),
+            "spec.services[0].restart.delaySeconds: expected a number from 1 to 3600");
+  EXPECT_EQ(refusal("[{name: a, unit: u, files: [{path: /f, mode: \"0999\"}]}]"),
+            "spec.services[0].files[0].mode: expected octal digits as a text, like \"0644\"");
+  EXPECT_EQ(refusal("[{name: a, unit: u, ports: [{name: p, port: 1}]}, {name: b, unit: u, ports: "
+                    "[{name: q, port: 1}]}]"),
+            "spec.services[1].ports: 1 is the port of a");
+  EXPECT_EQ(refusal("[{name: a, unit: u}, {name: a, unit: u}]"),
+            "spec.services[1].name: \"a\" is there twice");
+  EXPECT_EQ(refusal("[]"), "spec.services: Required value");
+  EXPECT_EQ(refusal("[{name: a, unit: u, needsReady: munge}]"),
+            "spec.services[0].needsReady: expected a list of texts");
+}
+
+}  // namespace
+}  // namespace sluice::services
