@@ -6,9 +6,8 @@
 
 #include "base/files.h"
 #include "base/log.h"
-#include "base/text.h"
 #include "json/text.h"
-#include "json/utf8.h"
+#include "services/holder.h"
 
 namespace sluice::agent {
 namespace {
@@ -137,18 +136,8 @@ bool Supervisor::is_well(const services::Service& service, std::string& why) con
 }
 
 bool Supervisor::run(std::vector<std::string> argv, Duration timeout, std::string& why) const {
-  const auto done = runner_.run({.argv = std::move(argv), .timeout = timeout});
-  if (!done) {
-    why = done.error().message;
-    return false;
-  }
-  if (done->exit_code == 0) {
-    return true;
-  }
-  const std::string_view told = trim(done->err.empty() ? done->out : done->err);
-  why = "exit code " + std::to_string(done->exit_code) + (told.empty() ? "" : ": ") +
-        json::to_utf8(told.substr(0, 500));
-  return false;
+  why = services::words_of(runner_.run({.argv = std::move(argv), .timeout = timeout}));
+  return why.empty();
 }
 
 Result<void> Supervisor::remove_all() {

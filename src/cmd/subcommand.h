@@ -35,6 +35,7 @@ int run_pod(const std::vector<std::string>& arguments);
 int run_relay(const std::vector<std::string>& arguments);
 int run_kubelet(const std::vector<std::string>& arguments);
 int run_job(const std::vector<std::string>& arguments);
+int run_jobsync(const std::vector<std::string>& arguments);
 int run_keep(const std::vector<std::string>& arguments);
 int run_status(const std::vector<std::string>& arguments);
 int run_times(const std::vector<std::string>& arguments);

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `sluice jobsync`: who is ready on this machine, for services that somebody else starts.
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <iostream>
+
+#include "base/files.h"
+#include "base/waiting.h"
+#include "cmd/console.h"
+#include "cmd/service.h"
+#include "cmd/subcommand.h"
+#include "cmd/table.h"
+#include "json/text.h"
+#include "json/value.h"
+#include "services/holder.h"
+#include "services/run_directory.h"
+
+namespace sluice::cmd {
+namespace {
+
+using services::Record;
+using services::State;
+
+constexpr Duration kLook = std::chrono::milliseconds(250);
+
+struct Options {
+  std::string run_directory = "/run/sluice/services";
+  std::string service;
+  std::vector<std::string> needs_ready;
+  std::vector<std::string> needs_files;
+  std::int64_t timeout = 0;
+  std::int64_t pid = 0;
+  std::string output = "table";
+  std::vector<std::string> rest;  // the verb, then the probe
+};
+
+Usage usage(Options& o) {
+  return Usage{
+      .synopsis = "sluice jobsync wait|ready|hold|removing|removed|status [options] [-- COMMAND]",
+      .summary =
+          "Start gates for the services of one machine, whoever starts them: Nomad, systemd, "
+          "scripts.\n"
+          "  wait      returns when those named by --for are ready and the files are there\n"
+          "  ready     says that --service is, once COMMAND succeeds; for as long as --pid lives\n"
+          "  hold      stays beside the service: ready while those it needs are and COMMAND "
+          "succeeds,\n"
+          "            gated again when one of them was started anew, absent when told to stop\n"
+          "  removing  says that it is about to stop; removed: that it is gone\n"
+          "  status    what is known: deploying, ready, removing, absent or failed, and the epoch\n"
+          "What a process said holds until it ends or the machine starts again.",
+      .options = {{"run-dir", "DIR", "where the machine's services say how they are",
+                   &o.run_directory},
+                  {"service", "NAME", "whom it is about", &o.service},
+                  {"for", "NAME", "a service that must be ready; may be given again",
+                   &o.needs_ready},
+                  {"file", "PATH", "a file that must be there; may be given again", &o.needs_files},
+                  {"timeout", "SECONDS", "give up waiting after that; 0: never", &o.timeout},
+                  {"pid", "PID", "with ready: the process that is the service", &o.pid},
+                  {"output", "FORM", "of status: table or json", &o.output}},
+      .examples =
+          "  sluice jobsync wait --for munge --file /etc/munge/munge.key --timeout 300\n"
+          "  sluice jobsync hold --service munge -- sh -c 'munge -n | unmunge'\n"
+          "  sluice jobsync status"};
+}
+
+Error timed_out(const std::string& why) {
+  return {Code::kTimeout, "still " + (why.empty() ? "not ready" : why)};
+}
+
+// Looks until `look` answers nothing more to wait for; `why` is what it says meanwhile.
+template <class Look>
+Result<void> wait_for(std::int64_t timeout, Look look) {
+  RealClock clock;
+  const SteadyTime deadline = clock.steady() + std::chrono::seconds(timeout);
+  std::string said;
+  while (true) {
+    TRY_ASSIGN(const std::string why, look());
+    if (why.empty()) {
+      return {};
+    }
+    if (why != said) {
+      std::cerr << why << std::endl;
+      said = why;
+    }
+    if (timeout > 0 && clock.steady() >= deadline) {
+      return tl::unexpected(timed_out(why));
+    }
+    pause(clock, kLook);
+  }
+}
+
+Result<void> wait(const Options& options, const services::RunDirectory& directory) {
+  services::Epochs passed;
+  return wait_for(options.timeout, [&]() -> Result<std::string> {
+    TRY_ASSIGN(std::string why,
+               services::missing(directory, options.needs_ready, options.needs_files, passed));
+    if (!why.empty() && !options.service.empty()) {
+      TRY(directory.become({.service = options.service, .state = State::kDeploying, .why = why}));
+    }
+    return why;
+  });
+}
+
+services::Holder::Options holder_options(const Options& options, pid_t pid) {
+  return {.service = options.service,
+          .needs_ready = options.needs_ready,
+          .needs_files = options.needs_files,
+          .probe = {options.rest.begin() + 1, options.rest.end()},
+          .process = pid == 0 ? ProcessId{} : process_id(pid)};
+}
+
+Result<void> ready(const Options& options, const services::RunDirectory& directory) {
+  const auto pid = static_cast<pid_t>(options.pid);
+  const auto who = holder_options(options, pid);
+  if (pid != 0 && !is_running(who.process)) {
+    return fail(Code::kNotFound, "--pid: process " + std::to_string(pid) + " is not running");
+  }
+  // It starts anew: an earlier life's removal does not hold it back.
+  TRY(directory.become(
+      {.service = options.service, .state = State::kDeploying, .holder = who.process}));
+  ProcessRunner runner;
+  RealClock clock;
+  services::Holder holder(who, directory, runner, clock);
+  return wait_for(options.timeout, [&]() -> Result<std::string> {
+    TRY_ASSIGN(const Record record, holder.step());
+    return record.state == State::kReady ? "" : record.why;
+  });
+}
+
+// Until SIGTERM or SIGINT. One holder at a time: the next waits until the kernel says that the one
+// before is over.
+Result<void> hold(const Options& options, const services::RunDirectory& directory) {
+  const sigset_t signals = block_stop_signals();
+  constexpr timespec kRest{.tv_sec = 0, .tv_nsec = std::chrono::nanoseconds(kLook).count()};
+  TRY(make_directory(directory.path(), 0755));
+  const UniqueFd lock(::open((directory.path() / (options.service + ".hold")).c_str(),
+                             O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.valid()) {
+    return tl::unexpected(errno_error("opening the lock of " + options.service));
+  }
+  while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (::sigtimedwait(&signals, nullptr, &kRest) > 0) {
+      return {};
+    }
+  }
+  ProcessRunner runner;
+  RealClock clock;
+  const auto who = holder_options(options, ::getpid());
+  TRY(directory.become(
+      {.service = options.service, .state = State::kDeploying, .holder = who.process}));
+  services::Holder holder(who, directory, runner, clock);
+  do {
+    TRY(holder.step());
+  } while (::sigtimedwait(&signals, nullptr, &kRest) < 0);
+  TRY(directory.become({.service = options.service, .state = State::kAbsent}));
+  return {};
+}
+
+Result<void> removing(const Options& options, const services::RunDirectory& directory) {
+  TRY_ASSIGN(const Record now, directory.look(options.service));
+  if (now.state == State::kAbsent || now.state == State::kFailed) {
+    return {};
+  }
+  TRY(directory.become(
+      {.service = options.service, .state = State::kRemoving, .holder = now.holder}));
+  return {};
+}
+
+Result<void> removed(const Options& options, const services::RunDirectory& directory) {
+  TRY(directory.become({.service = options.service, .state = State::kAbsent}));
+  return {};
+}
+
+Result<void> status(const Options& options, const services::RunDirectory& directory) {
+  std::vector<Record> all;
+  if (options.service.empty()) {
+    TRY_ASSIGN(all, directory.look_at_all());
+  } else {
+    TRY_ASSIGN(Record one, directory.look(options.service));
+    all.push_back(std::move(one));
+  }
+  json::Array items;
+  std::vector<std::vector<std::string>> rows{{"SERVICE", "STATE", "EPOCH", "WHY"}};
+  for (const Record& one : all) {
+    const std::string state(to_string(one.state));
+    rows.push_back({one.service, state, std::to_string(one.epoch), one.why});
+    items.push_back(json::Object{{"service", one.service},
+                                 {"state", state},
+                                 {"epoch", one.epoch},
+                                 {"pid", one.holder.pid},
+                                 {"why", one.why}});
+  }
+  std::cout << (options.output == "json" ? json::write_pretty(std::move(items)) + "\n"
+                                         : table_text(rows));
+  return {};
+}
+
+struct Verb {
+  std::string_view name;
+  bool needs_service;
+  Result<void> (*run)(const Options&, const services::RunDirectory&);
+};
+constexpr Verb kVerbs[]{{"wait", false, wait},      {"ready", true, ready},
+                        {"hold", true, hold},       {"removing", true, removing},
+                        {"removed", true, removed}, {"status", false, status}};
+
+}  // namespace
+
+int run_jobsync(const std::vector<std::string>& arguments) {
+  Options options;
+  const Parsed parsed = parse_or_explain(usage(options), arguments);
+  if (parsed.exit_code) {
+    return *parsed.exit_code;
+  }
+  options.rest = parsed.rest;
+  if (options.output != "table" && options.output != "json") {
+    return usage_error("--output: expected table or json");
+  }
+  for (const Verb& verb : kVerbs) {
+    if (!options.rest.empty() && options.rest.front() == verb.name) {
+      if (verb.needs_service && options.service.empty()) {
+        return usage_error("sluice jobsync " + std::string(verb.name) + " needs --service");
+      }
+      const auto done = verb.run(options, services::RunDirectory(options.run_directory));
+      return done ? kExitOk : report(done.error());
+    }
+  }
+  return usage_error("what? sluice jobsync wait, ready, hold, removing, removed or status");
+}
+
+}  // namespace sluice::cmd

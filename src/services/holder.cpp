@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/holder.h"
+
+#include "base/text.h"
+#include "json/utf8.h"
+
+namespace sluice::services {
+namespace {
+
+constexpr Duration kBetweenProbes = std::chrono::seconds(10);  // while it is ready
+constexpr Duration kProbeTimeout = std::chrono::seconds(15);
+
+}  // namespace
+
+Holder::Holder(Options options, const RunDirectory& directory, CommandRunner& runner, Clock& clock)
+    : options_(std::move(options)), directory_(directory), runner_(runner), clock_(clock) {}
+
+Result<Record> Holder::step() {
+  TRY_ASSIGN(Record now, directory_.look(options_.service));
+  if (now.state == State::kRemoving) {
+    return now;  // somebody said so; it stays until we end
+  }
+  Record next{.service = options_.service, .holder = options_.process};
+  TRY_ASSIGN(next.why,
+             missing(directory_, options_.needs_ready, options_.needs_files, next.passed));
+  const bool same =
+      now.state == State::kReady && now.holder == next.holder && now.passed == next.passed;
+  if (next.why.empty() && same && clock_.steady() < next_probe_) {
+    return now;
+  }
+  next.state = next.why.empty() && is_well(next.why) ? State::kReady : State::kDeploying;
+  if (next.state != State::kReady) {
+    next.passed.clear();
+  }
+  return directory_.become(std::move(next));
+}
+
+bool Holder::is_well(std::string& why) {
+  next_probe_ = clock_.steady() + kBetweenProbes;
+  if (options_.probe.empty()) {
+    return true;
+  }
+  why = words_of(runner_.run({.argv = options_.probe, .timeout = kProbeTimeout}));
+  return why.empty();
+}
+
+std::string words_of(const Result<CommandOutput>& done) {
+  if (!done) {
+    return done.error().message;
+  }
+  if (done->exit_code == 0) {
+    return "";
+  }
+  const std::string_view told = trim(done->err.empty() ? done->out : done->err);
+  return "exit code " + std::to_string(done->exit_code) + (told.empty() ? "" : ": ") +
+         json::to_utf8(told.substr(0, 500));
+}
+
+}  // namespace sluice::services

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/command.h"
+#include "services/run_directory.h"
+
+namespace sluice::services {
+
+// Holds the state of one service for as long as it runs: ready when those it needs are and its
+// probe succeeds, deploying again when one of them was started anew or the probe fails. Steps are
+// the caller's; one thread.
+class Holder {
+ public:
+  struct Options {
+    std::string service;
+    std::vector<std::string> needs_ready = {};
+    std::vector<std::string> needs_files = {};
+    std::vector<std::string> probe = {};  // empty: it is ready when those it needs are
+    ProcessId process = {};               // whose life the state shares
+  };
+  Holder(Options options, const RunDirectory& directory, CommandRunner& runner, Clock& clock);
+
+  // One look; the probe of a service that is ready is run now and then. The record as it is now.
+  // What somebody else is removing stays so.
+  Result<Record> step();
+
+ private:
+  bool is_well(std::string& why);
+
+  const Options options_;
+  const RunDirectory& directory_;
+  CommandRunner& runner_;
+  Clock& clock_;
+  SteadyTime next_probe_ = {};
+};
+
+// What a command that failed says, in one line.
+std::string words_of(const Result<CommandOutput>& done);
+
+}  // namespace sluice::services
