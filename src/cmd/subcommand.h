@@ -37,6 +37,7 @@ int run_kubelet(const std::vector<std::string>& arguments);
 int run_job(const std::vector<std::string>& arguments);
 int run_jobsync(const std::vector<std::string>& arguments);
 int run_keep(const std::vector<std::string>& arguments);
+int run_render(const std::vector<std::string>& arguments);
 int run_status(const std::vector<std::string>& arguments);
 int run_times(const std::vector<std::string>& arguments);
 int run_translate(const std::vector<std::string>& arguments);

@@ -13,7 +13,7 @@ namespace {
 
 Result<std::string> absolute(std::string path, const std::string& field) {
   const bool good = path.size() > 1 && path.front() == '/' && path.find("/../") == path.npos &&
-                    path.find_first_of("\n\"\\$%") == path.npos;
+                    path.find_first_of("\n\"'\\$%") == path.npos;
   return good ? Result<std::string>(std::move(path))
               : fail(Code::kInvalid, field + ": expected an absolute path of plain characters");
 }

@@ -1,9 +1,14 @@
 """Services of a machine as one graph: their start gates with real processes, and what is rendered from the graph."""
 import json
+import shutil
 import signal
 import subprocess
+import unittest
 
-from harness import SLUICE, Scratch, wait_until
+import upstream
+from harness import ROOT, SLUICE, Cluster, Scratch, wait_until
+
+EXAMPLE = str(ROOT / "examples/node-services.yaml")
 
 
 class Gates(Scratch):
@@ -60,3 +65,40 @@ class Gates(Scratch):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(60), 0)
             self.assertEqual(self.status(name)["state"], "absent")
+
+
+class Rendered(Scratch):
+    """What is written for others is what they read: their own programs say so."""
+
+    def render(self, form, *options):
+        out = self.directory / form
+        subprocess.run([SLUICE, "render", form, "-f", EXAMPLE, "-o", str(out), *options], check=True)
+        return out
+
+    @unittest.skipUnless(shutil.which("systemd-analyze"), "no systemd-analyze")
+    def test_units_are_units(self):
+        out = self.render("systemd", "--program", "/bin/true")
+        units = sorted((out / "etc/systemd/system").iterdir())
+        for unit in units:  # the programs need not be here
+            lines = unit.read_text().splitlines(keepends=True)
+            unit.write_text("".join("ExecStart=/bin/true\n" if line.startswith("ExecStart=") else line for line in lines))
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", *map(str, units)], text=True, capture_output=True)
+        about_ours = [line for line in done.stderr.splitlines() if "sluice-" in line]
+        self.assertEqual((len(units), about_ours), (4, []))
+
+    def dry_run(self, server):
+        server.kubectl("create", "namespace", "slurm")
+        return server.kubectl("apply", "--dry-run=server", "-o", "name", "-f",
+                              str(self.render("kubernetes", "--image", "slurm:1"))).split()
+
+    def test_objects_are_taken_by_both_api_servers(self):
+        cluster = Cluster(self.directory / "home", None, "--executor", "local")
+        self.addCleanup(cluster.down)
+        cluster.up()
+        taken = self.dry_run(cluster)
+        self.assertEqual(sorted(taken), ["configmap/compute-spank", "daemonset.apps/compute-exporter",
+                                         "daemonset.apps/compute-munge", "daemonset.apps/compute-slurmd",
+                                         "daemonset.apps/compute-spank"])
+        if upstream.available():
+            with upstream.Upstream(self.directory / "upstream", (*upstream.NO_ACCOUNTS, "--allow-privileged=true")) as server:
+                self.assertEqual(self.dry_run(server), taken)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/render.h"
+
+#include <cstdio>
+
+namespace sluice::services {
+
+Result<void> require_commands(const NodeServices& graph) {
+  for (const Service& service : graph.services) {
+    if (service.command.empty()) {
+      return fail(Code::kInvalid, "\"" + service.name + "\": only its unit " + service.unit +
+                                      " is known; expected a command");
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> gate_command(std::string_view verb, const Service& service,
+                                      const NodeServices& graph, const RenderOptions& options) {
+  std::vector<std::string> words{options.program, "jobsync",   std::string(verb),    "--service",
+                                 service.name,    "--run-dir", options.run_directory};
+  for (const std::string& other : waits_for(service, graph.services)) {
+    words.insert(words.end(), {"--for", other});
+  }
+  for (const std::string& file : service.needs_files) {
+    words.insert(words.end(), {"--file", file});
+  }
+  return words;
+}
+
+std::string install_script(const Service& service, const std::string& from) {
+  std::string script = "set -e\n";
+  for (std::size_t i = 0; i < service.files.size(); ++i) {
+    const File& file = service.files[i];
+    char mode[16];
+    std::snprintf(mode, sizeof mode, "%04o", file.mode);
+    script += "install -D -m " + std::string(mode) + " \"" + from + "/file" + std::to_string(i) +
+              "\" '" + file.path + ".new'\nmv '" + file.path + ".new' '" + file.path + "'\n";
+  }
+  return script;
+}
+
+}  // namespace sluice::services

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "json/value.h"
+#include "services/graph.h"
+
+namespace sluice::services {
+
+// One file for people who deploy otherwise.
+struct Rendered {
+  std::string path;  // relative
+  std::string text;
+  unsigned mode = 0644;
+};
+
+struct RenderOptions {
+  std::string program = "/usr/local/bin/sluice";  // where the gates find it on machines
+  std::string run_directory = "/run/sluice/services";
+  std::string image;            // where a service names none
+  std::string space = "slurm";  // of Kubernetes
+  // Of the Nomad that shall run it, as number: 1.8 is 108. Older ones do not know every setting.
+  int nomad_version = 108;
+};
+
+// A tree to be copied over the machine's root: a unit for each service with the gates in it, and
+// the files. Stops kill what the service says; slurmd's jobs go on.
+Result<std::vector<Rendered>> render_systemd(const NodeServices& graph,
+                                             const RenderOptions& options);
+
+// A DaemonSet (or a Deployment of one, where one machine shall run it) for each service, and a
+// ConfigMap with its files.
+Result<std::vector<Rendered>> render_kubernetes(const NodeServices& graph,
+                                                const RenderOptions& options);
+
+// A job for each service, as HCL and as the JSON of the API.
+Result<std::vector<Rendered>> render_nomad(const NodeServices& graph, const RenderOptions& options);
+
+// The job of one service as Nomad's API takes it.
+Result<json::Value> nomad_job(const Service& service, const NodeServices& graph,
+                              const RenderOptions& options);
+
+// The same job as HCL.
+std::string nomad_hcl(const json::Value& job);
+
+// `sluice jobsync VERB` with what the service waits for, as words of a command.
+std::vector<std::string> gate_command(std::string_view verb, const Service& service,
+                                      const NodeServices& graph, const RenderOptions& options);
+
+// Commands of a shell that put each file of the service, file0, file1, ... of a directory, into its
+// place, whole.
+std::string install_script(const Service& service, const std::string& from);
+
+// A service that is only the name of a unit can be rendered by nobody.
+Result<void> require_commands(const NodeServices& graph);
+
+}  // namespace sluice::services

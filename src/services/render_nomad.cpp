@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A job of Nomad for each service, with raw_exec: the gate before it, the holder of its state
+// beside it, and the traps of that driver avoided. Nomad writes the memory it was told as a limit
+// (300 MB when it was told nothing) and kills everything in the task's cgroup when the task ends or
+// is replaced: what slurmd started would go with it. So there is no upper limit of memory (1.7.3),
+// and what shall survive runs in a cgroup that is not Nomad's (1.8). Times are nanoseconds.
+#include "json/text.h"
+#include "json/value.h"
+#include "services/render.h"
+
+namespace sluice::services {
+namespace {
+
+using json::Array;
+using json::Object;
+using json::Value;
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr int kKnowsNoLimit = 107;
+constexpr int kKnowsOtherCgroups = 108;
+// Nomad's templates are not used: these stand for nothing in our files.
+constexpr const char* kLeft = "@@{";
+constexpr const char* kRight = "}@@";
+
+Value words(std::vector<std::string>::const_iterator from,
+            std::vector<std::string>::const_iterator to) {
+  Array all;
+  for (; from != to; ++from) {
+    all.emplace_back(*from);
+  }
+  return all;
+}
+
+Value config(const std::vector<std::string>& command) {
+  return Object{{"command", command.front()}, {"args", words(command.begin() + 1, command.end())}};
+}
+
+Value resources(const RenderOptions& options) {
+  Value limits = Object{{"CPU", 50}, {"MemoryMB", 64}};
+  if (options.nomad_version >= kKnowsNoLimit) {
+    limits["MemoryMaxMB"] = -1;
+  }
+  return limits;
+}
+
+Value task(const char* name, const std::vector<std::string>& command,
+           const RenderOptions& options) {
+  return Object{{"Name", name},
+                {"Driver", "raw_exec"},
+                {"Config", config(command)},
+                {"Resources", resources(options)}};
+}
+
+std::string cgroup_of(const Service& service) {
+  return "/sys/fs/cgroup/sluice.slice/" + service.name;
+}
+
+// What must be on the machine before: the cgroup, and the files, each put in its place whole.
+Value preparation(const Service& service, const RenderOptions& options) {
+  std::string script;
+  if (service.kill_mode == KillMode::kProcess && options.nomad_version >= kKnowsOtherCgroups) {
+    script += "mkdir -p " + cgroup_of(service) + " || exit\n";
+  }
+  Array templates;
+  for (const File& file : service.files) {
+    const std::string name = "file" + std::to_string(templates.size());
+    templates.push_back(Object{{"EmbeddedTmpl", file.text},
+                               {"DestPath", "local/" + name},
+                               {"ChangeMode", "noop"},
+                               {"Perms", "0600"},
+                               {"LeftDelim", kLeft},
+                               {"RightDelim", kRight}});
+  }
+  script += install_script(service, "$NOMAD_TASK_DIR");
+  Value prepare = task("prepare", {"/bin/sh", "-c", script}, options);
+  prepare["Lifecycle"] = Object{{"Hook", "prestart"}, {"Sidecar", false}};
+  if (!templates.empty()) {
+    prepare["Templates"] = std::move(templates);
+  }
+  return prepare;
+}
+
+Value main_task(const Service& service, const RenderOptions& options) {
+  Value main = task(service.name.c_str(), service.command, options);
+  main["User"] = service.user.empty() ? "root" : service.user;
+  main["KillSignal"] = "SIGTERM";
+  main["KillTimeout"] = 30 * kSecond;
+  main["Leader"] = true;
+  if (service.kill_mode == KillMode::kProcess && options.nomad_version >= kKnowsOtherCgroups) {
+    main["Config"]["cgroup_v2_override"] = cgroup_of(service);
+  }
+  for (const auto& [name, value] : service.environment) {
+    main["Env"][name] = value;
+  }
+  return main;
+}
+
+Array tasks(const Service& service, const NodeServices& graph, const RenderOptions& options) {
+  Array all;
+  const bool own_cgroup =
+      service.kill_mode == KillMode::kProcess && options.nomad_version >= kKnowsOtherCgroups;
+  if (own_cgroup || !service.files.empty()) {
+    all.push_back(preparation(service, options));
+  }
+  if (!waits_for(service, graph.services).empty() || !service.needs_files.empty()) {
+    Value gate = task("gate", gate_command("wait", service, graph, options), options);
+    gate["Lifecycle"] = Object{{"Hook", "prestart"}, {"Sidecar", false}};
+    all.push_back(std::move(gate));
+  }
+  std::vector<std::string> hold = gate_command("hold", service, graph, options);
+  if (!service.readiness.empty()) {
+    hold.emplace_back("--");
+    hold.insert(hold.end(), service.readiness.begin(), service.readiness.end());
+  }
+  // After the service has started, and still there when it is killed: it says that it is gone.
+  Value holder = task("hold", hold, options);
+  holder["Lifecycle"] = Object{{"Hook", "poststart"}, {"Sidecar", true}};
+  holder["KillTimeout"] = 30 * kSecond;
+  all.push_back(main_task(service, options));
+  all.push_back(std::move(holder));
+  return all;
+}
+
+Value constraints(const Service& service) {
+  Array all{Object{{"LTarget", "${attr.driver.raw_exec}"}, {"RTarget", "1"}, {"Operand", "="}}};
+  for (const Constraint& one : service.placement.constraints) {
+    all.push_back(Object{{"LTarget", one.attribute}, {"RTarget", one.value}, {"Operand", one.op}});
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<json::Value> nomad_job(const Service& service, const NodeServices& graph,
+                              const RenderOptions& options) {
+  for (const File& file : service.files) {
+    if (file.text.find(kLeft) != file.text.npos) {
+      return fail(Code::kUnsupported, "\"" + service.name + "\": the file " + file.path +
+                                          " holds " + kLeft + ", which Nomad would replace");
+    }
+  }
+  // Attempts never run out: a system job that has failed is not started again by Nomad.
+  Value group = Object{{"Name", service.name},
+                       {"Count", 1},
+                       {"RestartPolicy", Object{{"Attempts", 3},
+                                                {"Interval", 300 * kSecond},
+                                                {"Delay", service.restart_delay * kSecond},
+                                                {"Mode", "delay"}}},
+                       {"Tasks", tasks(service, graph, options)}};
+  if (service.restart == Restart::kNever) {
+    group["RestartPolicy"]["Attempts"] = 0;
+    group["RestartPolicy"]["Mode"] = "fail";
+  }
+  if (!service.ports.empty()) {
+    Value network = Object{{"Mode", "host"}};
+    for (const Port& port : service.ports) {
+      network["ReservedPorts"].array().push_back(
+          Object{{"Label", port.name}, {"Value", port.number}});
+    }
+    group["Networks"] = Array{std::move(network)};
+  }
+  const Placement& placement = service.placement;
+  const std::string id = graph.name + "-" + service.name;
+  Value job = Object{
+      {"ID", id},
+      {"Name", id},
+      {"Type", placement.everywhere ? "system" : "service"},
+      {"Priority", placement.priority},
+      {"Datacenters", placement.datacenters.empty()
+                          ? Value(Array{"*"})
+                          : words(placement.datacenters.begin(), placement.datacenters.end())}};
+  if (!placement.pool.empty()) {
+    job["NodePool"] = placement.pool;
+  }
+  job["Constraints"] = constraints(service);
+  job["Update"] = Object{{"MaxParallel", 1}, {"Stagger", 10 * kSecond}};
+  job["Meta"] = Object{{"sluice_graph", graph.name}, {"sluice_service", service.name}};
+  job["TaskGroups"] = Array{std::move(group)};
+  return job;
+}
+
+Result<std::vector<Rendered>> render_nomad(const NodeServices& graph,
+                                           const RenderOptions& options) {
+  TRY(require_commands(graph));
+  std::vector<Rendered> all;
+  for (const Service& service : graph.services) {
+    TRY_ASSIGN(const Value job, nomad_job(service, graph, options));
+    const std::string name = graph.name + "-" + service.name;
+    all.push_back({name + ".nomad.hcl", nomad_hcl(job)});
+    all.push_back({name + ".nomad.json", json::write_pretty(Object{{"Job", job}}) + "\n"});
+  }
+  return all;
+}
+
+}  // namespace sluice::services

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/render.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "json/text.h"
+#include "json/yaml.h"
+
+namespace sluice::services {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kGraph = R"(
+kind: NodeServices
+metadata: {name: compute}
+spec:
+  placement: {pool: batch, datacenters: [dc1], constraints: [{attribute: "${meta.role}", value: compute}]}
+  services:
+  - name: slurmd
+    command: [/usr/sbin/slurmd, -D, --conf, "Feature=a b", "100%"]
+    needsReady: [munge]
+    killMode: process
+    ports: [{name: slurmd, port: 6818}]
+    files: [{path: /etc/slurm/x.conf, content: "say \"${x}\"\n", mode: "0600"}]
+    placement: {priority: 95}
+  - {name: munge, command: [/usr/sbin/munged, --foreground], user: munge, image: "munge:1",
+     environment: {TZ: UTC}, readiness: {command: [/usr/bin/munge, -n]}, needsFiles: [/etc/munge/munge.key]}
+)";
+
+NodeServices graph() {
+  auto made = read_node_services(kGraph);
+  EXPECT_TRUE(made.has_value()) << made.error().message;
+  return made.value_or(NodeServices{});
+}
+
+std::string text_of(const Result<std::vector<Rendered>>& files, const std::string& path) {
+  EXPECT_TRUE(files.has_value()) << files.error().message;
+  for (const Rendered& file : *files) {
+    if (file.path == path) {
+      return file.text;
+    }
+  }
+  return "no " + path;
+}
+
+TEST(RenderSystemd, AUnitWithItsGatesThatLeavesJobsAlone) {
+  const auto files = render_systemd(graph(), {.program = "/bin/sluice", .run_directory = "/r"});
+  EXPECT_EQ(text_of(files, "etc/systemd/system/sluice-slurmd.service"), R"([Unit]
+Description=slurmd of compute
+Wants=sluice-munge.service
+After=sluice-munge.service
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=exec
+ExecStartPre=+/bin/sluice jobsync wait --service slurmd --run-dir /r --for munge
+ExecStart=/usr/sbin/slurmd -D --conf "Feature=a b" 100%%
+ExecStartPost=+/bin/sluice jobsync ready --service slurmd --run-dir /r --for munge --pid $MAINPID
+ExecStopPost=+/bin/sluice jobsync removed --service slurmd --run-dir /r
+Restart=always
+RestartSec=5
+TimeoutStartSec=infinity
+KillMode=process
+Delegate=yes
+OOMPolicy=continue
+LimitNOFILE=131072
+
+[Install]
+WantedBy=multi-user.target
+)");
+  EXPECT_EQ(text_of(files, "etc/slurm/x.conf"), "say \"${x}\"\n");
+  const std::string munge = text_of(files, "etc/systemd/system/sluice-munge.service");
+  EXPECT_THAT(munge, HasSubstr("User=munge\nEnvironment=TZ=UTC\n"));
+  EXPECT_THAT(munge, HasSubstr("--file /etc/munge/munge.key --pid $MAINPID -- /usr/bin/munge -n"));
+  EXPECT_THAT(munge, Not(HasSubstr("KillMode")));
+}
+
+json::Value job(const std::string& name, int version) {
+  const NodeServices all = graph();
+  for (const Service& service : all.services) {
+    if (service.name == name) {
+      return nomad_job(service, all, {.nomad_version = version}).value_or(json::Value());
+    }
+  }
+  return {};
+}
+
+json::Value task(const json::Value& job, const std::string& name) {
+  for (const json::Value& one : job.at("TaskGroups").as_array().at(0).at("Tasks").as_array()) {
+    if (one.at("Name").as_string() == name) {
+      return one;
+    }
+  }
+  return {};
+}
+
+TEST(RenderNomad, AJobWithGatesThatAvoidsTheTraps) {
+  const json::Value slurmd = job("slurmd", 108);
+  EXPECT_EQ(slurmd.at("Type").as_string(), "system");
+  EXPECT_EQ(slurmd.at("NodePool").as_string(), "batch");
+  EXPECT_EQ(slurmd.at("Priority").as_int(), 95);
+  EXPECT_EQ(json::write(slurmd.at("Constraints").as_array().at(1)),
+            R"({"LTarget":"${meta.role}","RTarget":"compute","Operand":"="})");
+  const json::Value& group = slurmd.at("TaskGroups").as_array().at(0);
+  EXPECT_EQ(group.at("RestartPolicy", "Mode").as_string(), "delay");
+  EXPECT_EQ(json::write(group.at("Networks")),
+            R"([{"Mode":"host","ReservedPorts":[{"Label":"slurmd","Value":6818}]}])");
+  EXPECT_EQ(json::write(task(slurmd, "gate").at("Lifecycle")),
+            R"({"Hook":"prestart","Sidecar":false})");
+  EXPECT_EQ(json::write(task(slurmd, "hold").at("Lifecycle")),
+            R"({"Hook":"poststart","Sidecar":true})");
+  const json::Value main = task(slurmd, "slurmd");
+  EXPECT_EQ(main.at("Config", "cgroup_v2_override").as_string(),
+            "/sys/fs/cgroup/sluice.slice/slurmd");
+  EXPECT_EQ(main.at("Resources", "MemoryMaxMB").as_int(), -1);
+  EXPECT_THAT(task(slurmd, "prepare").at("Config", "args").as_array().at(1).as_string(),
+              HasSubstr("mkdir -p /sys/fs/cgroup/sluice.slice/slurmd"));
+  EXPECT_TRUE(task(job("munge", 108), "munge").at("Config", "cgroup_v2_override").is_null());
+  // Nomad 1.6 knows neither, and has neither trap.
+  const json::Value older = task(job("slurmd", 106), "slurmd");
+  EXPECT_TRUE(older.at("Config", "cgroup_v2_override").is_null());
+  EXPECT_TRUE(older.at("Resources", "MemoryMaxMB").is_null());
+}
+
+TEST(RenderNomad, HclSaysTheSame) {
+  const std::string hcl = nomad_hcl(job("slurmd", 108));
+  EXPECT_THAT(hcl, HasSubstr("job \"compute-slurmd\" {\n  type = \"system\"\n"));
+  EXPECT_THAT(hcl, HasSubstr("    attribute = \"$${meta.role}\"\n"));
+  EXPECT_THAT(hcl, HasSubstr("      port \"slurmd\" {\n        static = 6818\n"));
+  EXPECT_THAT(hcl, HasSubstr("      kill_timeout = \"30s\"\n"));
+  EXPECT_THAT(hcl, HasSubstr("        data = \"say \\\"$${x}\\\"\\n\"\n"));
+}
+
+TEST(RenderKubernetes, ADaemonSetThatIsReplacedOnlyByHandWhereJobsRun) {
+  const auto files = render_kubernetes(graph(), {.image = "slurm:1"});
+  const auto documents = json::parse_yaml(text_of(files, "compute-slurmd.yaml"));
+  ASSERT_TRUE(documents.has_value());
+  ASSERT_EQ(documents->size(), 2U);
+  EXPECT_EQ((*documents)[0].at("data", "file0").as_string(), "say \"${x}\"\n");
+  const json::Value& spec = (*documents)[1].at("spec");
+  EXPECT_EQ(spec.at("updateStrategy", "type").as_string(), "OnDelete");
+  const json::Value& pod = spec.at("template", "spec");
+  EXPECT_TRUE(pod.at("hostPID").as_bool());
+  EXPECT_EQ(json::write(pod.at("nodeSelector")),
+            R"({"kubernetes.io/os":"linux","sluice.dev/pool":"batch","role":"compute"})");
+  EXPECT_EQ(pod.at("initContainers").as_array().size(), 2U);
+  const auto munge = json::parse_yaml(text_of(files, "compute-munge.yaml"));
+  ASSERT_TRUE(munge.has_value());
+  const json::Value& main =
+      munge->at(0).at("spec", "template", "spec", "containers").as_array().at(0);
+  EXPECT_EQ(main.at("image").as_string(), "munge:1");
+  EXPECT_EQ(main.at("command").as_array().at(1).as_string(), "--reuid=munge");
+}
+
+TEST(Render, WhatCannotBeSaidThereIsRefused) {
+  const auto no_image = render_kubernetes(graph(), {});
+  ASSERT_FALSE(no_image.has_value());
+  EXPECT_EQ(no_image.error().message, "\"slurmd\": image: Required value; or say --image for all");
+  NodeServices other = graph();
+  other.services[0].placement.constraints[0].op = "!=";
+  const auto constrained = render_kubernetes(other, {.image = "i"});
+  ASSERT_FALSE(constrained.has_value());
+  EXPECT_THAT(constrained.error().message, HasSubstr("${meta.role} != is Nomad's"));
+  other.services[0].command.clear();
+  other.services[0].unit = "munge.service";
+  const auto unit = render_systemd(other, {});
+  ASSERT_FALSE(unit.has_value());
+  EXPECT_THAT(unit.error().message, HasSubstr("only its unit munge.service is known"));
+  NodeServices braces = graph();
+  braces.services[1].files[0].text = "@@{x";
+  const auto replaced = render_nomad(braces, {});
+  ASSERT_FALSE(replaced.has_value());
+  EXPECT_THAT(replaced.error().message, HasSubstr("which Nomad would replace"));
+}
+
+}  // namespace
+}  // namespace sluice::services
