@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "slurmconf/plan.h"
+
+namespace sluice::slurmconf {
+
+// What a rollout does to a cluster and asks it. Everything may be asked again after a crash and
+// does no harm then. Unavailable: not yet, ask later; any other error: it failed.
+class Cluster {
+ public:
+  virtual ~Cluster() = default;
+
+  virtual Result<Usage> usage() = 0;
+  virtual Result<std::vector<std::string>> live_jobs() = 0;  // ids of those that wait or run
+  // Which of these neither wait, run, nor have ended by themselves or by their users.
+  virtual Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) = 0;
+  virtual Result<std::vector<std::string>> nodes() = 0;  // with a slurmd that runs
+  // Those whose slurmd runs with another configuration than slurmctld, of nodes().
+  virtual Result<std::vector<std::string>> differing_nodes() = 0;
+
+  virtual Result<void> save() = 0;     // keeps the files that are in effect, once
+  virtual Result<void> write() = 0;    // the new files
+  virtual Result<void> restore() = 0;  // those that were kept
+  virtual Result<void> reconfigure() = 0;
+  virtual Result<void> restart_slurmdbd() = 0;
+  virtual Result<void> restart_slurmctld() = 0;  // done when it answers
+  virtual Result<void> restart_slurmd(const std::vector<std::string>& nodes) = 0;
+  virtual Result<void> ping() = 0;
+};
+
+enum class Phase {
+  kCheck,
+  kSave,
+  kApply,
+  kVerify,
+  kRollBack,
+  kDone,
+  kRefused,
+  kRolledBack,
+  kBroken
+};
+std::string_view to_string(Phase phase);  // "RolledBack"
+bool is_over(Phase phase);
+
+// How far a rollout has come: plain data, to be kept between two calls of advance().
+struct Rollout {
+  Phase phase = Phase::kCheck;
+  std::size_t step = 0;                // of the plan, or of the way back
+  int tries = 0;                       // of this step
+  std::vector<std::string> jobs;       // that were there before
+  std::vector<std::string> restarted;  // nodes whose slurmd has been restarted
+  std::string message;                 // what is waited for, or why it was refused or undone
+};
+
+struct RolloutOptions {
+  std::size_t batch = 10;       // how many slurmd are restarted at once
+  int patience = 60;            // how often a step may say "not yet"
+  bool waits_for_jobs = false;  // of what goes, instead of refusing
+};
+
+// One step on: check, save, apply, verify; after a failure the way back. Returns quickly where the
+// cluster does; never waits. Call it again until is_over(). Both configurations have passed
+// check(). kBroken: not even the way back worked, and somebody has to look.
+void advance(Rollout& rollout, const Plan& plan, Cluster& cluster, const RolloutOptions& options);
+
+}  // namespace sluice::slurmconf
