@@ -31,6 +31,7 @@ int run_kubeconfig(const std::vector<std::string>& arguments);
 int run_lab(const std::vector<std::string>& arguments);
 int run_agent(const std::vector<std::string>& arguments);
 int run_operator(const std::vector<std::string>& arguments);
+int run_plan(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);
 int run_relay(const std::vector<std::string>& arguments);
 int run_kubelet(const std::vector<std::string>& arguments);

@@ -25,6 +25,7 @@ constexpr std::array kSubcommands{
     Subcommand{"kubelet", "join another Kubernetes as a node whose pods run as Slurm jobs",
                run_kubelet},
     Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},
+    Subcommand{"plan", "what a change of a Slurm configuration takes", run_plan},
     Subcommand{"doctor", "what this site offers and what is missing", run_doctor},
     Subcommand{"image", "fetch, list, import and remove the images that pods run", run_image},
     Subcommand{"lab", "start and stop a throw-away real Slurm on this machine", run_lab},
