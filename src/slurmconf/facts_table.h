@@ -11,7 +11,7 @@ namespace sluice::slurmconf {
 //   R scontrol reconfigure            C restart slurmctld      D restart every slurmd
 //   A restart slurmctld and slurmd    B restart slurmdbd       X refused: jobs or state would go
 // "C>R": C before 23.11, where reconfigure began to start the daemons anew, then R;
-// "A>24.11>R": the same with another release. tests/slurmconf asks real daemons about it.
+// "A>24.11>R": the same with another release. tests/e2e/test_slurm_conf.py asks real daemons.
 inline constexpr std::string_view kFactsTable = R"(
 [slurm.conf]
 AccountingStorageBackupHost text C>R
