@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machines/fleet.h"
 
+#include <algorithm>
+
 #include "machines/cluster_api.h"
 
 namespace sluice::machines {
@@ -62,6 +64,13 @@ std::vector<Fleet::Member> Fleet::of_class(const api::Key& node_class) const {
     }
   }
   return members;
+}
+
+bool Fleet::is_named_by_config(const api::Key& node_class) const {
+  const auto configs = parts_.configs.list();
+  return std::any_of(configs.begin(), configs.end(), [&](const client::ObjectPtr& config) {
+    return named_class(*config) == node_class;
+  });
 }
 
 std::vector<Fleet::Member> Fleet::of_cluster(const client::Object& node_class) const {

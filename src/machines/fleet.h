@@ -44,6 +44,7 @@ class Fleet {
 
   std::vector<client::ObjectPtr> machines() const;
   std::vector<Member> of_class(const api::Key& node_class) const;
+  bool is_named_by_config(const api::Key& node_class) const;
   std::vector<Member> of_cluster(const client::Object& node_class) const;  // the Slurm cluster
 
   // Nothing: the machine has no address yet. Where its class has gone it listens at the usual port.

@@ -40,7 +40,7 @@ Result<std::shared_ptr<detach::AgentClient>> HttpsAgents::connect(const AgentAt&
       return known->client;
     }
   }
-  TRY_ASSIGN(const auto authority, agent_authority(client_, clock_, agent.node_class));
+  TRY_ASSIGN(const auto authority, known_agent_authority(client_, agent.node_class));
   TRY_ASSIGN(http::Credential ours, detach::issue_operator(authority, clock_.now()));
   TRY_ASSIGN(std::shared_ptr<detach::AgentClient> client,
              detach::AgentClient::connect(

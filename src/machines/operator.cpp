@@ -35,14 +35,14 @@ Operator::Operator(Parts parts)
                  bootstrap_reconciler_, clock_),
       machine_reconciler_({parts.client, clock_, fleet_, view_, parts.agents, events_}),
       machines_({.name = "machines", .workers = kMachineWorkers}, machine_reconciler_, clock_),
-      view_reconciler_({parts.client, fleet_, view_, parts.agents,
+      view_reconciler_({parts.client, *kinds_.node_class, fleet_, view_, parts.agents,
                         [this](const api::Key& machine) { machines_.queue().add(machine); }}),
       views_({.name = "slurmnodeclasses", .workers = kViewWorkers}, view_reconciler_, clock_) {
   configs_.add_index(kClusterIndex, [](const client::Object& config) {
     return of_namespace(config, api::label(config, kClusterLabel));
   });
   configs_.add_index(kClassIndex, [](const client::Object& config) {
-    return of_namespace(config, config.at("spec", "nodeClassRef", "name").as_string());
+    return of_namespace(config, named_class(config).name);
   });
   configs_.on_change([this](const runtime::Change& change) { look_at_config(change); });
   classes_.on_change([this](const runtime::Change& change) { look_at_class(change.object()); });
@@ -63,19 +63,20 @@ void Operator::look_at(const api::Kind& kind, const runtime::Change& change) {
   }
 }
 
-// To its Machine it matters when it comes, is owned by it, and goes.
+// To its Machine it matters when it comes, is owned by it, and goes; to the class that it comes and
+// goes.
 void Operator::look_at_config(const runtime::Change& change) {
   bootstrap_.queue().add(api::key(change.object()));
+  if (change.before == nullptr || change.after == nullptr) {
+    views_.queue().add(named_class(change.object()));
+  }
   const auto machine = owning_machine(change.object());
   const bool is_known = change.before != nullptr && owning_machine(*change.before);
   if (!machine || (is_known && change.after != nullptr)) {
     return;
   }
   machines_.queue().add(*machine);
-  const std::string& node_class = change.object().at("spec", "nodeClassRef", "name").as_string();
-  if (!node_class.empty()) {
-    views_.queue().add({machine->ns, node_class});
-  }
+  views_.queue().add(named_class(change.object()));
 }
 
 void Operator::look_at_class(const client::Object& node_class) {
@@ -108,7 +109,7 @@ void Operator::look_at_machine(const runtime::Change& change) {
   if (const auto config = config_of(machine)) {
     bootstrap_.queue().add(*config);
   }
-  if (change.before == nullptr) {
+  if (change.before == nullptr || change.after == nullptr) {
     if (const auto slurm = fleet_.slurm(machine)) {
       views_.queue().add(slurm->node_class);
     }

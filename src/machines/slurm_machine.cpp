@@ -43,8 +43,12 @@ std::optional<SlurmMachine> slurm_machine(const json::Value& machine, const json
     return std::nullopt;
   }
   found.role = *role;
-  found.node_class.name = config.at("spec", "nodeClassRef", "name").as_string();
+  found.node_class.name = named_class(config).name;
   return found;
+}
+
+api::Key named_class(const json::Value& config) {
+  return {api::ns(config), config.at("spec", "nodeClassRef", "name").as_string()};
 }
 
 bool can_have_started(const json::Value& machine) {

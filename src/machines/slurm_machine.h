@@ -27,6 +27,9 @@ struct SlurmMachine {
 // Nothing: the Machine is not one of Slurm. `config` is its VirtualKubeletConfig, or null.
 std::optional<SlurmMachine> slurm_machine(const json::Value& machine, const json::Value& config);
 
+// The class that a VirtualKubeletConfig names; without a name: none.
+api::Key named_class(const json::Value& config);
+
 // Whether the machine can have started; before that nobody knows it.
 bool can_have_started(const json::Value& machine);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "machines/class_hold.h"
 #include "machines/victims.h"
 
 namespace sluice::machines {
@@ -31,10 +32,19 @@ Shown shown(const SlurmView::Nodes& nodes, const std::string& name) {
 
 Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
   const client::ObjectPtr node_class = parts_.fleet.node_class(key);
-  const std::vector<Fleet::Member> members = parts_.fleet.of_class(key);
-  if (node_class == nullptr || members.empty()) {
+  if (node_class == nullptr) {
     parts_.view.forget(key);
     return Requeue{};
+  }
+  if (parts_.fleet.machine_kind() != nullptr && !parts_.fleet.is_complete()) {
+    return Requeue{std::chrono::seconds(1)};
+  }
+  const std::vector<Fleet::Member> members = parts_.fleet.of_class(key);
+  const bool is_needed = !members.empty() || parts_.fleet.is_named_by_config(key);
+  TRY(hold_class(parts_.client, parts_.class_kind, *node_class, is_needed));
+  if (members.empty()) {
+    parts_.view.forget(key);
+    return is_needed ? Requeue{kUsually} : Requeue{};
   }
   const auto controller = parts_.fleet.controller_agent(*node_class);
   if (!controller) {

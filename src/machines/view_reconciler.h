@@ -13,11 +13,13 @@ namespace sluice::machines {
 
 // Asks what the Slurm cluster of a SlurmNodeClass has of nodes, again and again while the class has
 // Machines; one question for all of them. Has those looked at for which the answer changed
-// something, and marks the Machines without jobs for when there shall be fewer.
+// something, and marks the Machines without jobs for when there shall be fewer. Keeps the class
+// from going while it is needed.
 class ViewReconciler final : public runtime::Reconciler {
  public:
   struct Parts {
     client::Client& client;
+    const api::Kind& class_kind;
     const Fleet& fleet;
     SlurmView& view;
     Agents& agents;

@@ -3,6 +3,8 @@
 // Machines leave Slurm before they go, as Cluster API's core would see it. Core itself is the test.
 #include "machines/hooks.h"
 
+#include "machines/agent_authority.h"
+#include "machines/class_hold.h"
 #include "machines/machine_conditions.h"
 #include "machines/victims.h"
 #include "management_cluster.h"
@@ -115,6 +117,12 @@ class Hooks : public ManagementCluster {
     });
     EXPECT_TRUE(came) << name << " is not " << reason << " but " << json::write(machine(name));
     return message;
+  }
+  void await_held_class() {
+    EXPECT_TRUE(wait_until(seconds(60), [&] {
+      const client::Object now = get(*kinds_.node_class, "hpc");
+      return now.at("metadata", "finalizers").as_array() == json::Array{kNeededByMachines};
+    }));
   }
   std::size_t orders_for(const std::string& node) {
     std::size_t count = 0;
@@ -282,6 +290,26 @@ TEST_F(Hooks, APausedMachineIsLeftAlone) {
   await_release("w");
 }
 
+TEST_F(Hooks, AClassAndItsAuthorityStayWhileMachinesNeedThem) {
+  EXPECT_TRUE(agent_authority(client_, clock_, {"default", "hpc"}).has_value());
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  await_held_class();
+  EXPECT_TRUE(client_.remove(*kinds_.node_class, {"default", "hpc"}, {}).has_value());
+  EXPECT_TRUE(client_.remove(api::kinds::secret(), {"default", "hpc-agents"}, {}).has_value());
+  for (const char* name : {"w", "head"}) {
+    remove(name);
+    await_release(name);
+    EXPECT_FALSE(get(*kinds_.node_class, "hpc").is_null());
+    EXPECT_FALSE(get(api::kinds::secret(), "hpc-agents").is_null());
+    patch_machine(name, "{metadata: {finalizers: null}}");
+    EXPECT_TRUE(client_.remove(*kinds_.config, {"default", name}, {}).has_value());
+  }
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return get(*kinds_.node_class, "hpc").is_null(); }));
+  EXPECT_TRUE(get(api::kinds::secret(), "hpc-agents").is_null());
+}
+
 TEST_F(Hooks, WithoutClassAndConfigItsOwnAgentOrAPersonDecides) {
   agents_.register_node("w");
   make("w", {});
@@ -290,7 +318,9 @@ TEST_F(Hooks, WithoutClassAndConfigItsOwnAgentOrAPersonDecides) {
     await_hooks(name);
     EXPECT_TRUE(client_.remove(*kinds_.config, {"default", name}, {}).has_value());
   }
+  await_held_class();
   EXPECT_TRUE(client_.remove(*kinds_.node_class, {"default", "hpc"}, {}).has_value());
+  patch(*kinds_.node_class, "hpc", "{metadata: {finalizers: null}}");  // somebody would not wait
   agents_.silence("10.0.0.2");
   node_condition("v", "Unknown");
   remove("v");

@@ -42,8 +42,18 @@ TEST_F(HttpsAgentsTest, TheOperatorShowsWhoItIsAndDemandsTheMachine) {
   }
   const AgentAt of_other_namespace{"127.0.0.1", server->port(), {"other", "w"}, {"default", "hpc"}};
   EXPECT_EQ(https_agents_.nodes(of_other_namespace).error().code, Code::kUnauthorized);
+  EXPECT_TRUE(agent_authority(client_, clock_, {"default", "gpu"}).has_value());
   const AgentAt of_other_class{"127.0.0.1", server->port(), {"default", "w"}, {"default", "gpu"}};
   EXPECT_EQ(https_agents_.nodes(of_other_class).error().code, Code::kUnauthorized);
+}
+
+TEST_F(HttpsAgentsTest, AnAuthorityThatHasGoneIsNotMadeAnew) {
+  const AgentAt agent{"127.0.0.1", 1, {"default", "w"}, {"default", "hpc"}};
+  const auto refused = https_agents_.nodes(agent);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, Code::kInvalid);
+  EXPECT_THAT(refused.error().message, HasSubstr("the Secret default/hpc-agents is gone"));
+  EXPECT_FALSE(client_.get(api::kinds::secret(), {"default", "hpc-agents"}).has_value());
 }
 
 }  // namespace
