@@ -37,6 +37,9 @@ std::optional<json::Value> hooks_to_add(const json::Value& machine, const SlurmM
   };
   say(kNodeClass, slurm.node_class.name);
   say(kRole, to_string(slurm.role));
+  if (!slurm.node.empty()) {
+    say(kSlurmNode, slurm.node);
+  }
   return missing.empty() ? std::nullopt
                          : std::optional(annotation_patch(machine, std::move(missing)));
 }

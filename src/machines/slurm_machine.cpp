@@ -12,9 +12,17 @@ const std::string& node_ref(const json::Value& machine) {
   return machine.at("status", "nodeRef", "name").as_string();
 }
 
+// A machine that has started keeps its name, whatever becomes of its config.
 std::string node_name(const json::Value& machine, const json::Value& config) {
   if (const std::string& known = node_ref(machine); !known.empty()) {
     return known;
+  }
+  const std::string& noted = api::annotation(machine, kSlurmNode);
+  if (!noted.empty() && can_have_started(machine)) {
+    return noted;
+  }
+  if (config.is_null() && config_of(machine)) {
+    return "";
   }
   const std::string& said = config.at("spec", "hostname").as_string();
   return said.empty() ? api::name(machine) : is_template(said) ? "" : said;

@@ -15,7 +15,8 @@ namespace sluice::machines {
 // Slurm all the same, as a label; and of every Machine with our hooks, as an annotation, for when
 // its VirtualKubeletConfig has gone.
 inline constexpr const char* kNodeClass = "sluice.dev/node-class";
-inline constexpr const char* kRole = "sluice.dev/role";  // such an annotation too
+inline constexpr const char* kRole = "sluice.dev/role";             // such an annotation too
+inline constexpr const char* kSlurmNode = "sluice.dev/slurm-node";  // and its name, when known
 
 // What a Machine is to a Slurm cluster.
 struct SlurmMachine {

@@ -310,6 +310,24 @@ TEST_F(Hooks, AClassAndItsAuthorityStayWhileMachinesNeedThem) {
   EXPECT_TRUE(get(api::kinds::secret(), "hpc-agents").is_null());
 }
 
+// Nothing but the Machine itself says then what Slurm calls it.
+TEST_F(Hooks, AMachineWithoutItsConfigLeavesUnderTheNameThatItHad) {
+  agents_.register_node("rack1");
+  create(*kinds_.config, "w",
+         "{spec: {role: slurm-worker, nodeClassRef: {name: hpc}, hostname: rack1}}");
+  const client::Object made =
+      create(*machine_, "w",
+             "{metadata: {finalizers: [machine.cluster.x-k8s.io]}, spec: {clusterName: c, "
+             "bootstrap: {dataSecretName: x, configRef: {apiGroup: bootstrap.cluster.x-k8s.io, "
+             "kind: VirtualKubeletConfig, name: w}}}}");
+  own(made);
+  await_hooks("w");
+  EXPECT_TRUE(client_.remove(*kinds_.config, {"default", "w"}, {}).has_value());
+  remove("w");
+  await_release("w");
+  EXPECT_FALSE(agents_.knows("rack1"));
+}
+
 TEST_F(Hooks, WithoutClassAndConfigItsOwnAgentOrAPersonDecides) {
   agents_.register_node("w");
   make("w", {});
