@@ -62,6 +62,7 @@ Result<Config> read_config(std::string_view yaml) {
   config.node_spec = document.at("node");
   config.kubeconfig = document.at("kubeconfig").as_string();
   config.slurm_node = document.at("slurm", "node").as_string();
+  config.slurm_controller = document.at("slurm", "controller").as_string();
   if (document.at("listen").is_object()) {
     TRY_ASSIGN(config.listen, read_listen(document.at("listen")));
     TRY(text_at(document.at("slurm"), "node", "slurm."));

@@ -29,6 +29,7 @@ struct Config {
   std::filesystem::path kubeconfig;  // empty: no Node
   std::filesystem::path state_directory;
   std::string slurm_node;        // what Slurm calls the machine; empty: it is none of Slurm's
+  std::string slurm_controller;  // where its slurmctld listens, "10.0.0.9:6817"
   std::optional<Listen> listen;  // nothing: it takes no orders
   std::vector<services::Service> services;  // in an order in which they can be started
 };

@@ -43,7 +43,7 @@ TEST(AgentConfig, WhatCannotBeIsRefusedByField) {
 Result<Config> listening(const std::string& listen) {
   return read_config(
       "{kind: AgentConfig, role: slurm-worker, node: {name: w-1}, stateDirectory: /s, slurm: "
-      "{node: w-1}, listen: " +
+      "{node: w-1, controller: '10.0.0.9:6817'}, listen: " +
       listen + "}");
 }
 
@@ -52,6 +52,7 @@ TEST(AgentConfig, WhereAndWhoseOrdersAreTaken) {
   ASSERT_TRUE(made.has_value()) << made.error().message;
   ASSERT_TRUE(made->listen.has_value());
   EXPECT_EQ(made->slurm_node, "w-1");
+  EXPECT_EQ(made->slurm_controller, "10.0.0.9:6817");
   EXPECT_EQ(made->listen->door.port, 8471);
   EXPECT_EQ(made->listen->door.authority, "/a");
   EXPECT_EQ(made->listen->endpoint.orderers, std::vector<std::string>{"boss"});

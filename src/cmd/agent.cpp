@@ -56,7 +56,8 @@ Result<int> run(const Options& options, const sigset_t& signals) {
   }
   RealClock clock;
   ProcessRunner runner;
-  const auto slurm = detach::make_command_slurm_nodes(runner);
+  const auto slurm =
+      detach::make_command_slurm_nodes(runner, {.controller = config->slurm_controller});
   agent::Agent the_agent(std::move(*config), {.address = std::move(address),
                                               .client = client.get(),
                                               .runner = runner,

@@ -49,8 +49,8 @@ bool names(const std::string& host_list, const std::string& node) {
 
 class CommandSlurmNodes final : public SlurmNodes {
  public:
-  CommandSlurmNodes(CommandRunner& runner, std::string slurm_conf)
-      : runner_(runner), slurm_conf_(std::move(slurm_conf)) {}
+  CommandSlurmNodes(CommandRunner& runner, CommandSource source)
+      : runner_(runner), source_(std::move(source)) {}
 
   // First the state, then the jobs: on a node that is drained no job begins any more.
   Result<SlurmNode> look(const std::string& name) override {
@@ -188,8 +188,11 @@ class CommandSlurmNodes final : public SlurmNodes {
     Command command{.argv = std::move(words),
                     .environment = {{"SLURM_TIME_FORMAT", "%s"}, {"SLURM_BITSTR_LEN", "0"}},
                     .timeout = kTimeout};
-    if (!slurm_conf_.empty()) {
-      command.environment.emplace_back("SLURM_CONF", slurm_conf_);
+    if (!source_.slurm_conf.empty()) {
+      command.environment.emplace_back("SLURM_CONF", source_.slurm_conf);
+    }
+    if (!source_.controller.empty()) {
+      command.environment.emplace_back("SLURM_CONF_SERVER", source_.controller);
     }
     auto output = runner_.run(command);
     return output ? std::move(output)
@@ -197,14 +200,13 @@ class CommandSlurmNodes final : public SlurmNodes {
   }
 
   CommandRunner& runner_;
-  const std::string slurm_conf_;
+  const CommandSource source_;
 };
 
 }  // namespace
 
-std::unique_ptr<SlurmNodes> make_command_slurm_nodes(CommandRunner& runner,
-                                                     std::string slurm_conf) {
-  return std::make_unique<CommandSlurmNodes>(runner, std::move(slurm_conf));
+std::unique_ptr<SlurmNodes> make_command_slurm_nodes(CommandRunner& runner, CommandSource source) {
+  return std::make_unique<CommandSlurmNodes>(runner, std::move(source));
 }
 
 }  // namespace sluice::detach

@@ -9,9 +9,17 @@
 
 namespace sluice::detach {
 
-// By scontrol, squeue and scancel, which must be run by root or Slurm's own user. `slurm_conf` may
-// be empty: then the commands find their configuration themselves. `runner` outlives it.
+// Where the commands have their configuration from. Empty: they look for it themselves.
+struct CommandSource {
+  std::string slurm_conf = {};
+  // Who sends it where no file is found: "10.0.0.9:6817". slurmd leaves one for others, which a
+  // reboot takes away; the slurmd of a node that is leaving does not start again.
+  std::string controller = {};
+};
+
+// By scontrol, squeue and scancel, which must be run by root or Slurm's own user. `runner` outlives
+// it.
 std::unique_ptr<SlurmNodes> make_command_slurm_nodes(CommandRunner& runner,
-                                                     std::string slurm_conf = {});
+                                                     CommandSource source = {});
 
 }  // namespace sluice::detach

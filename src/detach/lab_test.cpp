@@ -18,7 +18,7 @@ class OnTheLab : public testing::Test {
       GTEST_SKIP() << "no Slurm";
     }
     lab_->clean();
-    slurm_ = make_command_slurm_nodes(lab_->runner(), lab_->slurm_conf());
+    slurm_ = make_command_slurm_nodes(lab_->runner(), {.slurm_conf = lab_->slurm_conf()});
     agent_ = std::make_unique<TestAgent>(*slurm_, clock_, "n1");
   }
   // Until it is there, with an agent that dies after each look at it.

@@ -86,7 +86,8 @@ class LabSubject final : public Subject {
 
  private:
   DynamicLab& lab_;
-  std::unique_ptr<SlurmNodes> slurm_ = make_command_slurm_nodes(lab_.runner(), lab_.slurm_conf());
+  std::unique_ptr<SlurmNodes> slurm_ =
+      make_command_slurm_nodes(lab_.runner(), {.slurm_conf = lab_.slurm_conf()});
 };
 
 class SlurmNodesContract : public testing::TestWithParam<std::string> {

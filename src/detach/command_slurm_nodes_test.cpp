@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What cannot be seen with a real Slurm at hand; the rest is in the contract test.
+#include "detach/command_slurm_nodes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace sluice::detach {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Pair;
+
+// Answers by the first words of a command.
+class Answers final : public CommandRunner {
+ public:
+  Result<CommandOutput> run(const Command& command) override {
+    last = command;
+    const auto found = by_words.find(command.argv.at(0) + " " + command.argv.at(1));
+    return found == by_words.end() ? CommandOutput{} : found->second;
+  }
+
+  std::map<std::string, CommandOutput> by_words;
+  Command last;
+};
+
+// slurmd leaves its configuration to other commands until the machine starts again.
+TEST(CommandSlurmNodes, TheControllerSendsTheConfigurationWhereThereIsNone) {
+  Answers runner;
+  const auto slurm = make_command_slurm_nodes(runner, {.controller = "10.0.0.9:6817"});
+  runner.by_words["scontrol -o"] = {1, "",
+                                    "scontrol: fatal: Could not establish a configuration source"};
+  const auto away = slurm->look("w-1");
+  EXPECT_THAT(runner.last.environment, Contains(Pair("SLURM_CONF_SERVER", "10.0.0.9:6817")));
+  ASSERT_FALSE(away.has_value());
+  EXPECT_EQ(away.error().code, Code::kUnavailable);
+  runner.by_words["scontrol -o"] = {0, "Node w-1 not found\n", ""};
+  EXPECT_EQ(slurm->look("w-1").error().code, Code::kNotFound);
+}
+
+}  // namespace
+}  // namespace sluice::detach
