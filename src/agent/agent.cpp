@@ -28,7 +28,9 @@ Agent::Agent(Config config, const Parts& parts)
       lease_(
           {.name = "lease", .interval = kHeartbeat},
           [this] {
-            return runtime::renew_node_lease(*parts_.client, config_.node, parts_.clock.now());
+            return has_node_
+                       ? runtime::renew_node_lease(*parts_.client, config_.node, parts_.clock.now())
+                       : Result<void>();
           },
           parts.clock) {
   if (config_.listen) {
@@ -49,7 +51,6 @@ Result<void> Agent::start() {
     TRY(node_.start());
     TRY(lease_.start());
     node_.wake();
-    lease_.wake();
   }
   return {};
 }
@@ -75,9 +76,16 @@ Result<void> Agent::show_node() {
   auto node = parts_.client->get(api::kinds::node(), key);
   if (!node && node.error().code == Code::kNotFound) {
     node = parts_.client->create(api::kinds::node(), build_node(config_));
-    lease_.wake();  // it had no owner before
+    has_node_ = false;  // the lease had no owner before
   }
   TRY(node);
+  if (std::string why = whose_node(**node, config_); !why.empty()) {
+    has_node_ = false;
+    return fail(Code::kConflict, std::move(why));
+  }
+  if (!has_node_.exchange(true)) {
+    lease_.wake();
+  }
   if (const auto patch = node_patch(**node, config_)) {
     TRY(parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -41,7 +42,8 @@ class Agent final : public runtime::Runnable {
   const Config config_;
   const Parts parts_;
   Supervisor supervisor_;
-  SteadyTime next_look_{};  // of the thread of services_
+  SteadyTime next_look_{};              // of the thread of services_
+  std::atomic<bool> has_node_ = false;  // and no other machine has it: its lease is renewed
   runtime::Repeated services_;
   runtime::Repeated node_;
   runtime::Repeated lease_;

@@ -57,6 +57,8 @@ Result<Config> read_config(std::string_view yaml) {
   const json::Value& document = documents.front();
   Config config;
   TRY_ASSIGN(config.role, text_at(document, "role", ""));
+  config.machine = {document.at("machine", "namespace").as_string(),
+                    document.at("machine", "name").as_string()};
   TRY_ASSIGN(config.node, text_at(document.at("node"), "name", "node."));
   TRY_ASSIGN(config.state_directory, text_at(document, "stateDirectory", ""));
   config.node_spec = document.at("node");

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/meta.h"
 #include "base/result.h"
 #include "detach/door.h"
 #include "detach/endpoint.h"
@@ -24,6 +25,7 @@ struct Listen {
 // What the agent of a machine reads, as the bootstrap provider writes it.
 struct Config {
   std::string role;
+  api::Key machine;                  // of Cluster API; without a name: none is known
   std::string node;                  // the Node's name
   json::Value node_spec;             // providerID, labels, taints of the Node
   std::filesystem::path kubeconfig;  // empty: no Node

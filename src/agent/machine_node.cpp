@@ -75,6 +75,31 @@ json::Value build_node(const Config& config) {
   return node;
 }
 
+std::string whose_node(const json::Value& node, const Config& config) {
+  struct Mark {
+    const char* name;
+    const std::string& theirs;
+    const std::string& ours;
+  };
+  constexpr const char* kUuid = "metal3.io/uuid";
+  constexpr const char* kMachine = "cluster.x-k8s.io/machine";
+  constexpr const char* kNamespace = "cluster.x-k8s.io/cluster-namespace";
+  const std::array marks{
+      Mark{"spec.providerID", node.at("spec", "providerID").as_string(),
+           config.node_spec.at("providerID").as_string()},
+      Mark{kUuid, api::label(node, kUuid), config.node_spec.at("labels").at(kUuid).as_string()},
+      Mark{kMachine, api::annotation(node, kMachine), config.machine.name},
+      Mark{kNamespace, api::annotation(node, kNamespace), config.machine.ns}};
+  for (const Mark& mark : marks) {
+    if (!mark.theirs.empty() && !mark.ours.empty() && mark.theirs != mark.ours) {
+      return "the Node " + config.node + " belongs to another machine: its " + mark.name +
+             " is \"" + mark.theirs + "\", expected \"" + mark.ours +
+             "\"; delete it, or give this machine another host name";
+    }
+  }
+  return "";
+}
+
 std::optional<json::Value> node_patch(const json::Value& node, const Config& config) {
   json::Value patch;
   for (const json::Member& label : wanted_labels(config)) {

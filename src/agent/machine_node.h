@@ -18,6 +18,10 @@ namespace sluice::agent {
 // To create when there is none.
 json::Value build_node(const Config& config);
 
+// Why the Node of that name is not this machine's: it has the providerID or the metal3.io/uuid of
+// another one, or core says that it is another Machine's. Empty: it may be.
+std::string whose_node(const json::Value& node, const Config& config);
+
 // What of metadata and spec has to change, as a merge patch: our labels, taints and the providerID.
 // Nothing: nothing. What others have put there stays, that it is cordoned too.
 std::optional<json::Value> node_patch(const json::Value& node, const Config& config);

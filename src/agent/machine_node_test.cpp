@@ -63,6 +63,26 @@ TEST(MachineNode, TellsWhyNobodyCanGiveItOrders) {
   EXPECT_EQ(takes_orders("it expired").at("message").as_string(), "it expired");
 }
 
+TEST(MachineNode, ANodeOfAnotherMachineIsKnownByItsMarks) {
+  Config ours = config();
+  ours.machine = {"default", "m"};
+  EXPECT_EQ(whose_node(build_node(ours), ours), "");
+  EXPECT_EQ(whose_node(json::Object{}, ours), "");
+  const auto theirs = [&](const std::string& text) {
+    return whose_node(json::parse_yaml(text)->front(), ours);
+  };
+  EXPECT_EQ(theirs("{spec: {providerID: 'metal3://a/b/other'}}"),
+            "the Node w-1 belongs to another machine: its spec.providerID is "
+            "\"metal3://a/b/other\", expected \"metal3://a/b/c\"; delete it, or give this machine "
+            "another host name");
+  EXPECT_THAT(theirs("{metadata: {labels: {metal3.io/uuid: v}}}"), HasSubstr("metal3.io/uuid"));
+  EXPECT_THAT(theirs("{metadata: {annotations: {cluster.x-k8s.io/machine: other}}}"),
+              HasSubstr("\"other\", expected \"m\""));
+  EXPECT_THAT(theirs("{metadata: {annotations: {cluster.x-k8s.io/cluster-namespace: other}}}"),
+              HasSubstr("\"other\", expected \"default\""));
+  EXPECT_EQ(theirs("{metadata: {annotations: {cluster.x-k8s.io/machine: m}}}"), "");
+}
+
 TEST(MachineNode, WhatOthersPutThereStaysAndNothingIsWrittenTwice) {
   json::Value node = build_node(config());
   EXPECT_EQ(node_patch(node, config()), std::nullopt);
