@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/timestamp.h"
+#include "slurm/node_state.h"
 
 namespace sluice::detach {
 namespace {
@@ -104,6 +105,14 @@ Result<void> must_be_object(const json::Value& value) {
 
 std::string_view to_string(Phase phase) {
   return word_of(kPhases, phase);
+}
+
+bool NodeView::is(std::string_view word) const {
+  return slurm::state_has(state, word);
+}
+
+bool NodeView::takes_jobs() const {
+  return slurm::is_usable_state(state) && !is("NOT_RESPONDING");
 }
 
 json::Value to_json(const Order& order) {

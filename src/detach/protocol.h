@@ -67,6 +67,9 @@ struct NodeView {
   std::int64_t jobs = 0;
   std::optional<WallTime> last_end = {};
 
+  bool is(std::string_view word) const;  // as of SlurmNode
+  bool takes_jobs() const;               // its state allows for it, and its slurmd answers
+
   friend bool operator==(const NodeView&, const NodeView&) = default;
 };
 

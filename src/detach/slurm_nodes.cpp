@@ -4,22 +4,17 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "slurm/node_state.h"
 
 namespace sluice::detach {
 namespace {
 
-constexpr std::string_view kMarks = "*~#!%$@^-";  // that Slurm puts behind the first word
 constexpr std::size_t kLongestName = 253;
 
 }  // namespace
 
 bool SlurmNode::is(std::string_view word) const {
-  const auto words = split(state, '+');
-  const bool silent = words.front().find('*') != std::string_view::npos;
-  return (silent && word == "NOT_RESPONDING") ||
-         std::any_of(words.begin(), words.end(), [&](std::string_view one) {
-           return one.substr(0, one.find_first_of(kMarks)) == word;
-         });
+  return slurm::state_has(state, word);
 }
 
 bool SlurmNode::is_in_use() const {

@@ -25,19 +25,11 @@ bool is_for(const Member& member, const std::string& partitions) {
          });
 }
 
-bool is_up(const detach::NodeView& node) {
-  return node.state.find("DOWN") == std::string::npos &&
-         node.state.find("DRAIN") == std::string::npos &&
-         node.state.find("*") == std::string::npos &&  // slurmd does not answer
-         node.state.find("NOT_RESPONDING") == std::string::npos;
-}
-
 // A node that is kept for somebody is not free.
 bool is_idle(const detach::NodeView& node) {
   constexpr std::array kKept{"RESERVED", "MAINT", "PLANNED"};
-  return node.jobs == 0 && std::none_of(kKept.begin(), kKept.end(), [&](const char* flag) {
-           return node.state.find(flag) != std::string::npos;
-         });
+  return node.jobs == 0 &&
+         std::none_of(kKept.begin(), kKept.end(), [&](const char* flag) { return node.is(flag); });
 }
 
 void count(MemberNow& now, const Member& member, std::vector<WaitingWork> waiting) {
@@ -110,7 +102,7 @@ MemberNow slurm_member(const Member& member, std::int64_t replicas,
       continue;
     }
     ++now.present;
-    if (is_up(node->second)) {
+    if (node->second.takes_jobs()) {
       ++now.ready;
       if (is_idle(node->second)) {
         now.idle_nodes.push_back(machine);

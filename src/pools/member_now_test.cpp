@@ -85,12 +85,18 @@ TEST(KubernetesMembers, CountNodesWithoutWorkAndPodsWithoutNodes) {
 }
 
 TEST(SlurmMembers, NodesThatAreKeptForSomebodyAreNotFree) {
-  for (const char* state : {"IDLE+RESERVED", "IDLE+MAINT", "IDLE+PLANNED"}) {
-    const MemberNow now =
-        slurm_member(member(), 1, {"n1"}, {{"n1", {.name = "n1", .state = state}}}, {});
-    EXPECT_EQ(now.ready, 1) << state;
-    EXPECT_EQ(now.idle, 0) << state;
+  const auto seen = [](const char* state) {
+    return slurm_member(member(), 1, {"n1"}, {{"n1", {.name = "n1", .state = state}}}, {});
+  };
+  for (const char* state : {"IDLE+RESERVED", "IDLE+PLANNED"}) {
+    EXPECT_EQ(seen(state).ready, 1) << state;
+    EXPECT_EQ(seen(state).idle, 0) << state;
   }
+  for (const char* state : {"IDLE+MAINT", "IDLE+FAIL", "IDLE*", "IDLE+NOT_RESPONDING", "DOWN"}) {
+    EXPECT_EQ(seen(state).ready, 0) << state;
+    EXPECT_EQ(seen(state).idle, 0) << state;
+  }
+  EXPECT_EQ(seen("IDLE+CLOUD+POWERED_DOWN").idle, 1) << "it is started for the next job";
 }
 
 TEST(KubernetesMembers, APodThatWantsMoreThanThereIsNeedsNoMachine) {

@@ -2,15 +2,11 @@
 #include "slurm/partition_sums.h"
 
 #include <algorithm>
-#include <array>
 
-#include "base/text.h"
+#include "slurm/node_state.h"
 
 namespace sluice::slurm {
 namespace {
-
-constexpr std::array<std::string_view, 9> kUnusable{
-    "DOWN", "DRAIN", "DRAINED", "DRAINING", "FAIL", "FAILING", "ERROR", "MAINT", "FUTURE"};
 
 void add(Amounts& sum, const Node& node) {
   sum.cpus += node.cpus;
@@ -31,13 +27,7 @@ void raise(Amounts& most, const Node& node) {
 }  // namespace
 
 bool is_usable(const Node& node) {
-  const auto words = split(node.state, '+');
-  return std::none_of(words.begin(), words.end(), [](std::string_view word) {
-    while (!word.empty() && std::string_view("*~#!%$@^-").find(word.back()) != word.npos) {
-      word.remove_suffix(1);
-    }
-    return std::find(kUnusable.begin(), kUnusable.end(), word) != kUnusable.end();
-  });
+  return is_usable_state(node.state);
 }
 
 void add_node_sums(std::vector<Partition>& partitions, const std::vector<Node>& nodes) {
