@@ -30,7 +30,8 @@ Result<http::CertificateAuthority> known_agent_authority(client::Client& client,
   return secret.error().code == Code::kNotFound
              ? fail(Code::kInvalid, "the Secret " + api::to_string(key) +
                                         " is gone, with the authority that its agents trust")
-             : tl::unexpected(secret.error());
+             : fail(Code::kInternal, "the Secret " + api::to_string(key) +
+                                         " cannot be read: " + secret.error().message);
 }
 
 }  // namespace sluice::machines

@@ -20,7 +20,7 @@ Result<http::CertificateAuthority> agent_authority(client::Client& client, const
                                                    const api::Key& node_class);
 
 // The same for who only asks agents: another authority than theirs would be of no use to him.
-// Invalid where there is none.
+// Invalid where there is none, Internal where the server does not say: no agent is silent then.
 Result<http::CertificateAuthority> known_agent_authority(client::Client& client,
                                                          const api::Key& node_class);
 

@@ -23,7 +23,8 @@ struct AgentAt {
 };
 
 // The agents of machines, as the operator sees them: what detach/protocol.h says. Unavailable or
-// Timeout: it does not answer; Unauthorized: somebody else is there. Thread-safe.
+// Timeout: it does not answer; Unauthorized: somebody else is there; none of them where it could
+// not even be asked. Thread-safe.
 class Agents {
  public:
   virtual ~Agents() = default;

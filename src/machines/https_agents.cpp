@@ -17,18 +17,27 @@ std::string name_of(const AgentAt& agent) {
 
 Result<detach::Progress> HttpsAgents::order(const AgentAt& agent, const std::string& node,
                                             const detach::Order& order) {
-  TRY_ASSIGN(const auto client, connect(agent));
-  return client->order(node, order);
+  return kept(agent, connect(agent).and_then(
+                         [&](const auto& client) { return client->order(node, order); }));
 }
 
 Result<std::vector<detach::NodeView>> HttpsAgents::nodes(const AgentAt& agent) {
-  TRY_ASSIGN(const auto client, connect(agent));
-  return client->nodes();
+  return kept(agent, connect(agent).and_then([](const auto& client) { return client->nodes(); }));
 }
 
 Result<std::vector<detach::WaitingJob>> HttpsAgents::queue(const AgentAt& agent) {
-  TRY_ASSIGN(const auto client, connect(agent));
-  return client->queue();
+  return kept(agent, connect(agent).and_then([](const auto& client) { return client->queue(); }));
+}
+
+// The authority may be another one by now.
+template <class T>
+Result<T> HttpsAgents::kept(const AgentAt& agent, Result<T> answer) {
+  if (!answer &&
+      (answer.error().code == Code::kUnauthorized || answer.error().code == Code::kForbidden)) {
+    const std::scoped_lock lock(mutex_);
+    connected_.erase(name_of(agent));
+  }
+  return answer;
 }
 
 Result<std::shared_ptr<detach::AgentClient>> HttpsAgents::connect(const AgentAt& agent) {

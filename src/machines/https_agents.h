@@ -29,6 +29,8 @@ class HttpsAgents final : public Agents {
     SteadyTime until;                             // the certificate it shows ends later
   };
   Result<std::shared_ptr<detach::AgentClient>> connect(const AgentAt& agent);
+  template <class T>
+  Result<T> kept(const AgentAt& agent, Result<T> answer);  // the connection, unless it is refused
 
   client::Client& client_;
   Clock& clock_;

@@ -47,6 +47,24 @@ TEST_F(HttpsAgentsTest, TheOperatorShowsWhoItIsAndDemandsTheMachine) {
   EXPECT_EQ(https_agents_.nodes(of_other_class).error().code, Code::kUnauthorized);
 }
 
+TEST_F(HttpsAgentsTest, WhoIsRefusedAsksForTheAuthorityAgain) {
+  const auto server = serve({"default", "w"}, {"default", "hpc"});
+  const AgentAt agent{"127.0.0.1", server->port(), {"default", "w"}, {"default", "hpc"}};
+  const client::Object theirs = get(api::kinds::secret(), "hpc-agents");
+  EXPECT_TRUE(agent_authority(client_, clock_, {"default", "other"}).has_value());
+  const client::Object other = get(api::kinds::secret(), "other-agents");
+  const auto hold = [&](const client::Object& secret) {
+    const json::Value body = json::Object{{"data", secret.at("data")}};
+    EXPECT_TRUE(
+        client_.patch(api::kinds::secret(), {"default", "hpc-agents"}, {.body = body}).has_value());
+  };
+  hold(other);
+  EXPECT_EQ(https_agents_.nodes(agent).error().code, Code::kUnauthorized);
+  hold(theirs);
+  const auto nodes = https_agents_.nodes(agent);
+  EXPECT_TRUE(nodes.has_value()) << nodes.error().message;
+}
+
 TEST_F(HttpsAgentsTest, AnAuthorityThatHasGoneIsNotMadeAnew) {
   const AgentAt agent{"127.0.0.1", 1, {"default", "w"}, {"default", "hpc"}};
   const auto refused = https_agents_.nodes(agent);
