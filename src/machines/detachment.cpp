@@ -46,9 +46,9 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
     return order_controller(machine, slurm, order);
   }
   auto progress = order_own(*own, slurm.node, order);
-  if (progress && progress->phase == detach::Phase::kDetached &&
-      is_known(machine, slurm, parts_.clock.steady()).value_or(false)) {
-    return order_controller(machine, slurm, order);
+  if (progress && progress->phase == detach::Phase::kDetached && slurm.role == Role::kSlurmWorker) {
+    TRY_ASSIGN(const bool is_back, has_come_back(machine, slurm));
+    return is_back ? order_controller(machine, slurm, order) : progress;
   }
   if (progress || !is_silence(progress.error()) || !is_dead(machine, slurm)) {
     return progress;
@@ -58,6 +58,33 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
     return tl::unexpected(with_context(through_controller.error(), progress.error().message));
   }
   return through_controller;
+}
+
+// Only a controller that is gone, or silent for so long that it may be, leaves it to the own agent.
+Result<bool> Detachment::has_come_back(const client::Object& machine, const SlurmMachine& slurm) {
+  const auto controller = controller_of(slurm);
+  if (!controller) {
+    return false;
+  }
+  const auto known = is_known(machine, slurm, parts_.clock.steady());
+  if (known || !is_silence(known.error())) {
+    const std::scoped_lock lock(mutex_);
+    silent_since_.erase(controller->agent.machine);
+    return known;
+  }
+  note_silence(controller->agent.machine);
+  return is_silent(controller->agent.machine) ? Result<bool>(false) : known;
+}
+
+void Detachment::note_silence(const api::Key& machine) {
+  const std::scoped_lock lock(mutex_);
+  silent_since_.try_emplace(machine, parts_.clock.steady());
+}
+
+bool Detachment::is_silent(const api::Key& machine) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = silent_since_.find(machine);
+  return found != silent_since_.end() && parts_.clock.steady() - found->second >= kSilent;
 }
 
 void Detachment::forget(const api::Key& machine) {
@@ -73,8 +100,7 @@ Result<detach::Progress> Detachment::order_own(const AgentAt& agent, const std::
     forget(agent.machine);
     return progress;
   }
-  const std::scoped_lock lock(mutex_);
-  silent_since_.try_emplace(agent.machine, parts_.clock.steady());
+  note_silence(agent.machine);
   return silence("the agent at " + agent.address, progress.error());
 }
 
@@ -83,9 +109,7 @@ bool Detachment::is_dead(const client::Object& machine, const SlurmMachine& slur
   if (node != nullptr && api::has_condition(*node, "Ready", "Unknown")) {
     return true;
   }
-  const std::scoped_lock lock(mutex_);
-  const auto found = silent_since_.find(api::key(machine));
-  return found != silent_since_.end() && parts_.clock.steady() - found->second >= kSilent;
+  return is_silent(api::key(machine));
 }
 
 Result<Detachment::Controller> Detachment::controller_of(const SlurmMachine& slurm) const {
@@ -137,10 +161,13 @@ Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller, Steady
   return listing->nodes;
 }
 
-Result<bool> Detachment::is_empty(const SlurmMachine& slurm) {
+// Nodes that are down, and whose Machines have gone without telling, never come back to leave.
+Result<bool> Detachment::is_abandoned(const SlurmMachine& slurm) {
   TRY_ASSIGN(const Controller controller, controller_of(slurm));
   TRY_ASSIGN(const Nodes nodes, nodes_of(controller.agent, {}));
-  return nodes.empty();
+  return std::all_of(nodes.begin(), nodes.end(), [](const detach::NodeView& node) {
+    return node.jobs == 0 && node.is("DOWN");
+  });
 }
 
 // Of two Machines with one name, the node is that of the one which has a Node.

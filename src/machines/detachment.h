@@ -29,8 +29,8 @@ class Detachment {
   Result<detach::Progress> order(const client::Object& machine, const SlurmMachine& slurm,
                                  const detach::Order& order);
 
-  // Whether its Slurm cluster has no nodes at all.
-  Result<bool> is_empty(const SlurmMachine& slurm);
+  // Whether its Slurm cluster has no nodes but such that are down and have no jobs.
+  Result<bool> is_abandoned(const SlurmMachine& slurm);
 
   void forget(const api::Key& machine);
 
@@ -59,6 +59,10 @@ class Detachment {
                                      const detach::Order& order);
   Result<detach::Progress> order_controller(const client::Object& machine,
                                             const SlurmMachine& slurm, const detach::Order& order);
+  // Whether Slurm has the node of which its own agent says that it has left.
+  Result<bool> has_come_back(const client::Object& machine, const SlurmMachine& slurm);
+  void note_silence(const api::Key& machine);
+  bool is_silent(const api::Key& machine);
   bool is_dead(const client::Object& machine, const SlurmMachine& slurm);
 
   const Parts parts_;

@@ -144,7 +144,7 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
   // The only controller of a cluster goes by force only; with the whole Cluster, when nothing is
   // left for it to do.
   if (slurm.role == Role::kSlurmController && is_cluster_going(machine) &&
-      detachment_.is_empty(slurm).value_or(false)) {
+      detachment_.is_abandoned(slurm).value_or(false)) {
     order->mode = detach::Mode::kForced;
   }
   const auto progress = detachment_.order(machine, slurm, *order);
@@ -152,9 +152,10 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
     return Requeue{kBusy};
   }
   if (!progress) {
-    return wait(machine,
-                {progress.error().code == Code::kUnavailable ? "Unreachable" : "AgentRefuses",
-                 progress.error().message, true});
+    return wait(machine, {progress.error().code == Code::kUnavailable ? "Unreachable"
+                          : progress.error().code == Code::kInvalid   ? "Invalid"
+                                                                      : "AgentRefuses",
+                          progress.error().message, true});
   }
   if (progress->phase == detach::Phase::kDetached) {
     return release(machine, {.reason = "Detached",

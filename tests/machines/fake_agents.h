@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +27,16 @@ class FakeAgents final : public Agents {
     const std::scoped_lock lock(mutex_);
     nodes_[name] = {.name = name, .state = jobs == 0 ? "IDLE" : "ALLOCATED", .jobs = jobs};
   }
-  void end_jobs(const std::string& name) { register_node(name); }
-  void silence(const std::string& address) {
+  void lose_node(const std::string& name) {  // its machine has gone without a word
     const std::scoped_lock lock(mutex_);
-    silent_.insert(address);
+    nodes_[name] = {.name = name, .state = "DOWN+NOT_RESPONDING"};
+  }
+  void end_jobs(const std::string& name) { register_node(name); }
+  // Who asks there has this for an answer, until wake().
+  void silence(const std::string& address,
+               const Error& error = {Code::kUnavailable, "connection refused"}) {
+    const std::scoped_lock lock(mutex_);
+    silent_[address] = error;
   }
   void wake(const std::string& address) {
     const std::scoped_lock lock(mutex_);
@@ -67,8 +72,8 @@ class FakeAgents final : public Agents {
   Result<detach::Progress> order(const AgentAt& agent, const std::string& node,
                                  const detach::Order& order) override {
     const std::scoped_lock lock(mutex_);
-    if (silent_.contains(agent.address)) {
-      return fail(Code::kUnavailable, "connection refused");
+    if (const auto error = silent_.find(agent.address); error != silent_.end()) {
+      return tl::unexpected(error->second);
     }
     if (orders_left_ == 0) {
       return fail(Code::kUnavailable, "no more for now");
@@ -91,8 +96,8 @@ class FakeAgents final : public Agents {
   Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) override {
     const std::scoped_lock lock(mutex_);
     ++questions_;
-    if (silent_.contains(agent.address)) {
-      return fail(Code::kUnavailable, "connection refused");
+    if (const auto error = silent_.find(agent.address); error != silent_.end()) {
+      return tl::unexpected(error->second);
     }
     std::vector<detach::NodeView> all;
     for (const auto& [name, node] : nodes_) {
@@ -103,8 +108,8 @@ class FakeAgents final : public Agents {
 
   Result<std::vector<detach::WaitingJob>> queue(const AgentAt& agent) override {
     const std::scoped_lock lock(mutex_);
-    if (silent_.contains(agent.address)) {
-      return fail(Code::kUnavailable, "connection refused");
+    if (const auto error = silent_.find(agent.address); error != silent_.end()) {
+      return tl::unexpected(error->second);
     }
     return queue_;
   }
@@ -142,7 +147,7 @@ class FakeAgents final : public Agents {
   std::map<std::string, detach::NodeView> nodes_;
   std::map<std::string, detach::Phase> steps_;  // by agent and node: each knows its own
   std::vector<detach::WaitingJob> queue_;
-  std::set<std::string> silent_;
+  std::map<std::string, Error> silent_;
   std::string refusal_;
   std::vector<Given> orders_;
   int orders_left_ = std::numeric_limits<int>::max();
