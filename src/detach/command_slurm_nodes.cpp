@@ -136,13 +136,30 @@ class CommandSlurmNodes final : public SlurmNodes {
                : tl::unexpected(cancelled.error());
   }
 
-  // Slurm changes the job, and says so by an error where it could not start now.
+  // Slurm changes the job, and says so by an error where it could not start now; so that only what
+  // the job names afterwards tells.
   Result<void> release_job(const JobInQueue& job) override {
     const auto done =
         run({"scontrol", "update", "JobId=" + job.id, "ReqNodeList=" + join(job.others, ",")});
-    return done || done.error().code == Code::kInvalid || done.error().code == Code::kNotFound
-               ? Result<void>()
-               : tl::unexpected(done.error());
+    if (done || done.error().code == Code::kNotFound) {
+      return {};
+    }
+    if (done.error().code == Code::kInvalid) {
+      TRY_ASSIGN(const std::string queue, run({"squeue", "-h", "-a", "-o", kQueueFormat}));
+      const auto jobs = parse_queue(queue);
+      const bool is_held = std::any_of(jobs.begin(), jobs.end(), [&](const QueuedJob& one) {
+        auto wants = slurm::expand_host_list(one.wants);
+        std::erase_if(wants, [&](const std::string& node) {
+          return std::find(job.others.begin(), job.others.end(), node) != job.others.end();
+        });
+        return one.id == job.id && one.waits() && !wants.empty();
+      });
+      if (!is_held) {
+        return {};
+      }
+    }
+    return tl::unexpected(
+        with_context(done.error(), "job " + job.id + " cannot be released from the node"));
   }
 
   Result<void> remove(const std::string& node) override {

@@ -42,5 +42,20 @@ TEST(CommandSlurmNodes, TheControllerSendsTheConfigurationWhereThereIsNone) {
   EXPECT_EQ(slurm->look("w-1").error().code, Code::kNotFound);
 }
 
+TEST(CommandSlurmNodes, AJobThatStillNamesTheNodeWasNotReleased) {
+  Answers runner;
+  const auto slurm = make_command_slurm_nodes(runner);
+  runner.by_words["scontrol update"] = {
+      1, "", "slurm_update error: Requested node configuration is not available"};
+  const JobInQueue job{"17", {"w-2"}};
+  runner.by_words["squeue -h"] = {0, "17|PENDING|N/A||w-2\n18|PENDING|N/A||w-1\n", ""};
+  EXPECT_TRUE(slurm->release_job(job).has_value());
+  runner.by_words["squeue -h"] = {0, "17|PENDING|N/A||w-[1-2]\n", ""};
+  const auto refused = slurm->release_job(job);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("job 17 cannot be released from the node: slurm_update error: Requested "));
+}
+
 }  // namespace
 }  // namespace sluice::detach
