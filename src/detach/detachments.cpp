@@ -137,16 +137,19 @@ Result<Progress> Detachments::order(const std::string& node, const Order& order)
     Entry& entry = entries_[node];
     Detachment& one = entry.detachment;
     // Another machine may have come under the name of one that has left.
-    if (!before || (node != parts_.own_node && one.progress.phase == Phase::kDetached)) {
+    const bool is_new =
+        !before || (node != parts_.own_node && one.progress.phase == Phase::kDetached);
+    if (is_new) {
       one = {.node = node, .order = order, .since = parts_.clock.now()};
     } else if (order.mode == Mode::kForced || one.order.mode == Mode::kGraceful) {
       one.order = order;
     }
-    if (!before || before->detachment.order != one.order) {  // operators repeat themselves
+    // Operators repeat themselves, which is no reason to ask slurmctld more often.
+    if (is_new || before->detachment.order != one.order) {
       log::info("a detachment is ordered",
                 {{"node", node}, {"order", json::write(to_json(one.order))}});
+      entry.next_look = {};
     }
-    entry.next_look = {};
     if (const auto done = save(); !done) {
       before ? static_cast<void>(entry = *before) : static_cast<void>(entries_.erase(node));
       return tl::unexpected(done.error());

@@ -41,6 +41,31 @@ TEST_F(Detaching, AnIdleNodeLeavesInOneStepAndStaysAway) {
   EXPECT_FALSE(agent_->give_up("w-1").has_value());
 }
 
+TEST_F(Detaching, TheSameOrderAgainIsNoReasonToAskSlurmMoreOften) {
+  slurm_.start_job("1", "w-1");
+  int looks = 0;
+  slurm_.on_call = [&](const std::string& call, bool after) {
+    looks += call == "look" && !after ? 1 : 0;
+  };
+  agent_.order();
+  agent_.step();
+  clock_.advance(minutes(10));
+  agent_.step();  // from now on every 30 seconds
+  const int before = looks;
+  for (int i = 0; i < 29; ++i) {
+    clock_.advance(seconds(1));
+    agent_.order();
+    agent_.step();
+  }
+  EXPECT_EQ(looks, before);
+  clock_.advance(seconds(1));
+  agent_.step();
+  EXPECT_EQ(looks, before + 1);
+  agent_.order({.mode = Mode::kForced});  // another one is
+  agent_.step();
+  EXPECT_EQ(looks, before + 2);
+}
+
 TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
   slurm_.start_job("1", "w-1", true, clock_.now() + minutes(10));
   slurm_.start_job("2", "w-1", true, clock_.now() + minutes(30));
