@@ -35,7 +35,22 @@ class NodePools : public ManagementCluster {
                     name == std::string("slurm") ? "slurm-worker" : "custom");
       }
     }
+    await_fleet();
     start_pools();
+  }
+  // What the other operator's informers have not heard of yet would change decisions later.
+  void await_fleet() {
+    const machines::Fleet& fleet = operator_->fleet();
+    EXPECT_TRUE(await([&] {
+      const client::ObjectPtr node_class = fleet.node_class({"default", "hpc"});
+      bool all = node_class != nullptr && fleet.controller_agent(*node_class).has_value();
+      for (const char* name : {"slurm-1", "slurm-2", "kube-1", "kube-2"}) {
+        const client::ObjectPtr machine = fleet.machine({"default", name});
+        all = all && machine != nullptr && fleet.config_of(*machine) != nullptr &&
+              machine->at("status", "nodeRef", "name").is_string();
+      }
+      return all;
+    }));
   }
   void TearDown() override { stop_pools(); }
 
