@@ -15,6 +15,7 @@
 #include "json/text.h"
 #include "json/value.h"
 #include "services/holder.h"
+#include "services/launch.h"
 #include "services/run_directory.h"
 
 namespace sluice::cmd {
@@ -32,17 +33,23 @@ struct Options {
   std::vector<std::string> needs_files;
   std::int64_t timeout = 0;
   std::int64_t pid = 0;
+  std::string user;
+  bool own_cgroup = false;
   std::string output = "table";
   std::vector<std::string> rest;  // the verb, then the probe
 };
 
 Usage usage(Options& o) {
   return Usage{
-      .synopsis = "sluice jobsync wait|ready|hold|removing|removed|status [options] [-- COMMAND]",
+      .synopsis =
+          "sluice jobsync wait|exec|ready|hold|removing|removed|status [options] [-- COMMAND]",
       .summary =
           "Start gates for the services of one machine, whoever starts them: Nomad, systemd, "
           "scripts.\n"
           "  wait      returns when those named by --for are ready and the files are there\n"
+          "  exec      waits likewise, then becomes COMMAND, whose life is that of --service from "
+          "now "
+          "on\n"
           "  ready     says that --service is, once COMMAND succeeds; for as long as --pid lives\n"
           "  hold      stays beside the service: ready while those it needs are and COMMAND "
           "succeeds,\n"
@@ -50,15 +57,16 @@ Usage usage(Options& o) {
           "  removing  says that it is about to stop; removed: that it is gone\n"
           "  status    what is known: deploying, ready, removing, absent or failed, and the epoch\n"
           "What a process said holds until it ends or the machine starts again.",
-      .options = {{"run-dir", "DIR", "where the machine's services say how they are",
-                   &o.run_directory},
-                  {"service", "NAME", "whom it is about", &o.service},
-                  {"for", "NAME", "a service that must be ready; may be given again",
-                   &o.needs_ready},
-                  {"file", "PATH", "a file that must be there; may be given again", &o.needs_files},
-                  {"timeout", "SECONDS", "give up waiting after that; 0: never", &o.timeout},
-                  {"pid", "PID", "with ready: the process that is the service", &o.pid},
-                  {"output", "FORM", "of status: table or json", &o.output}},
+      .options =
+          {{"run-dir", "DIR", "where the machine's services say how they are", &o.run_directory},
+           {"service", "NAME", "whom it is about", &o.service},
+           {"for", "NAME", "a service that must be ready; may be given again", &o.needs_ready},
+           {"file", "PATH", "a file that must be there; may be given again", &o.needs_files},
+           {"timeout", "SECONDS", "give up waiting after that; 0: never", &o.timeout},
+           {"pid", "PID", "with ready: the process that is the service", &o.pid},
+           {"user", "NAME", "with exec: who shall run it", &o.user},
+           {"own-cgroup", "", "with exec: leave the group of whoever started us", &o.own_cgroup},
+           {"output", "FORM", "of status: table or json", &o.output}},
       .examples =
           "  sluice jobsync wait --for munge --file /etc/munge/munge.key --timeout 300\n"
           "  sluice jobsync hold --service munge -- sh -c 'munge -n | unmunge'\n"
@@ -97,10 +105,32 @@ Result<void> wait(const Options& options, const services::RunDirectory& director
     TRY_ASSIGN(std::string why,
                services::missing(directory, options.needs_ready, options.needs_files, passed));
     if (!why.empty() && !options.service.empty()) {
-      TRY(directory.become({.service = options.service, .state = State::kDeploying, .why = why}));
+      TRY(directory.become({.service = options.service,
+                            .state = State::kDeploying,
+                            .holder = process_id(::getpid()),
+                            .why = why}));
     }
     return why;
   });
+}
+
+// The process keeps its number and its start: the record written before holds for the program too.
+Result<void> exec(const Options& options, const services::RunDirectory& directory) {
+  const std::vector<std::string> command(options.rest.begin() + 1, options.rest.end());
+  if (command.empty() || !command.front().starts_with('/')) {
+    return fail(Code::kInvalid, "sluice jobsync exec needs -- and a command with an absolute path");
+  }
+  const ProcessId self = process_id(::getpid());
+  TRY(wait(options, directory));
+  TRY(directory.become(
+      {.service = options.service, .state = State::kDeploying, .holder = self, .main = true}));
+  if (options.own_cgroup) {
+    TRY(services::enter_own_cgroup(options.service));
+  }
+  if (!options.user.empty()) {
+    TRY(services::become_user(options.user));
+  }
+  return tl::unexpected(services::replace_process(command));
 }
 
 services::Holder::Options holder_options(const Options& options, pid_t pid) {
@@ -118,8 +148,10 @@ Result<void> ready(const Options& options, const services::RunDirectory& directo
     return fail(Code::kNotFound, "--pid: process " + std::to_string(pid) + " is not running");
   }
   // It starts anew: an earlier life's removal does not hold it back.
-  TRY(directory.become(
-      {.service = options.service, .state = State::kDeploying, .holder = who.process}));
+  TRY(directory.become({.service = options.service,
+                        .state = State::kDeploying,
+                        .holder = who.process,
+                        .main = pid != 0}));
   ProcessRunner runner;
   RealClock clock;
   services::Holder holder(who, directory, runner, clock);
@@ -148,12 +180,19 @@ Result<void> hold(const Options& options, const services::RunDirectory& director
   ProcessRunner runner;
   RealClock clock;
   const auto who = holder_options(options, ::getpid());
-  TRY(directory.become(
-      {.service = options.service, .state = State::kDeploying, .holder = who.process}));
+  TRY_ASSIGN(const Record before, directory.look(options.service));
+  if (!before.main || before.state == State::kRemoving) {
+    TRY(directory.become(
+        {.service = options.service, .state = State::kDeploying, .holder = who.process}));
+  }
   services::Holder holder(who, directory, runner, clock);
   do {
     TRY(holder.step());
   } while (::sigtimedwait(&signals, nullptr, &kRest) < 0);
+  TRY_ASSIGN(const Record last, directory.look(options.service));
+  if (last.main && is_running(last.holder)) {
+    return {};  // only we end
+  }
   TRY(directory.become({.service = options.service, .state = State::kAbsent}));
   return {};
 }
@@ -163,8 +202,10 @@ Result<void> removing(const Options& options, const services::RunDirectory& dire
   if (now.state == State::kAbsent || now.state == State::kFailed) {
     return {};
   }
-  TRY(directory.become(
-      {.service = options.service, .state = State::kRemoving, .holder = now.holder}));
+  TRY(directory.become({.service = options.service,
+                        .state = State::kRemoving,
+                        .holder = now.holder,
+                        .main = now.main}));
   return {};
 }
 
@@ -202,9 +243,10 @@ struct Verb {
   bool needs_service;
   Result<void> (*run)(const Options&, const services::RunDirectory&);
 };
-constexpr Verb kVerbs[]{{"wait", false, wait},      {"ready", true, ready},
-                        {"hold", true, hold},       {"removing", true, removing},
-                        {"removed", true, removed}, {"status", false, status}};
+constexpr Verb kVerbs[]{{"wait", false, wait},        {"exec", true, exec},
+                        {"ready", true, ready},       {"hold", true, hold},
+                        {"removing", true, removing}, {"removed", true, removed},
+                        {"status", false, status}};
 
 }  // namespace
 
@@ -227,7 +269,7 @@ int run_jobsync(const std::vector<std::string>& arguments) {
       return done ? kExitOk : report(done.error());
     }
   }
-  return usage_error("what? sluice jobsync wait, ready, hold, removing, removed or status");
+  return usage_error("what? sluice jobsync wait, exec, ready, hold, removing, removed or status");
 }
 
 }  // namespace sluice::cmd

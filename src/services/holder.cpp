@@ -17,10 +17,12 @@ Holder::Holder(Options options, const RunDirectory& directory, CommandRunner& ru
 
 Result<Record> Holder::step() {
   TRY_ASSIGN(Record now, directory_.look(options_.service));
-  if (now.state == State::kRemoving) {
-    return now;  // somebody said so; it stays until we end
+  if (now.state == State::kRemoving || (now.state == State::kFailed && now.main)) {
+    return now;  // it ends, or whoever started it does so again
   }
-  Record next{.service = options_.service, .holder = options_.process};
+  Record next{.service = options_.service,
+              .holder = now.main ? now.holder : options_.process,
+              .main = now.main};
   TRY_ASSIGN(next.why,
              missing(directory_, options_.needs_ready, options_.needs_files, next.passed));
   const bool same =

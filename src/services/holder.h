@@ -20,12 +20,13 @@ class Holder {
     std::vector<std::string> needs_ready = {};
     std::vector<std::string> needs_files = {};
     std::vector<std::string> probe = {};  // empty: it is ready when those it needs are
-    ProcessId process = {};               // whose life the state shares
+    // Whose life the state shares, unless the service's own process said that it is there.
+    ProcessId process = {};
   };
   Holder(Options options, const RunDirectory& directory, CommandRunner& runner, Clock& clock);
 
   // One look; the probe of a service that is ready is run now and then. The record as it is now.
-  // What somebody else is removing stays so.
+  // What somebody is removing stays so, and what has failed until its process is there again.
   Result<Record> step();
 
  private:

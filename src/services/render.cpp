@@ -28,6 +28,20 @@ std::vector<std::string> gate_command(std::string_view verb, const Service& serv
   return words;
 }
 
+std::vector<std::string> gated_command(const Service& service, const NodeServices& graph,
+                                       const RenderOptions& options, bool own_cgroup) {
+  std::vector<std::string> words = gate_command("exec", service, graph, options);
+  if (!service.user.empty() && service.user != "root") {
+    words.insert(words.end(), {"--user", service.user});
+  }
+  if (own_cgroup) {
+    words.emplace_back("--own-cgroup");
+  }
+  words.emplace_back("--");
+  words.insert(words.end(), service.command.begin(), service.command.end());
+  return words;
+}
+
 std::string install_script(const Service& service, const std::string& from) {
   std::string script = "set -e\n";
   for (std::size_t i = 0; i < service.files.size(); ++i) {

@@ -51,6 +51,11 @@ std::string nomad_hcl(const json::Value& job);
 std::vector<std::string> gate_command(std::string_view verb, const Service& service,
                                       const NodeServices& graph, const RenderOptions& options);
 
+// The service's command behind its gate: `sluice jobsync exec`. A restart of it alone is gated too,
+// and its process is whose life the state shares.
+std::vector<std::string> gated_command(const Service& service, const NodeServices& graph,
+                                       const RenderOptions& options, bool own_cgroup);
+
 // Commands of a shell that put each file of the service, file0, file1, ... of a directory, into its
 // place, whole.
 std::string install_script(const Service& service, const std::string& from);

@@ -66,26 +66,17 @@ Array mounts(const std::vector<std::string>& directories) {
   return all;
 }
 
-std::vector<std::string> as_user(const Service& service) {
-  if (service.user.empty() || service.user == "root") {
-    return service.command;
-  }
-  std::vector<std::string> words{"/usr/bin/setpriv", "--reuid=" + service.user,
-                                 "--regid=" + service.user, "--init-groups", "--"};
-  words.insert(words.end(), service.command.begin(), service.command.end());
-  return words;
-}
-
 Value pod(const Service& service, const NodeServices& graph, const RenderOptions& options,
           const std::string& name) {
   const std::string image = service.image.empty() ? options.image : service.image;
   const std::vector<std::string> directories = host_directories(service, options);
   const Array host_mounts = mounts(directories);
 
-  Value main = Object{{"name", service.name},
-                      {"image", image},
-                      {"command", json::from_strings(as_user(service))},
-                      {"securityContext", Object{{"runAsUser", 0}}}};
+  Value main =
+      Object{{"name", service.name},
+             {"image", image},
+             {"command", json::from_strings(gated_command(service, graph, options, false))},
+             {"securityContext", Object{{"runAsUser", 0}}}};
   if (service.kill_mode == KillMode::kProcess) {
     main["securityContext"]["privileged"] = true;  // what it starts gets cgroups of its own
   }

@@ -81,9 +81,11 @@ Value preparation(const Service& service, const RenderOptions& options) {
   return prepare;
 }
 
-Value main_task(const Service& service, const RenderOptions& options) {
-  Value main = task(service.name.c_str(), service.command, options);
-  main["User"] = service.user.empty() ? "root" : service.user;
+Value main_task(const Service& service, const NodeServices& graph, const RenderOptions& options) {
+  const bool leaves =
+      service.kill_mode == KillMode::kProcess && options.nomad_version < kKnowsOtherCgroups;
+  Value main = task(service.name.c_str(), gated_command(service, graph, options, leaves), options);
+  main["User"] = "root";
   main["KillSignal"] = "SIGTERM";
   main["KillTimeout"] = 30 * kSecond;
   main["Leader"] = true;
@@ -117,7 +119,7 @@ Array tasks(const Service& service, const NodeServices& graph, const RenderOptio
   Value holder = task("hold", hold, options);
   holder["Lifecycle"] = Object{{"Hook", "poststart"}, {"Sidecar", true}};
   holder["KillTimeout"] = 30 * kSecond;
-  all.push_back(main_task(service, options));
+  all.push_back(main_task(service, graph, options));
   all.push_back(std::move(holder));
   return all;
 }

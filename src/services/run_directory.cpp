@@ -21,13 +21,14 @@ constexpr std::array<std::string_view, 5> kStates{"absent", "deploying", "ready"
 constexpr std::string_view kEnding = ".json";
 
 std::string text_of(const Record& record) {
-  json::Value document = json::Object{
-      {"service", record.service},
-      {"state", to_string(record.state)},
-      {"epoch", record.epoch},
-      {"holder", json::Object{{"pid", record.holder.pid}, {"start", record.holder.start}}},
-      {"boot", record.boot},
-      {"why", record.why}};
+  json::Value document = json::Object{{"service", record.service},
+                                      {"state", to_string(record.state)},
+                                      {"epoch", record.epoch},
+                                      {"holder", json::Object{{"pid", record.holder.pid},
+                                                              {"start", record.holder.start},
+                                                              {"main", record.main}}},
+                                      {"boot", record.boot},
+                                      {"why", record.why}};
   for (const auto& [name, epoch] : record.passed) {
     document["passed"][name] = epoch;
   }
@@ -41,6 +42,7 @@ Result<Record> parse(const std::string& text, const std::string& service) {
   record.epoch = document.at("epoch").as_int();
   record.holder = {static_cast<pid_t>(document.at("holder", "pid").as_int()),
                    document.at("holder", "start").as_int()};
+  record.main = document.at("holder", "main").as_bool();
   record.boot = document.at("boot").as_string();
   record.why = document.at("why").as_string();
   for (const json::Member& member : document.at("passed").as_object()) {

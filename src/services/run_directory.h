@@ -26,6 +26,7 @@ struct Record {
   State state = State::kAbsent;
   std::int64_t epoch = 0;  // grows each time it becomes ready: another one is another life
   ProcessId holder = {};   // the state dies with this process; pid 0: with none
+  bool main = false;       // the holder is the service's own process
   std::string boot = {};   // of the machine, when it was written
   std::string why = {};    // what it waits for
   Epochs passed = {};      // those it waited for, as they were when it became ready

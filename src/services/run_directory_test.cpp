@@ -184,5 +184,23 @@ TEST_F(Gates, AHolderGatesAgainWhatADependencyLeftBehind) {
   EXPECT_EQ(step(), "removing 2");
 }
 
+TEST_F(Gates, WhereTheServiceItselfSaidThatItIsThereItsLifeCounts) {
+  Probe probe;
+  FakeClock clock;
+  Holder holder({.service = "munge", .process = process_id(::getpid())}, directory_, probe, clock);
+  Sleeper first;
+  become({.service = "munge", .state = State::kDeploying, .holder = first.id(), .main = true});
+  ASSERT_TRUE(holder.step().has_value());
+  EXPECT_EQ(shown("munge"), "ready 1");
+  first.end();
+  ASSERT_TRUE(holder.step().has_value());
+  EXPECT_EQ(look("munge").state, State::kFailed);  // until it is started again
+  Sleeper second;
+  become({.service = "munge", .state = State::kDeploying, .holder = second.id(), .main = true});
+  ASSERT_TRUE(holder.step().has_value());
+  EXPECT_EQ(shown("munge"), "ready 2");
+  EXPECT_EQ(look("munge").holder, second.id());
+}
+
 }  // namespace
 }  // namespace sluice::services
