@@ -30,6 +30,7 @@ int run_image(const std::vector<std::string>& arguments);
 int run_kubeconfig(const std::vector<std::string>& arguments);
 int run_lab(const std::vector<std::string>& arguments);
 int run_agent(const std::vector<std::string>& arguments);
+int run_nomad(const std::vector<std::string>& arguments);
 int run_operator(const std::vector<std::string>& arguments);
 int run_plan(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);

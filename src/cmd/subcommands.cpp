@@ -19,6 +19,8 @@ constexpr std::array kSubcommands{
     Subcommand{"jobsync", "start gates of a machine's services: wait, ready, hold, status",
                run_jobsync},
     Subcommand{"render", "write a machine's services for Nomad, Kubernetes or systemd", run_render},
+    Subcommand{"nomad", "run a machine's services as jobs of Nomad: plan, apply, status",
+               run_nomad},
     Subcommand{"times", "how long machines take to join and to leave, as a table, CSV or plot",
                run_times},
     Subcommand{"job", "submit, list, follow and cancel SlurmJobs from a shell", run_job},

@@ -1,9 +1,11 @@
 """Services of a machine as one graph: their start gates with real processes, and what is rendered from the graph."""
 import json
+import os
 import shutil
 import signal
 import subprocess
 import unittest
+import urllib.request
 
 import upstream
 from harness import ROOT, SLUICE, Cluster, Scratch, wait_until
@@ -102,3 +104,81 @@ class Rendered(Scratch):
         if upstream.available():
             with upstream.Upstream(self.directory / "upstream", (*upstream.NO_ACCOUNTS, "--allow-privileged=true")) as server:
                 self.assertEqual(self.dry_run(server), taken)
+
+
+@unittest.skipUnless(os.environ.get("NOMAD_ADDR"), "NOMAD_ADDR names no Nomad whose client runs here as root, with raw_exec")
+class OnNomad(Scratch):
+    """A real Nomad runs the graph: gates, a redeploy that leaves what was started alone, a dependency that dies."""
+
+    def graph(self, seconds):
+        file = self.directory / "services.yaml"
+        services = [{"name": "first", "command": ["/bin/sleep", "100000"]}]
+        if seconds:
+            script = f"echo $$ > {self.directory}/main; setsid sleep 77777 & echo $! > {self.directory}/job; exec sleep {seconds}"
+            services.append({"name": "second", "command": ["/bin/sh", "-c", script], "needsReady": ["first"],
+                             "killMode": "process"})
+        file.write_text(json.dumps({"kind": "NodeServices", "metadata": {"name": "sluice-e2e"},
+                                    "spec": {"services": services}}))
+        return str(file)
+
+    def nomad(self, verb, file, expected=0):
+        done = subprocess.run([SLUICE, "nomad", verb, "-f", file, "--program", SLUICE, "--run-dir",
+                               str(self.directory / "run")], text=True, capture_output=True)
+        self.assertEqual(done.returncode, expected, done.stdout + done.stderr)
+        return done.stdout
+
+    def status(self, service):
+        done = subprocess.run([SLUICE, "jobsync", "status", "--service", service, "--output", "json", "--run-dir",
+                               str(self.directory / "run")], text=True, capture_output=True, check=True)
+        return json.loads(done.stdout)[0]
+
+    def wait_ready(self, service, after=0):
+        wait_until(lambda: self.status(service)["state"] == "ready" and self.status(service)["epoch"] > after,
+                   f"{service} to be ready after epoch {after}")
+        return self.status(service)
+
+    def end(self):
+        for name in ("first", "second"):
+            request = urllib.request.Request(f"{os.environ['NOMAD_ADDR']}/v1/job/sluice-e2e-{name}?purge=true", method="DELETE")
+            with urllib.request.urlopen(request):
+                pass
+
+    def test_the_graph_comes_up_and_changes_without_killing_what_it_started(self):
+        self.addCleanup(self.end)
+        self.assertIn("sluice-e2e-second: added", self.nomad("plan", self.graph(1000), 3))
+        self.nomad("apply", self.graph(1000))
+        before = self.wait_ready("second")
+        job = int((self.directory / "job").read_text())
+        self.addCleanup(lambda: os.path.exists(f"/proc/{job}") and os.kill(job, signal.SIGKILL))
+        self.nomad("plan", self.graph(1000))  # nothing to do
+        self.assertIn("create/destroy update", self.nomad("apply", self.graph(1001)))
+        after = self.wait_ready("second", before["epoch"])
+        self.assertNotEqual(before["pid"], after["pid"])
+        self.assertTrue(os.path.exists(f"/proc/{job}"), "the redeploy killed what the service had started")
+        os.kill(int((self.directory / "job").read_text()), signal.SIGKILL)
+        os.kill(self.wait_ready("first")["pid"], signal.SIGKILL)
+        wait_until(lambda: self.status("second")["state"] == "deploying", "second to wait again")
+        self.wait_ready("second", after["epoch"])
+        self.assertIn("sluice-e2e-second: deleted", self.nomad("apply", self.graph(None)))
+        wait_until(lambda: self.status("second")["state"] == "absent", "second to be gone")
+
+    def test_hcl_and_json_are_the_same_job(self):
+        out = self.directory / "jobs"
+        subprocess.run([SLUICE, "render", "nomad", "-f", EXAMPLE, "-o", str(out)], check=True)
+        for hcl in out.glob("*.hcl"):
+            body = json.dumps({"JobHCL": hcl.read_text(), "Canonicalize": False}).encode()
+            with urllib.request.urlopen(f"{os.environ['NOMAD_ADDR']}/v1/jobs/parse", body) as answer:
+                parsed = json.load(answer)
+            self.assert_holds(parsed, json.loads(hcl.with_suffix(".json").read_text())["Job"], hcl.name)
+
+    def assert_holds(self, parsed, ours, path):
+        """Everything of ours is in what was parsed; Nomad adds members that are null."""
+        if isinstance(ours, dict):
+            for name, value in ours.items():
+                self.assert_holds(parsed[name], value, f"{path}.{name}")
+        elif isinstance(ours, list):
+            self.assertEqual(len(parsed), len(ours), path)
+            for one, other in zip(parsed, ours):
+                self.assert_holds(one, other, path)
+        else:
+            self.assertEqual(parsed, ours, path)
