@@ -18,7 +18,10 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/worker_pool.h"
+#include "clusters/definition.h"
+#include "clusters/operator.h"
 #include "cmd/executors.h"
+#include "cmd/host_image.h"
 #include "cmd/job_admission.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
@@ -84,6 +87,7 @@ Result<std::unique_ptr<http::Server>> serve_api(const UpOptions& options,
 }
 
 constexpr std::string_view kSlurmJobs = "slurmjob";  // among the controllers; not a built-in one
+constexpr std::string_view kSlurmClusters = "slurmcluster";
 
 // What Endpoints may name: an address by which others could find this machine.
 std::string advertised_ip(const std::string& listen) {
@@ -139,6 +143,8 @@ struct ControlPlane::Parts {
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets;
   std::unique_ptr<kubelet::PodsByNode> pods;
   std::unique_ptr<jobs::Operator> jobs;
+  std::unique_ptr<registry::LocalClient> clusters_client;
+  std::unique_ptr<clusters::Operator> clusters;
   std::unique_ptr<apiserver::AuditLog> audit;
   std::unique_ptr<http::Server> server;
   runtime::Manager manager;
@@ -182,11 +188,13 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   const auto builtin = controllers::Builtin::names();
   std::vector<std::string_view> known(builtin.begin(), builtin.end());
   known.push_back(kSlurmJobs);
+  known.push_back(kSlurmClusters);
   auto chosen = controllers::choose(options.controllers, known);
   if (!chosen) {
     return tl::unexpected(with_context(std::move(chosen).error(), "controllers"));
   }
   const bool with_jobs = std::erase(*chosen, kSlurmJobs) > 0;
+  const bool with_clusters = std::erase(*chosen, kSlurmClusters) > 0;
   auto grace = controllers::NodeGrace::of(options.node_grace);
   if (!grace) {
     return tl::unexpected(with_context(std::move(grace).error(), "node-monitor-grace-period"));
@@ -221,6 +229,9 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
   for (const auto& kubelet : parts.kubelets) {
     parts.manager.add(*kubelet);
   }
+  if (with_clusters) {
+    TRY(wire_clusters(parts, options));
+  }
   return with_jobs ? wire_jobs(parts, options) : Result<void>();
 }
 
@@ -253,6 +264,23 @@ Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options,
   }
   parts.pods = std::make_unique<kubelet::PodsByNode>(*parts.client, std::move(kubelets));
   parts.registry->measure_with(*parts.pods);
+  return {};
+}
+
+Result<void> ControlPlane::wire_clusters(Parts& parts, const UpOptions& options) {
+  if (parts.images != nullptr && options.executor != "slurm") {
+    if (const auto brought = bring_host_image(*parts.images); !brought) {
+      log::warning("SlurmClusters cannot use the programs of this machine",
+                   {{"error", brought.error().message}});
+    }
+  }
+  TRY_ASSIGN(const api::KindPtr kind, clusters::install_definition(*parts.client, parts.clock));
+  parts.clusters_client =
+      parts.client_as(auth::service_account_user({"kube-system", "slurmcluster-operator"}, ""),
+                      "slurmcluster-operator");
+  parts.clusters = std::make_unique<clusters::Operator>(kind, *parts.clusters_client, parts.clock,
+                                                        *parts.informers);
+  parts.manager.add(*parts.clusters);
   return {};
 }
 

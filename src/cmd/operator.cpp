@@ -9,6 +9,8 @@
 #include <memory>
 
 #include "base/log.h"
+#include "clusters/definition.h"
+#include "clusters/operator.h"
 #include "cmd/console.h"
 #include "cmd/job_options.h"
 #include "cmd/job_webhook.h"
@@ -49,29 +51,30 @@ Usage usage(Options& o) {
           "they name,\n"
           "by SSH, through slurmrestd or here, and makes machines of Cluster API nodes of Slurm "
           "clusters\n"
-          "(VirtualKubeletConfig); installs their definitions. In the foreground, until SIGTERM. "
+          "(VirtualKubeletConfig), and runs the Slurm clusters that SlurmClusters declare; "
+          "installs their definitions. In the foreground, until SIGTERM. "
           "Several may\n"
           "run at a time: the one that holds the lease kube-system/sluice-operator acts.",
-      .options = {{"kubeconfig", "FILE",
-                   "whose current context to use (default $KUBECONFIG or ~/.kube/config)",
-                   &o.kubeconfig},
-                  {"controllers", "LIST",
-                   "which run: slurmjob, machines; * for all, -name for all but that one",
-                   &o.controllers},
-                  {"metrics-listen", "ADDRESS:PORT",
-                   "serve /metrics over HTTPS there, with a certificate of its own, to everybody",
-                   &o.metrics_listen},
-                  {"result-image", "IMAGE",
-                   "make a pod of each job that is over, named after it, which prints what the "
-                   "job printed; with this program in it as `sluice` (default: no such pods)",
-                   &o.result_image},
-                  {"claims-here", "",
-                   "hostPath and local volumes have the same path on this machine: results and "
-                   "inputs of SlurmJobs may be in claims",
-                   &o.claims_here},
-                  {"no-leader-election", "", "act at once; only when no other can run",
-                   &o.no_leader_election},
-                  {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
+      .options =
+          {{"kubeconfig", "FILE",
+            "whose current context to use (default $KUBECONFIG or ~/.kube/config)", &o.kubeconfig},
+           {"controllers", "LIST",
+            "which run: slurmjob, machines, slurmcluster; * for all, -name for all but that one",
+            &o.controllers},
+           {"metrics-listen", "ADDRESS:PORT",
+            "serve /metrics over HTTPS there, with a certificate of its own, to everybody",
+            &o.metrics_listen},
+           {"result-image", "IMAGE",
+            "make a pod of each job that is over, named after it, which prints what the "
+            "job printed; with this program in it as `sluice` (default: no such pods)",
+            &o.result_image},
+           {"claims-here", "",
+            "hostPath and local volumes have the same path on this machine: results and "
+            "inputs of SlurmJobs may be in claims",
+            &o.claims_here},
+           {"no-leader-election", "", "act at once; only when no other can run",
+            &o.no_leader_election},
+           {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
       .examples = "  sluice operator --kubeconfig ~/.kube/config"};
   for (const std::vector<Option>& more : {job_webhook_options(o.webhook), job_options(o.jobs)}) {
     usage.options.insert(usage.options.end(), more.begin(), more.end());
@@ -79,7 +82,7 @@ Usage usage(Options& o) {
   return usage;
 }
 
-constexpr std::array<std::string_view, 2> kControllers{"slurmjob", "machines"};
+constexpr std::array<std::string_view, 3> kControllers{"slurmjob", "machines", "slurmcluster"};
 
 // What was chosen, on one process; they have nothing else in common.
 class Operators {
@@ -87,6 +90,9 @@ class Operators {
   explicit Operators(LedProcess& process) : process_(process) {}
 
   Result<void> add(std::string_view name, const Options& options) {
+    if (name == "slurmcluster") {
+      return add_clusters();
+    }
     return name == "machines" ? add_machines() : add_jobs(options);
   }
 
@@ -127,7 +133,17 @@ class Operators {
     return {};
   }
 
+  Result<void> add_clusters() {
+    TRY_ASSIGN(const api::KindPtr kind,
+               clusters::install_definition(process_.client(), process_.clock()));
+    clusters_ = std::make_unique<clusters::Operator>(kind, process_.client(), process_.clock(),
+                                                     process_.informers());
+    process_.manager().add(*clusters_);
+    return {};
+  }
+
   LedProcess& process_;
+  std::unique_ptr<clusters::Operator> clusters_;
   std::unique_ptr<jobs::Operator> jobs_;
   std::unique_ptr<http::Server> webhook_;  // of the jobs; null: none
   std::unique_ptr<machines::HttpsAgents> agents_;

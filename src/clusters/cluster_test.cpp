@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusters/cluster.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "clusters/configuration.h"
+#include "clusters/objects.h"
+#include "clusters/shows.h"
+#include "json/text.h"
+#include "json/yaml.h"
+
+namespace sluice::clusters {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+Result<Cluster> cluster_with(const std::string& spec) {
+  json::Value object = json::parse_yaml(
+                           "{metadata: {name: x, namespace: hpc, uid: u}, spec: {version: '22.05', "
+                           "hostBinaries: true, " +
+                           spec + "}}")
+                           ->front();
+  return read_cluster(object);
+}
+
+TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
+  const std::vector<std::pair<const char*, const char*>> table{
+      {"slurmConf: {a: 'SlurmctldPort=1'}", "see spec.ports.controller"},
+      {"slurmConf: {a: 'KillWait=1', b: 'KillWait=2'}", "KillWait"},
+      {"slurmConf: {a: 'NoSuchThing=1'}", "spec.slurmConf.a:1"},
+      {"slurmConf: {a: 'AccountingStoragePass=hush'}", "spec.accounting.external.passwordSecret"},
+      {"files: {slurmdbd.conf: 'DbdHost=x'}", "spec.files: slurmdbd.conf"},
+      {"partitions: [{name: p, nodes: [gpus]}]", "spec.partitions[0].nodes: \"gpus\""},
+      {"controllers: {replicas: 2}", "spec.controllers.replicas"},
+      {"rest: {}, ports: {rest: 6817}", "spec.ports.rest: 6817 is spec.ports.controller already"},
+      {"hostBinaries: false", "spec.image"},
+      {"version: 'nine'", "spec.version"}};
+  for (const auto& [spec, message] : table) {
+    const auto read = cluster_with(spec);
+    ASSERT_FALSE(read.has_value()) << spec;
+    EXPECT_THAT(read.error().message, HasSubstr(message)) << spec;
+    EXPECT_THAT(read.error().message, Not(HasSubstr("hush")));
+  }
+}
+
+TEST(SlurmCluster, AFragmentTakesThePlaceOfWhatIsUsual) {
+  const auto cluster = cluster_with("slurmConf: {a: 'TreeWidth=16'}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(slurm_conf_text(*cluster),
+              AllOf(HasSubstr("TreeWidth=16\n"), Not(HasSubstr("TreeWidth=65533"))));
+}
+
+TEST(SlurmCluster, PartitionsAreOfNodeSets) {
+  const auto cluster = cluster_with(
+      "nodeSets: [{name: gpus, feature: gpu}], partitions: [{name: p, nodes: [gpus], parameters: "
+      "{MaxTime: '10'}}]");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(slurm_conf_text(*cluster),
+              HasSubstr("NodeSet=gpus Feature=gpu\nPartitionName=p Nodes=gpus MaxTime=10\n"));
+}
+
+TEST(SlurmCluster, TwoControllersShareAClaim) {
+  const auto cluster = cluster_with("network: {host: false}, controllers: {replicas: 2}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(slurm_conf_text(*cluster),
+              HasSubstr("SlurmctldHost=x-controller-1(x-controller-1.x-controller.hpc.svc)"));
+  std::string all;
+  for (const json::Value& object : desired_objects(*cluster, {"r", "p"}, "p")) {
+    all += json::write(object) + "\n";
+  }
+  EXPECT_THAT(all, AllOf(HasSubstr("ReadWriteMany"), Not(HasSubstr("volumeClaimTemplates"))));
+}
+
+TEST(SlurmCluster, NoSecretIsInAnOpenObject) {
+  const auto cluster = cluster_with("accounting: {}, rest: {}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  for (const json::Value& object : desired_objects(*cluster, {"r", "hush"}, "hush")) {
+    EXPECT_THAT(json::write(object), Not(HasSubstr("hush")));  // in Secrets it is encoded
+    EXPECT_THAT(json::write(object), Not(HasSubstr("${n")));
+  }
+}
+
+TEST(Shows, MoreIsNobodysBusinessLessIs) {
+  const auto value = [](const char* text) { return json::parse_yaml(text)->front(); };
+  EXPECT_TRUE(shows(value("{a: 1, b: [{c: 2, d: 3}]}"), value("{b: [{c: 2}]}")));
+  EXPECT_FALSE(shows(value("{b: [{c: 2}, {c: 3}]}"), value("{b: [{c: 2}]}")));
+  EXPECT_FALSE(shows(value("{a: 1}"), value("{a: 2}")));
+  EXPECT_TRUE(shows(value("{a: 1}"), value("{a: 1, e: {}, s: ''}")));
+}
+
+}  // namespace
+}  // namespace sluice::clusters

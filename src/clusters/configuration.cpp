@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusters/configuration.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/fnv.h"
+#include "base/text.h"
+#include "clusters/fill.h"
+#include "slurmconf/facts.h"
+#include "slurmconf/validate.h"
+
+namespace sluice::clusters {
+namespace {
+
+// What the spec has a field for: said twice it would be said differently some day.
+struct Owned {
+  std::string_view parameter;
+  std::string_view field;
+};
+constexpr std::array<Owned, 19> kOwned{{{"clustername", "metadata.name"},
+                                        {"slurmctldhost", "spec.controllers"},
+                                        {"slurmctldport", "spec.ports.controller"},
+                                        {"slurmdport", "spec.ports.nodes"},
+                                        {"slurmuser", "spec.user"},
+                                        {"authtype", "no field: it is auth/munge"},
+                                        {"authinfo", "no field: munge is in the pod"},
+                                        {"authalttypes", "spec.rest"},
+                                        {"authaltparameters", "spec.rest"},
+                                        {"credtype", "no field: it is cred/munge"},
+                                        {"statesavelocation", "spec.controllers.storage"},
+                                        {"slurmctldpidfile", "no field: it is in the pod"},
+                                        {"slurmctldlogfile", "no field: see kubectl logs"},
+                                        {"accountingstoragetype", "spec.accounting"},
+                                        {"accountingstoragehost", "spec.accounting"},
+                                        {"accountingstorageport", "spec.ports.accounting"},
+                                        {"maxnodecount", "spec.maxNodes"},
+                                        {"nodeset", "spec.nodeSets"},
+                                        {"include", "spec.files and spec.slurmConf"}}};
+
+constexpr std::array<std::string_view, 2> kPasswords{"accountingstoragepass", "storagepass"};
+
+bool names(const std::array<std::string_view, 2>& all, std::string_view name) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](std::string_view one) { return slurmconf::same_name(one, name); });
+}
+
+// A path is munge's socket, which slurmctld wants to have said there.
+Result<void> refuse_passwords(const slurmconf::Config& config) {
+  for (const slurmconf::Line& line : config.lines) {
+    if (names(kPasswords, line.name()) && !line.value().starts_with('/')) {
+      return fail(Code::kInvalid, line.source + ": " + line.name() +
+                                      " is a password in the clear; put it into a Secret and name "
+                                      "it in spec.accounting.external.passwordSecret");
+    }
+  }
+  return {};
+}
+
+Result<void> refuse_owned(const slurmconf::Config& config) {
+  for (const slurmconf::Line& line : config.lines) {
+    for (const Owned& row : kOwned) {
+      if (slurmconf::same_name(row.parameter, line.name())) {
+        return fail(Code::kInvalid, line.source + ": " + line.name() + " is not set here; see " +
+                                        std::string(row.field));
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<slurmconf::Fragment> fragments_of(const Cluster& cluster) {
+  std::vector<slurmconf::Fragment> all;
+  for (const auto& [name, text] : cluster.fragments) {
+    all.push_back({"spec.slurmConf." + name, text});
+  }
+  return all;
+}
+
+// What users wrote was read before it gets here.
+slurmconf::Config fragments_read(const Cluster& cluster) {
+  auto config = slurmconf::parse(slurmconf::File::kSlurm, fragments_of(cluster));
+  return config ? std::move(*config) : slurmconf::Config{};
+}
+
+// Node sets, and whatever nodes fragments declare: those are Slurm's to check.
+Result<void> check_partitions(const Cluster& cluster) {
+  std::set<std::string, std::less<>> known{"ALL"};
+  for (const NodeSet& set : cluster.node_sets) {
+    known.insert(set.name);
+  }
+  if (fragments_read(cluster).find("NodeName") != nullptr) {
+    return {};
+  }
+  for (std::size_t i = 0; i < cluster.partitions.size(); ++i) {
+    for (const std::string_view nodes : split(cluster.partitions[i].nodes, ',')) {
+      if (!known.contains(nodes)) {
+        return fail(Code::kInvalid, "spec.partitions[" + std::to_string(i) + "].nodes: \"" +
+                                        std::string(nodes) +
+                                        "\" is neither ALL nor the name of one of spec.nodeSets");
+      }
+    }
+  }
+  return {};
+}
+
+constexpr std::string_view kSlurmConf = R"(# Made of the SlurmCluster ${ns}/${name}: edit that.
+ClusterName=${name}
+SlurmctldPort=${controllerPort}
+SlurmdPort=${nodesPort}
+SlurmUser=${user}
+AuthType=auth/munge
+CredType=cred/munge
+StateSaveLocation=/var/spool/slurmctld
+SlurmctldPidFile=/run/slurm/slurmctld.pid
+SlurmdSpoolDir=/var/spool/slurmd/%n
+SlurmdPidFile=/run/slurmd-%n.pid
+MaxNodeCount=${maxNodes}
+SelectType=select/cons_tres
+TreeWidth=65533
+MailProg=/bin/true
+ReturnToService=2
+)";
+constexpr std::string_view kConfigless = "SlurmctldParameters=enable_configless\n";
+constexpr std::string_view kAccounting = R"(AccountingStorageType=accounting_storage/slurmdbd
+AccountingStorageHost=${accountingHost}
+AccountingStoragePort=${accountingPort}
+)";
+constexpr std::string_view kJwt =
+    "AuthAltTypes=auth/jwt\nAuthAltParameters=jwt_key=/run/slurm/jwt.key\n";
+constexpr std::string_view kSlurmdbdConf = R"(AuthType=auth/munge
+AuthAltTypes=auth/jwt
+AuthAltParameters=jwt_key=/run/slurm/jwt.key
+DbdHost=localhost
+DbdAddr=127.0.0.1
+DbdPort=${accountingPort}
+SlurmUser=${user}
+StorageType=accounting_storage/mysql
+StorageHost=${databaseHost}
+StoragePort=${databasePort}
+StorageUser=${databaseUser}
+StorageLoc=${databaseName}
+PidFile=/run/slurm/slurmdbd.pid
+)";
+
+// What a fragment says takes the place of what is usual here: Slurm refuses a parameter twice.
+std::string usual_lines(const Cluster& cluster, std::string_view text) {
+  const slurmconf::Config said = fragments_read(cluster);
+  std::string lines;
+  for (const std::string_view line : split(text, '\n')) {
+    if (!line.empty() && said.find(line.substr(0, line.find('='))) == nullptr) {
+      lines += std::string(line) + "\n";
+    }
+  }
+  return lines;
+}
+
+// All but the fragments.
+std::string own_text(const Cluster& cluster) {
+  std::string text(kSlurmConf);
+  for (std::int64_t i = 0; i < cluster.controllers; ++i) {
+    const std::string pod = cluster.component("controller") + "-" + std::to_string(i);
+    const std::string by_name = pod + "." + cluster.component("controller") + "." + cluster.ns;
+    text += "SlurmctldHost=" + pod + "(" +
+            (cluster.host_network ? cluster.address : by_name + ".svc") + ")\n";
+  }
+  text += kConfigless;
+  text += cluster.accounting ? kAccounting : std::string_view();
+  text += cluster.rest ? kJwt : std::string_view();
+  text = usual_lines(cluster, fill(text, values_of(cluster)));
+  for (const NodeSet& set : cluster.node_sets) {
+    text += "NodeSet=" + set.name + " Feature=" + set.feature + "\n";
+  }
+  for (const Partition& partition : cluster.partitions) {
+    text += "PartitionName=" + partition.name + " Nodes=" + partition.nodes + partition.parameters +
+            "\n";
+  }
+  return text;
+}
+
+// Static nodes before 24.11, and every parameter that says so.
+bool needs_restart(const slurmconf::Line& line, slurmconf::Release release) {
+  using slurmconf::File;
+  if (slurmconf::is_entity(File::kSlurm, line.name())) {
+    return slurmconf::same_name(line.name(), "NodeName") && release < slurmconf::kNodesComeAndGo;
+  }
+  const slurmconf::Fact* fact = slurmconf::find_fact(File::kSlurm, "", line.name());
+  return fact != nullptr && fact->needs(release) != slurmconf::Class::kNoop &&
+         fact->needs(release) != slurmconf::Class::kReconfigure;
+}
+
+}  // namespace
+
+Result<void> check_texts(const Cluster& cluster) {
+  std::vector<slurmconf::Fragment> all = fragments_of(cluster);
+  TRY_ASSIGN(const slurmconf::Config said, slurmconf::parse(slurmconf::File::kSlurm, all));
+  TRY(refuse_owned(said));
+  TRY(refuse_passwords(said));
+  TRY(check_partitions(cluster));
+  all.insert(all.begin(), {"spec", own_text(cluster)});
+  TRY_ASSIGN(const slurmconf::Config whole, slurmconf::parse(slurmconf::File::kSlurm, all));
+  TRY(slurmconf::check(whole, {.release = cluster.version}));
+  for (const auto& [name, text] : cluster.files) {
+    if (name == "slurm.conf" || name == "slurmdbd.conf") {
+      return fail(Code::kInvalid,
+                  "spec.files: " + name + " is made of the rest of the spec; see spec.slurmConf");
+    }
+    if (const auto file = slurmconf::file_of_name(name)) {
+      TRY_ASSIGN(const slurmconf::Config config,
+                 slurmconf::parse(*file, {{"spec.files." + name, text}}));
+      TRY(slurmconf::check(config, {.release = cluster.version}));
+    }
+  }
+  return {};
+}
+
+std::string slurm_conf_text(const Cluster& cluster) {
+  std::string text = own_text(cluster);
+  for (const auto& [name, fragment] : cluster.fragments) {
+    text += "# " + name + "\n" + fragment + (fragment.ends_with('\n') ? "" : "\n");
+  }
+  return text;
+}
+
+std::map<std::string, std::string> configuration_files(const Cluster& cluster) {
+  std::map<std::string, std::string> files = cluster.files;
+  files["slurm.conf"] = slurm_conf_text(cluster);
+  return files;
+}
+
+Result<std::vector<slurmconf::Config>> read_files(const std::map<std::string, std::string>& files) {
+  std::vector<slurmconf::Config> all;
+  for (const auto& [name, text] : files) {
+    if (const auto file = slurmconf::file_of_name(name)) {
+      TRY_ASSIGN(slurmconf::Config config, slurmconf::parse(*file, {{name, text}}));
+      all.push_back(std::move(config));
+    }
+  }
+  return all;
+}
+
+std::string slurmdbd_conf_text(const Cluster& cluster, const std::string& password) {
+  return fill(kSlurmdbdConf, values_of(cluster)) + "StoragePass=" + password + "\n";
+}
+
+std::string restart_mark(const Cluster& cluster) {
+  const auto config =
+      slurmconf::parse(slurmconf::File::kSlurm, {{"slurm.conf", slurm_conf_text(cluster)}});
+  std::string lines;
+  for (const slurmconf::Line& line : config ? config->lines : std::vector<slurmconf::Line>()) {
+    if (needs_restart(line, cluster.version)) {
+      for (const slurmconf::Setting& setting : line.settings) {
+        lines += setting.name + "=" + setting.value + " ";
+      }
+    }
+  }
+  return fnv1a_digits(lines, 10);
+}
+
+}  // namespace sluice::clusters

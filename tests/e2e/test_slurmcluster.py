@@ -1,0 +1,100 @@
+"""SlurmClusters: one object becomes a Slurm of real daemons in pods of the executor `local`."""
+import json
+import socket
+import unittest
+import urllib.request
+
+from harness import Cluster, Scratch, processes_with, wait_until
+
+PORTS = ("controller", "nodes", "accounting", "rest", "database")
+
+
+def free_ports():
+    doors = [socket.create_server(("127.0.0.1", 0)) for _ in PORTS]
+    ports = {name: door.getsockname()[1] for name, door in zip(PORTS, doors)}
+    for door in doors:
+        door.close()
+    return ports
+
+
+def slurm_cluster(name, **spec):
+    behaviour = "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
+    return {"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmCluster", "metadata": {"name": name},
+            "spec": {"version": "22.05", "hostBinaries": True, "storageWhenDeleted": "Delete",
+                     "ports": free_ports(), "slurmConf": {"behaviour": behaviour}, **spec}}
+
+
+class TestSlurmCluster(Scratch):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cluster = Cluster(cls.directory / "home", None, "--executor", "local", "--runtime", "builtin")
+        cls.cluster.up()
+        cls.addClassCleanup(cls.cluster.down)
+
+    def wait_ready(self, name):
+        self.cluster.kubectl("wait", "--for=condition=Ready", f"slurmcluster/{name}", "--timeout=180s", timeout=200)
+
+    def inside(self, name, *command):
+        """What a command of Slurm says in the pod of the controller."""
+        return self.cluster.kubectl("exec", f"{name}-controller-0", "-c", "slurmctld", "--", *command,
+                                    check=False).stdout
+
+    def condition(self, name, kind="Ready"):
+        found = self.cluster.get("slurmcluster", name).get("status", {}).get("conditions", [])
+        return next((c for c in found if c["type"] == kind), {})
+
+    def answers(self, name):
+        return "UP" in self.inside(name, "scontrol", "ping")
+
+    def rest_ping(self, name, port):
+        token = self.inside(name, "scontrol", "token", "lifespan=600").strip().removeprefix("SLURM_JWT=")
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/slurm/v0.0.38/ping", headers={
+            "X-SLURM-USER-NAME": "root", "X-SLURM-USER-TOKEN": token})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)["pings"][0]["ping"]
+
+    def test_two_clusters_live_side_by_side_change_heal_and_go(self):
+        one = slurm_cluster("one", accounting={}, rest={})
+        two = slurm_cluster("two")
+        two["spec"]["ports"]["controller"] = one["spec"]["ports"]["controller"]
+        self.cluster.apply(one)
+        wait_until(lambda: self.condition("one"), "it is looked at")
+        self.cluster.apply(two)
+        wait_until(lambda: self.condition("two").get("reason") == "PortTaken", "the port is another's")
+        self.assertIn("default/one", self.condition("two")["message"])
+        two["spec"]["ports"] = free_ports()
+        self.cluster.apply(two)
+        self.wait_ready("one")
+        self.wait_ready("two")
+
+        self.assertTrue(self.answers("one"))
+        self.assertTrue(self.answers("two"))
+        self.assertIn("one|", self.inside("one", "sacctmgr", "-nP", "list", "cluster"))
+        self.assertEqual(self.rest_ping("one", one["spec"]["ports"]["rest"]), "UP")
+
+        before = self.cluster.get("pod", "one-controller-0")["metadata"]["uid"]
+        one["spec"]["partitions"] = [{"name": "night", "parameters": {"MaxTime": "01:00:00"}}]
+        self.cluster.apply(one)
+        wait_until(lambda: "MaxTime=01:00:00" in self.inside("one", "scontrol", "show", "partition", "night"),
+                   "the new partition is there")
+        self.assertEqual(self.cluster.get("pod", "one-controller-0")["metadata"]["uid"], before)
+
+        self.inside("one", "rm", "-f", "/run/slurm/jwt.key")  # as a file may get lost
+        self.inside("one", "kill", "-TERM", "1")
+        wait_until(lambda: any(c["name"] == "slurmctld" and c["restartCount"] > 0 for c in self.cluster.get(
+            "pod", "one-controller-0")["status"]["containerStatuses"]), "slurmctld has started again")
+        wait_until(lambda: self.answers("one") and "night" in self.inside("one", "scontrol", "show", "partition"),
+                   "it answers", timeout=120)
+
+        names = ["--datadir=/data/files", f"--port={one['spec']['ports']['database']}"]
+        self.assertTrue(processes_with(*names))
+        for name in ("one", "two"):
+            self.cluster.kubectl("delete", "slurmcluster", name)
+        wait_until(lambda: not self.cluster.get("pods,statefulsets,deployments,pvc,secrets")["items"],
+                   "nothing of them is left", timeout=120)
+        wait_until(lambda: not processes_with(*names), "no process is left")
+
+
+if __name__ == "__main__":
+    unittest.main()
