@@ -44,6 +44,11 @@ Result<Progress> AgentClient::order(const std::string& node, const Order& order)
   return read_progress(answer);
 }
 
+Result<StackProgress> AgentClient::order_stack(const StackOrder& order) {
+  TRY_ASSIGN(const json::Value answer, send("PUT", "/v1/stack", json::write(to_json(order))));
+  return read_stack_progress(answer);
+}
+
 Result<std::vector<NodeView>> AgentClient::nodes() {
   TRY_ASSIGN(const json::Value answer, send("GET", "/v1/nodes"));
   return read_nodes(answer);

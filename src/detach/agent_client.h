@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "detach/protocol.h"
 #include "detach/queue.h"
+#include "detach/stack.h"
 #include "http/client.h"
 
 namespace sluice::detach {
@@ -23,6 +24,7 @@ class AgentClient {
   explicit AgentClient(std::unique_ptr<http::Client> http) : http_(std::move(http)) {}
 
   Result<Progress> order(const std::string& node, const Order& order);
+  Result<StackProgress> order_stack(const StackOrder& order);
   Result<std::vector<NodeView>> nodes();
   Result<std::vector<WaitingJob>> queue();
 

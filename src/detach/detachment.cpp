@@ -144,7 +144,11 @@ bool stop(Detachment& detachment, const Machine* machine) {
   if (machine == nullptr) {
     return tell(detachment, Phase::kDetached, "");
   }
-  if (const auto done = machine->stop(); !done) {
+  auto done = machine->hold();  // it may have been taken back halfway
+  if (done) {
+    done = machine->stop();
+  }
+  if (!done) {
     return tell_error(detachment, done.error());
   }
   return machine->has_stopped() ? tell(detachment, Phase::kDetached, "") : false;

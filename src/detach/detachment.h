@@ -28,10 +28,12 @@ struct Machine {
 struct Detachment {
   std::string node;
   Order order;
-  WallTime since{};  // from when on deadlines count
+  WallTime since{};      // from when on deadlines count
+  bool returns = false;  // the machine stays and may bring it back
   Progress progress = {};
 
   bool is_forced(WallTime now) const;
+  friend bool operator==(const Detachment&, const Detachment&) = default;
 };
 
 // Does what can be done next, having looked at everything anew: it may have been done before, by a

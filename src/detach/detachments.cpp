@@ -19,7 +19,8 @@ constexpr Duration kForgetAfter = std::chrono::hours(24);  // nodes of other mac
 json::Value to_json(const Detachment& detachment) {
   return json::Object{{"order", to_json(detachment.order)},
                       {"since", format_rfc3339_micro(detachment.since)},
-                      {"phase", to_string(detachment.progress.phase)}};
+                      {"phase", to_string(detachment.progress.phase)},
+                      {"returns", detachment.returns}};
 }
 
 Result<Detachment> read_detachment(const std::string& node, const json::Value& value) {
@@ -27,6 +28,7 @@ Result<Detachment> read_detachment(const std::string& node, const json::Value& v
   TRY_ASSIGN(detachment.order, read_order(value.at("order")));
   TRY_ASSIGN(detachment.since, parse_rfc3339(value.at("since").as_string()));
   TRY_ASSIGN(detachment.progress, read_progress(value));
+  detachment.returns = value.at("returns").as_bool();
   return detachment;
 }
 
@@ -127,7 +129,7 @@ Result<void> Detachments::check(const std::string& node) const {
               "this is the agent of " + parts_.own_node + ", not of \"" + node + "\"");
 }
 
-Result<Progress> Detachments::order(const std::string& node, const Order& order) {
+Result<Progress> Detachments::order(const std::string& node, const Order& order, bool returns) {
   TRY(check(node));
   Progress progress;
   {
@@ -140,10 +142,11 @@ Result<Progress> Detachments::order(const std::string& node, const Order& order)
     const bool is_new =
         !before || (node != parts_.own_node && one.progress.phase == Phase::kDetached);
     if (is_new) {
-      one = {.node = node, .order = order, .since = parts_.clock.now()};
+      one = {.node = node, .order = order, .since = parts_.clock.now(), .returns = returns};
     } else if (order.mode == Mode::kForced || one.order.mode == Mode::kGraceful) {
       one.order = order;
     }
+    one.returns = one.returns && returns;
     // Operators repeat themselves, which is no reason to ask slurmctld more often.
     if (is_new || before->detachment.order != one.order) {
       log::info("a detachment is ordered",
@@ -186,6 +189,42 @@ Result<void> Detachments::give_up(const std::string& node) {
   const std::scoped_lock lock(mutex_);
   entries_.erase(node);
   return save();
+}
+
+// While services start, it counts as one that stops them: then whoever finds it there, because this
+// process was killed or another order came, stops them again.
+Result<void> Detachments::take_back() {
+  const std::scoped_lock working(work_);
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto entry = entries_.find(parts_.own_node);
+    if (entry == entries_.end()) {
+      return {};
+    }
+    if (!entry->second.detachment.returns) {
+      return fail(Code::kConflict, parts_.own_node + " was told to leave Slurm for good");
+    }
+    if (entry->second.detachment.progress.phase != Phase::kDetached) {
+      return fail(Code::kConflict, parts_.own_node + " has not left Slurm yet");
+    }
+    entry->second.detachment.progress = {.phase = Phase::kStopping};
+    TRY(save());
+  }
+  TRY(parts_.machine.release());
+  TRY(parts_.machine.start());
+  const std::scoped_lock lock(mutex_);
+  const auto entry = entries_.find(parts_.own_node);
+  if (!entry->second.detachment.returns) {
+    return fail(Code::kConflict, parts_.own_node + " was told to leave Slurm for good");
+  }
+  entries_.erase(entry);
+  return save();
+}
+
+std::optional<Detachment> Detachments::own() const {
+  const std::scoped_lock lock(mutex_);
+  const auto entry = entries_.find(parts_.own_node);
+  return entry == entries_.end() ? std::nullopt : std::optional(entry->second.detachment);
 }
 
 Result<void> Detachments::save() {

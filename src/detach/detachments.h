@@ -39,9 +39,15 @@ class Detachments {
   Result<void> step();
 
   // NotFound: that node is not our business, or, for all but an order, nobody has ordered it.
-  Result<Progress> order(const std::string& node, const Order& order);
+  // `returns`: it may be taken back; an order without that has the last word.
+  Result<Progress> order(const std::string& node, const Order& order, bool returns = false);
   Result<Progress> progress(const std::string& node) const;
   Result<void> give_up(const std::string& node);
+
+  // Its own node, which has left and is to come back: services may start and are started.
+  // Conflict: it left for good.
+  Result<void> take_back();
+  std::optional<Detachment> own() const;  // nothing: nobody has ordered it
   Result<std::vector<NodeView>> nodes() { return parts_.slurm.look_at_all(); }
   Result<std::vector<WaitingJob>> waiting_jobs() { return parts_.slurm.waiting_jobs(); }
 

@@ -66,6 +66,29 @@ TEST_F(Detaching, TheSameOrderAgainIsNoReasonToAskSlurmMoreOften) {
   EXPECT_EQ(looks, before + 2);
 }
 
+TEST_F(Detaching, ANodeThatOnlyLeftForAWhileComesBack) {
+  ASSERT_TRUE(agent_->order("w-1", {}, /*returns=*/true).has_value());
+  EXPECT_FALSE(agent_->take_back().has_value());  // not before it has left
+  EXPECT_EQ(agent_.step().phase, Phase::kDetached);
+  agent_.restart();
+  ASSERT_TRUE(agent_->own().has_value());
+  ASSERT_TRUE(agent_->take_back().has_value());
+  EXPECT_FALSE(agent_.held);
+  EXPECT_TRUE(agent_.running);
+  EXPECT_EQ(agent_->own(), std::nullopt);
+  EXPECT_TRUE(agent_->take_back().has_value());  // once more does no harm
+}
+
+TEST_F(Detaching, ANodeThatWasToldToLeaveForGoodMeanwhileDoesNot) {
+  ASSERT_TRUE(agent_->order("w-1", {}, /*returns=*/true).has_value());
+  EXPECT_EQ(agent_.step().phase, Phase::kDetached);
+  EXPECT_EQ(agent_.order().phase, Phase::kDetached);  // as when its Machine is deleted
+  agent_.restart();
+  EXPECT_EQ(agent_->take_back().error().code, Code::kConflict);
+  EXPECT_TRUE(agent_.held);
+  EXPECT_FALSE(agent_.running);
+}
+
 TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
   slurm_.start_job("1", "w-1", true, clock_.now() + minutes(10));
   slurm_.start_job("2", "w-1", true, clock_.now() + minutes(30));

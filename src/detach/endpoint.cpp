@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kNodes = "/v1/nodes";
 constexpr std::string_view kQueue = "/v1/queue";
+constexpr std::string_view kStack = "/v1/stack";
 constexpr std::string_view kDetachment = "/detachment";
 
 int status_of(Code code) {
@@ -95,6 +96,9 @@ Result<json::Value> Endpoint::served(const http::Request& request) {
     TRY_ASSIGN(const auto jobs, detachments_.waiting_jobs());
     return to_json(jobs);
   }
+  if (path == kStack) {
+    return about_stack(request);
+  }
   if (path.starts_with(kNodes) && path.ends_with(kDetachment) &&
       path.size() > kNodes.size() + kDetachment.size() + 1 && path[kNodes.size()] == '/') {
     path.remove_prefix(kNodes.size() + 1);
@@ -123,6 +127,25 @@ Result<json::Value> Endpoint::about_node(const std::string& node, const http::Re
   }
   TRY_ASSIGN(const Order order, read_order(*body));
   TRY_ASSIGN(const Progress progress, detachments_.order(node, order));
+  return to_json(progress);
+}
+
+Result<json::Value> Endpoint::about_stack(const http::Request& request) {
+  if (change_stack_ == nullptr) {
+    return fail(Code::kNotFound, "this machine has one stack only");
+  }
+  if (request.method != "GET" && request.method != "PUT") {
+    return tl::unexpected(wrong_method(request, "GET or PUT"));
+  }
+  std::optional<StackOrder> order;
+  if (request.method == "PUT") {
+    const auto body = json::parse(request.body);
+    if (!body) {
+      return fail(Code::kInvalid, "body: " + body.error().message);
+    }
+    TRY_ASSIGN(order, read_stack_order(*body));
+  }
+  TRY_ASSIGN(const StackProgress progress, change_stack_(order));
   return to_json(progress);
 }
 

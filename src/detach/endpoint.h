@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "detach/detachments.h"
+#include "detach/stack.h"
 #include "http/message.h"
 
 namespace sluice::detach {
@@ -37,9 +40,14 @@ class Endpoint {
     std::vector<std::string> orderers;
     std::int64_t requests_per_second = 20;  // of all who may order; more get 429
   };
-  Endpoint(Options options, Detachments& detachments, const Clock& clock)
+  // What is asked for, or only how far it is. Null: the machine has one stack only.
+  using ChangeStack = std::function<Result<StackProgress>(const std::optional<StackOrder>& order)>;
+
+  Endpoint(Options options, Detachments& detachments, const Clock& clock,
+           ChangeStack change_stack = nullptr)
       : options_(std::move(options)),
         detachments_(detachments),
+        change_stack_(std::move(change_stack)),
         requests_(options_.requests_per_second, clock),
         lines_about_strangers_(1, clock) {}
 
@@ -48,10 +56,12 @@ class Endpoint {
  private:
   Result<json::Value> served(const http::Request& request);
   Result<json::Value> about_node(const std::string& node, const http::Request& request);
+  Result<json::Value> about_stack(const http::Request& request);
   bool may_order(const std::string& name) const;
 
   const Options options_;
   Detachments& detachments_;
+  const ChangeStack change_stack_;
   Allowance requests_;
   Allowance lines_about_strangers_;  // in the log
 };

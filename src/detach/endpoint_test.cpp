@@ -23,7 +23,10 @@ class Endpoints : public testing::Test {
  protected:
   explicit Endpoints(bool of_controller = false)
       : agent_(slurm_, agent_clock_, of_controller ? "head" : "w-1", of_controller),
-        endpoint_({.orderers = {kOperatorName}, .requests_per_second = 5}, *agent_, agent_clock_),
+        endpoint_(
+            {.orderers = {kOperatorName}, .requests_per_second = 5}, *agent_, agent_clock_,
+            of_controller ? Endpoint::ChangeStack()
+                          : [this](const auto& order) { return change_stack(order); }),
         door_(
             {.address = "127.0.0.1",
              .port = 0,
@@ -72,6 +75,12 @@ class Endpoints : public testing::Test {
     return progress.value_or(Progress{});
   }
 
+  Result<StackProgress> change_stack(const std::optional<StackOrder>& order) {
+    stack_ = order ? order : stack_;
+    return StackProgress{.phase = StackPhase::kEvicting, .message = "2 pods left"};
+  }
+
+  std::optional<StackOrder> stack_;
   RealClock clock_;
   FakeClock agent_clock_;
   TemporaryDirectory scratch_{"endpoint"};
@@ -84,6 +93,18 @@ class Endpoints : public testing::Test {
 };
 
 constexpr const char* kMine = "/v1/nodes/w-1/detachment";
+
+TEST_F(Endpoints, AMachineWithTwoStacksIsToldWhichToRun) {
+  const auto answer = ask("PUT", "/v1/stack", R"({"stack": "kubernetes", "mode": "forced"})");
+  ASSERT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(*read_stack_progress(*json::parse(answer.body)),
+            (StackProgress{.phase = StackPhase::kEvicting, .message = "2 pods left"}));
+  EXPECT_EQ(stack_, (StackOrder{Stack::kKubernetes, {.mode = Mode::kForced}}));
+  EXPECT_EQ(ask("GET", "/v1/stack").status, 200);
+  EXPECT_EQ(stack_->stack, Stack::kKubernetes);  // who only asks orders nothing
+  EXPECT_THAT(ask("PUT", "/v1/stack", "{}").body, HasSubstr("stack: expected slurm or kubernetes"));
+  EXPECT_EQ(ask("DELETE", "/v1/stack").status, 405);
+}
 
 TEST_F(Endpoints, AnOrderIsTakenFollowedAndGivenUp) {
   EXPECT_EQ(ask("GET", kMine).status, 404);
