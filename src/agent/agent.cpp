@@ -12,6 +12,7 @@ namespace {
 // Often while something is on its way; rarely when all is well, for probes ask slurmctld.
 constexpr Duration kOften = std::chrono::seconds(1);
 constexpr Duration kRarely = std::chrono::seconds(30);
+constexpr const char* kKubernetesState = "kubernetes-state.json";
 constexpr Duration kHeartbeat = std::chrono::seconds(10);
 
 }  // namespace
@@ -20,6 +21,11 @@ Agent::Agent(Config config, const Parts& parts)
     : config_(std::move(config)),
       parts_(parts),
       supervisor_(config_.services, config_.state_directory / "state.json", parts.runner),
+      kubernetes_(config_.kubernetes_services.empty()
+                      ? nullptr
+                      : std::make_unique<Supervisor>(config_.kubernetes_services,
+                                                     config_.state_directory / kKubernetesState,
+                                                     parts.runner)),
       services_(
           {.name = "services", .interval = kOften}, [this] { return look_after_services(); },
           parts.clock),
@@ -28,20 +34,31 @@ Agent::Agent(Config config, const Parts& parts)
       lease_(
           {.name = "lease", .interval = kHeartbeat},
           [this] {
-            return has_node_
+            return has_node_ && !has_lent_node()
                        ? runtime::renew_node_lease(*parts_.client, config_.node, parts_.clock.now())
                        : Result<void>();
           },
           parts.clock) {
   if (config_.listen) {
-    orders_ = std::make_unique<Orders>(config_, supervisor_, parts_.slurm, parts_.clock,
-                                       [this] { services_.wake(); });
+    orders_ = std::make_unique<Orders>(Orders::Parts{.config = config_,
+                                                     .supervisor = supervisor_,
+                                                     .kubernetes = kubernetes_.get(),
+                                                     .client = parts_.client,
+                                                     .slurm = parts_.slurm,
+                                                     .clock = parts_.clock,
+                                                     .on_services = [this] { services_.wake(); }});
   }
 }
 
 Result<void> Agent::start() {
   TRY(make_directory(config_.state_directory));
   TRY(supervisor_.resume());
+  if (kubernetes_ != nullptr) {
+    if (!std::filesystem::exists(config_.state_directory / kKubernetesState)) {
+      TRY(kubernetes_->remove_all());  // machines begin with Slurm
+    }
+    TRY(kubernetes_->resume());
+  }
   TRY(services_.start());
   services_.wake();
   if (orders_ != nullptr) {
@@ -56,22 +73,35 @@ Result<void> Agent::start() {
 }
 
 Result<void> Agent::look_after_services() {
-  if (supervisor_.settled() && parts_.clock.steady() < next_look_) {
-    return {};
+  const bool all = parts_.clock.steady() >= next_look_;
+  if (all) {
+    next_look_ = parts_.clock.steady() + kRarely;
   }
-  next_look_ = parts_.clock.steady() + kRarely;
-  const std::vector<ServiceReport> before = supervisor_.report();
-  TRY(supervisor_.step());
-  if (supervisor_.report() != before) {
-    node_.wake();
-    if (orders_ != nullptr) {
-      orders_->services_changed();
+  for (Supervisor* supervisor : {&supervisor_, kubernetes_.get()}) {
+    if (supervisor == nullptr || (!all && supervisor->settled())) {
+      continue;
+    }
+    const std::vector<ServiceReport> before = supervisor->report();
+    TRY(supervisor->step());
+    if (supervisor->report() != before) {
+      node_.wake();
+      if (orders_ != nullptr) {
+        orders_->services_changed();
+      }
     }
   }
   return {};
 }
 
+bool Agent::has_lent_node() const {
+  return kubernetes_ != nullptr && !kubernetes_->removing();
+}
+
+// What a kubelet has written meanwhile is not overwritten.
 Result<void> Agent::show_node() {
+  if (has_lent_node()) {
+    return {};
+  }
   const api::Key key{"", config_.node};
   auto node = parts_.client->get(api::kinds::node(), key);
   if (!node && node.error().code == Code::kNotFound) {
@@ -87,7 +117,7 @@ Result<void> Agent::show_node() {
     lease_.wake();
   }
   if (const auto patch = node_patch(**node, config_)) {
-    TRY(parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
+    TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
   }
   const json::Value status =
       build_node_status(**node, config_,
@@ -96,8 +126,10 @@ Result<void> Agent::show_node() {
                          .door_fault = orders_ == nullptr ? "" : orders_->fault()},
                         parts_.clock.now());
   if (status != (*node)->at("status")) {
-    TRY(parts_.client->patch(api::kinds::node(), key, {.body = json::Object{{"status", status}}},
-                             client::Part::kStatus));
+    const json::Value body = json::Object{
+        {"metadata", json::Object{{"resourceVersion", (*node)->at("metadata", "resourceVersion")}}},
+        {"status", status}};
+    TRY(parts_.client->patch(api::kinds::node(), key, {.body = body}, client::Part::kStatus));
   }
   return {};
 }

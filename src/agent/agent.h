@@ -37,13 +37,15 @@ class Agent final : public runtime::Runnable {
 
  private:
   Result<void> look_after_services();
+  bool has_lent_node() const;  // to a kubelet
   Result<void> show_node();
 
   const Config config_;
   const Parts parts_;
   Supervisor supervisor_;
-  SteadyTime next_look_{};              // of the thread of services_
-  std::atomic<bool> has_node_ = false;  // and no other machine has it: its lease is renewed
+  std::unique_ptr<Supervisor> kubernetes_;  // of the other stack; null: there is none
+  SteadyTime next_look_{};                  // of the thread of services_
+  std::atomic<bool> has_node_ = false;      // and no other machine has it: its lease is renewed
   runtime::Repeated services_;
   runtime::Repeated node_;
   runtime::Repeated lease_;

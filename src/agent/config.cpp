@@ -47,6 +47,18 @@ Result<Listen> read_listen(const json::Value& part) {
   return listen;
 }
 
+Result<std::vector<services::Service>> read_units(const json::Value& list,
+                                                  const std::string& field) {
+  TRY_ASSIGN(auto all, services::read_services(list, field));
+  for (const services::Service& service : all) {
+    if (service.unit.empty()) {
+      return fail(Code::kInvalid,
+                  field + ": \"" + service.name + "\" has no unit; the agent starts units");
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<Config> read_config(std::string_view yaml) {
@@ -69,11 +81,13 @@ Result<Config> read_config(std::string_view yaml) {
     TRY_ASSIGN(config.listen, read_listen(document.at("listen")));
     TRY(text_at(document.at("slurm"), "node", "slurm."));
   }
-  TRY_ASSIGN(config.services, services::read_services(document.at("services"), "services"));
-  for (const services::Service& service : config.services) {
-    if (service.unit.empty()) {
-      return fail(Code::kInvalid,
-                  "services: \"" + service.name + "\" has no unit; the agent starts units");
+  TRY_ASSIGN(config.services, read_units(document.at("services"), "services"));
+  TRY_ASSIGN(config.kubernetes_services,
+             read_units(document.at("kubernetes", "services"), "kubernetes.services"));
+  if (!config.kubernetes_services.empty()) {
+    TRY(text_at(document, "kubeconfig", ""));
+    if (!config.listen) {
+      return fail(Code::kInvalid, "listen: Required value where there are kubernetes.services");
     }
   }
   return config;

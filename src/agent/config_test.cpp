@@ -40,6 +40,21 @@ TEST(AgentConfig, WhatCannotBeIsRefusedByField) {
   EXPECT_THAT(other.error().message, HasSubstr("expected one document of the kind AgentConfig"));
 }
 
+TEST(AgentConfig, AnotherStackNeedsOrdersAndANode) {
+  const auto with = [](const std::string& more) {
+    return read_config(
+        "{kind: AgentConfig, role: slurm-worker, node: {name: w-1}, stateDirectory: /s, slurm: "
+        "{node: w-1}, kubernetes: {services: [{name: k, unit: k.service}]}, " +
+        more + "}");
+  };
+  const std::string listen = "listen: {certificate: /c, key: /k, authority: /a, orderers: [boss]}";
+  const auto made = with("kubeconfig: /k, " + listen);
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  EXPECT_EQ(made->kubernetes_services.at(0).unit, "k.service");
+  EXPECT_EQ(with(listen).error().message, "kubeconfig: Required value");
+  EXPECT_THAT(with("kubeconfig: /k").error().message, HasSubstr("listen: Required value"));
+}
+
 Result<Config> listening(const std::string& listen) {
   return read_config(
       "{kind: AgentConfig, role: slurm-worker, node: {name: w-1}, stateDirectory: /s, slurm: "

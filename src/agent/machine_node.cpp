@@ -20,11 +20,15 @@ constexpr const char* kUninitialized = "node.cluster.x-k8s.io/uninitialized";
 // It has no pods, which an autoscaler would take for a reason to remove it.
 constexpr const char* kKeep = "cluster-autoscaler.kubernetes.io/scale-down-disabled";
 
+constexpr const char* kVirtual = "type";  // some daemon sets keep away from those
+constexpr const char* kServicesReady = "ServicesReady";
+constexpr const char* kServicesNotReady = "ServicesNotReady";
+
 json::Object wanted_labels(const Config& config) {
   json::Object labels{{"kubernetes.io/hostname", config.node},
                       {"kubernetes.io/os", "linux"},
                       {"kubernetes.io/arch", system_architecture()},
-                      {"type", "virtual-kubelet"},
+                      {kVirtual, "virtual-kubelet"},
                       {kTaint, config.role}};
   for (const json::Member& label : config.node_spec.at("labels").as_object()) {
     labels[label.key] = label.value;
@@ -33,7 +37,7 @@ json::Object wanted_labels(const Config& config) {
 }
 
 json::Array wanted_taints(const Config& config) {
-  json::Array taints{api::taint(kTaint, config.role, "NoSchedule")};
+  json::Array taints{closing_taint(config)};
   for (const json::Value& other : config.node_spec.at("taints").as_array()) {
     taints.push_back(other);
   }
@@ -129,6 +133,39 @@ std::optional<json::Value> node_patch(const json::Value& node, const Config& con
   return patch.is_null() ? std::nullopt : std::optional(std::move(patch));
 }
 
+json::Value closing_taint(const Config& config) {
+  return api::taint(kTaint, config.role, "NoSchedule");
+}
+
+bool is_closed(const json::Value& node) {
+  const json::Array& taints = node.at("spec", "taints").as_array();
+  return std::any_of(taints.begin(), taints.end(), [](const json::Value& taint) {
+    return taint.at("key").as_string() == kTaint;
+  });
+}
+
+bool is_ready_by_kubelet(const json::Value& node) {
+  const json::Value* ready = api::condition(node, "Ready");
+  return ready != nullptr && ready->at("status").as_string() == "True" &&
+         ready->at("reason").as_string() != kServicesReady;
+}
+
+std::optional<json::Value> opening_patch(const json::Value& node) {
+  if (!is_closed(node)) {
+    return std::nullopt;
+  }
+  json::Array taints;
+  for (const json::Value& taint : node.at("spec", "taints").as_array()) {
+    if (taint.at("key").as_string() != kTaint) {
+      taints.push_back(taint);
+    }
+  }
+  return json::Object{
+      {"metadata", json::Object{{"labels", json::Object{{kVirtual, nullptr}}},
+                                {"resourceVersion", node.at("metadata", "resourceVersion")}}},
+      {"spec", json::Object{{"taints", std::move(taints)}}}};
+}
+
 json::Value build_node_status(const json::Value& node, const Config& config,
                               const MachineReport& machine, WallTime now) {
   json::Value status = node.at("status");
@@ -138,7 +175,7 @@ json::Value build_node_status(const json::Value& node, const Config& config,
   api::set_condition(status,
                      {.type = "Ready",
                       .status = lack.empty() ? "True" : "False",
-                      .reason = lack.empty() ? "ServicesReady" : "ServicesNotReady",
+                      .reason = lack.empty() ? kServicesReady : kServicesNotReady,
                       .message = lack.empty() ? "all services are ready" : lack},
                      now);
   if (config.listen) {

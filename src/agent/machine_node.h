@@ -26,6 +26,14 @@ std::string whose_node(const json::Value& node, const Config& config);
 // Nothing: nothing. What others have put there stays, that it is cordoned too.
 std::optional<json::Value> node_patch(const json::Value& node, const Config& config);
 
+// While a kubelet keeps the Node, our taint alone decides whether it takes pods.
+json::Value closing_taint(const Config& config);
+bool is_closed(const json::Value& node);
+bool is_ready_by_kubelet(const json::Value& node);  // not as we showed it before
+
+// What takes pods again: without our taint, and without what says that it is no real node.
+std::optional<json::Value> opening_patch(const json::Value& node);
+
 // How the machine is.
 struct MachineReport {
   std::vector<ServiceReport> services;

@@ -12,31 +12,58 @@ constexpr const char* kController = "slurm-controller";
 
 }  // namespace
 
-Orders::Orders(const Config& config, Supervisor& supervisor, detach::SlurmNodes& slurm,
-               Clock& clock, std::function<void()> on_services)
-    : supervisor_(supervisor),
-      on_services_(std::move(on_services)),
-      detachments_({.own_node = config.slurm_node,
-                    .answers_for_all = config.role == kController,
-                    .machine = machine(config),
-                    .file = config.state_directory / "detachments.json",
-                    .slurm = slurm,
-                    .clock = clock,
+Orders::Orders(const Parts& parts)
+    : supervisor_(parts.supervisor),
+      on_services_(parts.on_services),
+      detachments_({.own_node = parts.config.slurm_node,
+                    .answers_for_all = parts.config.role == kController,
+                    .machine = machine(parts.config),
+                    .file = parts.config.state_directory / "detachments.json",
+                    .slurm = parts.slurm,
+                    .clock = parts.clock,
                     .on_order = [this] { work_.wake(); }}),
-      endpoint_(config.listen->endpoint, detachments_, clock),
+      flip_(parts.kubernetes == nullptr || parts.client == nullptr
+                ? nullptr
+                : std::make_unique<Flip>(Flip::Parts{.config = parts.config,
+                                                     .slurm = parts.supervisor,
+                                                     .kubernetes = *parts.kubernetes,
+                                                     .detachments = detachments_,
+                                                     .client = *parts.client,
+                                                     .clock = parts.clock,
+                                                     .on_order = [this] { flips_.wake(); },
+                                                     .on_services = parts.on_services})),
+      endpoint_(
+          parts.config.listen->endpoint, detachments_, parts.clock,
+          flip_ == nullptr ? detach::Endpoint::ChangeStack()
+                           : [this](const auto& order) { return flip_->order(order); }),
       door_(
-          config.listen->door,
-          [this](const http::Request& request) { return endpoint_.answer(request); }, clock),
+          parts.config.listen->door,
+          [this](const http::Request& request) { return endpoint_.answer(request); }, parts.clock),
       work_(
-          {.name = "detachments", .interval = kOften}, [this] { return detachments_.step(); },
-          clock),
+          {.name = "detachments", .interval = kOften}, [this] { return advance_detachments(); },
+          parts.clock),
+      flips_(
+          {.name = "flip", .interval = kOften}, [this] { return advance_flip(); }, parts.clock),
       watch_(
           {.name = "door", .interval = kRarely},
           [this]() -> Result<void> {
             door_.look();
             return {};
           },
-          clock) {}
+          parts.clock) {}
+
+Result<void> Orders::advance_detachments() {
+  TRY(detachments_.step());
+  flips_.wake();
+  return {};
+}
+
+Result<void> Orders::advance_flip() {
+  if (flip_ != nullptr) {
+    flip_->step();
+  }
+  return {};
+}
 
 // The name of the file is in the units of machines/parts.cpp.
 detach::Machine Orders::machine(const Config& config) {
@@ -63,6 +90,11 @@ detach::Machine Orders::machine(const Config& config) {
 
 Result<void> Orders::start() {
   TRY(detachments_.resume());
+  if (flip_ != nullptr) {
+    TRY(flip_->resume());
+    TRY(flips_.start());
+    flips_.wake();
+  }
   TRY(work_.start());
   TRY(watch_.start());
   work_.wake();
@@ -72,11 +104,13 @@ Result<void> Orders::start() {
 
 void Orders::request_stop() {
   work_.request_stop();
+  flips_.request_stop();
   watch_.request_stop();
 }
 
 bool Orders::await_stopped(SteadyTime deadline) {
-  if (!watch_.await_stopped(deadline) || !work_.await_stopped(deadline)) {
+  if (!watch_.await_stopped(deadline) || !work_.await_stopped(deadline) ||
+      !flips_.await_stopped(deadline)) {
     return false;
   }
   door_.close();
