@@ -59,7 +59,8 @@ Usage usage(Options& o) {
             "whose current context to use (default $KUBECONFIG or ~/.kube/config)", &o.kubeconfig},
            {"home", "DIR", "state directory (default $SLUICE_HOME or ~/.sluice)", &o.up.home},
            {"node-name", "NAME", "name of the node (default slurm, or local)", &o.up.node_name},
-           {"node-ip", "ADDRESS", "where the API server reaches this kubelet (default: found out)",
+           {"node-ip", "ADDRESS",
+            "where the API server reaches this kubelet (default: from where it is reached)",
             &o.node_ip},
            {"listen", "ADDRESS", "where the endpoints listen", &o.up.listen},
            {"port", "PORT", "their port; 0: any free one", &o.up.port},
@@ -117,8 +118,9 @@ class Process {
     TRY_ASSIGN(made_, kubelet_options(executor_, /*alone=*/true, options.up, home));
     TRY_ASSIGN(made_.cluster_id, ensure_cluster_id(home));
     node_name_ = made_.node_name;
-    address_ = options.node_ip.empty() ? http::own_address() : options.node_ip;
     TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(kubeconfig_path(options.kubeconfig)));
+    address_ = options.node_ip.empty() ? http::own_address_towards(endpoint.connection.host)
+                                       : options.node_ip;
     client_ca_ = endpoint.connection.ca_pem;
     if (!options.client_ca_file.empty()) {
       TRY_ASSIGN(client_ca_, read_file(options.client_ca_file));

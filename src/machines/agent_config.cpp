@@ -16,8 +16,9 @@ json::Value service(const Part& part, const std::vector<Part>& all, const Values
   json::Value service = json::Object{{"name", part.name}, {"unit", fill(part.unit, values)}};
   json::Array after;
   for (const std::string_view name : split(part.after, ' ')) {
-    const bool is_there =
-        std::any_of(all.begin(), all.end(), [&](const Part& other) { return other.name == name; });
+    const bool is_there = std::any_of(all.begin(), all.end(), [&](const Part& other) {
+      return other.name == name && other.standby == part.standby;
+    });
     if (is_there) {
       after.push_back(name);
     }
@@ -71,7 +72,8 @@ std::string agent_config(const PlanInput& input, Role role, const std::vector<Pa
   }
   for (const Part& part : parts) {
     if (!part.unit.empty()) {
-      config["services"].array().push_back(service(part, parts, values));
+      json::Value& stack = part.standby ? config["kubernetes"] : config;
+      stack["services"].array().push_back(service(part, parts, values));
     }
   }
   return json::write_yaml(config);

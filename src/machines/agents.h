@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "detach/protocol.h"
 #include "detach/queue.h"
+#include "detach/stack.h"
 
 namespace sluice::machines {
 
@@ -32,6 +33,10 @@ class Agents {
   // Orders, or orders again, and tells how far it is.
   virtual Result<detach::Progress> order(const AgentAt& agent, const std::string& node,
                                          const detach::Order& order) = 0;
+
+  // Orders, or orders again, which stack its machine shall run. NotFound: it has one only.
+  virtual Result<detach::StackProgress> order_stack(const AgentAt& agent,
+                                                    const detach::StackOrder& order) = 0;
 
   // Every node of its Slurm cluster.
   virtual Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) = 0;

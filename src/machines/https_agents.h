@@ -20,6 +20,8 @@ class HttpsAgents final : public Agents {
 
   Result<detach::Progress> order(const AgentAt& agent, const std::string& node,
                                  const detach::Order& order) override;
+  Result<detach::StackProgress> order_stack(const AgentAt& agent,
+                                            const detach::StackOrder& order) override;
   Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) override;
   Result<std::vector<detach::WaitingJob>> queue(const AgentAt& agent) override;
 

@@ -7,7 +7,8 @@
 namespace sluice::machines {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOurs{kRegistered, kUsed, kDrained, kDetached};
+constexpr std::array<std::string_view, 5> kOurs{kRegistered, kUsed, kDrained, kDetached,
+                                                kStackReady};
 
 bool is_v1beta1(const json::Value& machine) {
   return machine.at("apiVersion").as_string().ends_with("/v1beta1");

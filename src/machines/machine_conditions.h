@@ -8,6 +8,7 @@
 #include "api/kind.h"
 #include "api/meta.h"
 #include "base/clock.h"
+#include "detach/stack.h"
 #include "json/value.h"
 
 namespace sluice::machines {
@@ -18,6 +19,13 @@ inline constexpr const char* kRegistered = "SlurmRegistered";  // Slurm knows th
 inline constexpr const char* kUsed = "SlurmUsed";              // a job has run there
 inline constexpr const char* kDrained = "SlurmDrained";        // no job is left
 inline constexpr const char* kDetached = "SlurmDetached";      // Slurm does not know it any more
+
+inline constexpr const char* kStackReady = "StackReady";  // of those that have two
+
+// The reason of StackReady once the machine runs that.
+inline const char* stack_reason(detach::Stack stack) {
+  return stack == detach::Stack::kSlurm ? "Slurm" : "Kubernetes";
+}
 
 // The condition where the version of the Machine has it: in status.conditions, or, in v1beta1,
 // whose list there belongs to one writer, in status.v1beta2.conditions. Null: none.

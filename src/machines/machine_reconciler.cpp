@@ -13,6 +13,7 @@
 #include "machines/detach_policy.h"
 #include "machines/hooks.h"
 #include "machines/machine_conditions.h"
+#include "machines/stack_wish.h"
 
 namespace sluice::machines {
 namespace {
@@ -23,17 +24,22 @@ constexpr Duration kBusy = std::chrono::seconds(2);  // an agent that was asked 
 
 // A tenth of the time that it has taken so far: nobody waits much longer than for Slurm itself, and
 // who waits for days does not ask all the time.
-Requeue look_again(const client::Object& machine, WallTime now) {
-  const auto since = parse_rfc3339(machine.at("metadata", "deletionTimestamp").as_string());
+Requeue look_again(const json::Value& began, WallTime now) {
+  const auto since = parse_rfc3339(began.as_string());
   const Duration gone = since ? Duration(now - *since) : Duration::zero();
   return {std::clamp<Duration>(gone / 10, std::chrono::milliseconds(100), std::chrono::seconds(5))};
 }
 
 // The reason of SlurmRegistered, which tells the first time from others.
-const char* registration(const json::Value* before, bool is_there) {
+const char* registration(const json::Value* before, bool is_there, bool is_elsewhere) {
   const std::string reason = before == nullptr ? "" : before->at("reason").as_string();
   if (is_there) {
-    return reason == "Lost" || reason == "RegisteredAgain" ? "RegisteredAgain" : "Registered";
+    return reason == "Lost" || reason == "RunsKubernetes" || reason == "RegisteredAgain"
+               ? "RegisteredAgain"
+               : "Registered";
+  }
+  if (is_elsewhere) {
+    return "RunsKubernetes";
   }
   return reason.empty() || reason == "NotRegistered" ? "NotRegistered" : "Lost";
 }
@@ -82,9 +88,15 @@ Result<Requeue> MachineReconciler::keep(const client::Object& machine, const Slu
   if (const auto hooks = hooks_to_add(machine, slurm)) {
     TRY(change(machine, *hooks));
   }
+  TRY(show_registration(machine, slurm));
+  return change_stack(machine, slurm);
+}
+
+Result<void> MachineReconciler::show_registration(const client::Object& machine,
+                                                  const SlurmMachine& slurm) {
   const SlurmView::NodesPtr view = parts_.view.of(slurm.node_class);
   if (view == nullptr) {
-    return Requeue{};
+    return {};
   }
   const bool is_controller = slurm.role == Role::kSlurmController;
   const auto node = view->find(slurm.node);
@@ -92,7 +104,8 @@ Result<Requeue> MachineReconciler::keep(const client::Object& machine, const Slu
   std::vector<api::ConditionUpdate> updates{
       {.type = kRegistered,
        .status = is_there ? "True" : "False",
-       .reason = registration(machine_condition(machine, kRegistered), is_there),
+       .reason = registration(machine_condition(machine, kRegistered), is_there,
+                              shall_run_kubernetes(machine)),
        .message = !is_there       ? "Slurm does not know the node"
                   : is_controller ? "slurmctld answers"
                                   : "Slurm knows the node"}};
@@ -100,8 +113,75 @@ Result<Requeue> MachineReconciler::keep(const client::Object& machine, const Slu
     updates.push_back(
         {.type = kUsed, .status = "True", .reason = "JobsRan", .message = "a job has run here"});
   }
-  TRY(show(machine, updates));
+  return show(machine, updates);
+}
+
+// That it is not so any more is shown before it is ordered: who comes later, and finds that the
+// order was taken back, must see that it was given.
+Result<Requeue> MachineReconciler::change_stack(const client::Object& machine,
+                                                const SlurmMachine& slurm) {
+  const auto wanted = stack_to_order(machine);
+  if (!wanted) {
+    TRY(tell_stack(machine, "False", {"Invalid", wanted.error().message, true}));
+    return Requeue{};
+  }
+  if (!*wanted) {
+    return Requeue{};
+  }
+  const json::Value* shown = machine_condition(machine, kStackReady);
+  if (shown == nullptr || shown->at("status").as_string() == "True") {
+    TRY(tell_stack(machine, "False", {"Ordered", "shall run " + std::string(to_string(**wanted))}));
+    return Requeue{};  // the change brings it back
+  }
+  const Requeue later = look_again(shown->at("lastTransitionTime"), parts_.clock.now());
+  const client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
+  const auto leave =
+      detach_order(machine, node_class == nullptr ? json::Value::null() : *node_class);
+  if (!leave) {
+    TRY(tell_stack(machine, "False", {"Invalid", leave.error().message, true}));
+    return Requeue{};
+  }
+  const auto agent = parts_.fleet.agent_of(machine, slurm);
+  if (!agent) {
+    TRY(tell_stack(machine, "False", {"Unreachable", "the machine has no address yet"}));
+    return later;
+  }
+  const auto progress = parts_.agents.order_stack(*agent, {**wanted, *leave});
+  if (!progress && progress.error().code == Code::kTooManyRequests) {
+    return Requeue{kBusy};
+  }
+  if (!progress && progress.error().code == Code::kNotFound) {
+    if (**wanted == detach::Stack::kKubernetes) {
+      TRY(tell_stack(machine, "False", {"OneStackOnly", progress.error().message, true}));
+      return Requeue{};  // what it started with does not change
+    }
+  } else if (!progress) {
+    TRY(tell_stack(machine, "False", {"Unreachable", progress.error().message, true}));
+    return later;
+  } else if (progress->phase != detach::StackPhase::kReady) {
+    TRY(tell_stack(machine, "False",
+                   {.reason = std::string(to_string(progress->phase)),
+                    .message = progress->message,
+                    .is_warning = progress->phase == detach::StackPhase::kRefused}));
+    return later;
+  }
+  TRY(tell_stack(machine, "True", {stack_reason(**wanted), "the machine takes work"}));
   return Requeue{};
+}
+
+Result<void> MachineReconciler::tell_stack(const client::Object& machine, const char* status,
+                                           const Story& story) {
+  const std::array updates{api::ConditionUpdate{
+      .type = kStackReady, .status = status, .reason = story.reason, .message = story.message}};
+  const json::Value* before = machine_condition(machine, kStackReady);
+  const bool is_news = before == nullptr || before->at("reason").as_string() != story.reason;
+  TRY(show(machine, updates));
+  if (is_news) {
+    parts_.events.record(machine, {.type = story.is_warning ? "Warning" : "Normal",
+                                   .reason = "Stack" + story.reason,
+                                   .message = story.message});
+  }
+  return {};
 }
 
 // The Machine is not one of Slurm, or nobody knows: its VirtualKubeletConfig went before hooks of
@@ -191,7 +271,7 @@ bool MachineReconciler::must_wait_for_workers(const client::Object& machine,
 
 Result<Requeue> MachineReconciler::wait(const client::Object& machine, const Story& story) {
   TRY(tell(machine, "False", story));
-  return look_again(machine, parts_.clock.now());
+  return look_again(machine.at("metadata", "deletionTimestamp"), parts_.clock.now());
 }
 
 // What the Machine shows is for people; that it cannot be written holds nothing up.

@@ -34,6 +34,8 @@ class MachineReconciler final : public runtime::Reconciler {
 
  private:
   Result<runtime::Requeue> keep(const client::Object& machine, const SlurmMachine& slurm);
+  Result<void> show_registration(const client::Object& machine, const SlurmMachine& slurm);
+  Result<runtime::Requeue> change_stack(const client::Object& machine, const SlurmMachine& slurm);
   Result<runtime::Requeue> let_go(const client::Object& machine);
   Result<runtime::Requeue> detach(const client::Object& machine, const SlurmMachine& slurm);
   bool is_cluster_going(const client::Object& machine) const;
@@ -49,6 +51,7 @@ class MachineReconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> release(const client::Object& machine, const Story& story);
   Result<void> show(const client::Object& machine, std::span<const api::ConditionUpdate> updates);
   Result<void> tell(const client::Object& machine, const char* status, const Story& story);
+  Result<void> tell_stack(const client::Object& machine, const char* status, const Story& story);
   Result<void> change(const client::Object& machine, const json::Value& body);
 
   const Parts parts_;

@@ -226,6 +226,45 @@ systemctl restart kubelet
     .probe = "curl --silent --fail http://127.0.0.1:10248/healthz >/dev/null",
 };
 
+// Of a machine that begins with Slurm and may change: the agent starts and stops them.
+constexpr Part standby(Part part, std::string_view when, std::string_view setup) {
+  part.when = when;
+  part.setup = setup;
+  part.standby = true;
+  return part;
+}
+constexpr Part kStandbyContainerd =
+    standby(kContainerd, "kubelet", "systemctl disable --now containerd\n");
+constexpr Part kStandbyKubelet = standby(kKubelet, "kubelet", R"(systemctl daemon-reload
+systemctl disable --now kubelet
+)");
+
+// Its pods outlive it, as those of every kubelet.
+constexpr std::array kSluiceKubeletFiles{PartFile{"/etc/systemd/system/sluice-kubelet.service",
+                                                  0644,
+                                                  R"([Unit]
+Description=Sluice kubelet, while this machine runs Kubernetes
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=/usr/local/bin/sluice kubelet --kubeconfig /etc/sluice/kubeconfig --home /var/lib/sluice/kubelet --executor local "--node-name=@node@"
+KillMode=process
+Delegate=yes
+Restart=always
+RestartSec=5
+)"}};
+constexpr Part kSluiceKubelet{
+    .name = "sluice-kubelet",
+    .when = "sluice_kubelet",
+    .files = kSluiceKubeletFiles,
+    .setup = R"(systemctl daemon-reload
+)",
+    .unit = "sluice-kubelet.service",
+    .probe = "systemctl is-active --quiet sluice-kubelet",
+    .standby = true,
+};
+
 constexpr Part kAgentProgram{
     .name = "agent-program",
     .when = "agent_url",
@@ -272,8 +311,9 @@ systemctl restart sluice-agent
 constexpr std::array kSlurmControllerParts{kMunge,     kKeepalived,   kNfsServer,
                                            kNfsClient, kMpich,        kSlurmUser,
                                            kSlurmctld, kAgentProgram, kAgent};
-constexpr std::array kSlurmWorkerParts{kMunge,  kNfsClient,    kMpich, kSlurmUser,
-                                       kSlurmd, kAgentProgram, kAgent};
+constexpr std::array kSlurmWorkerParts{
+    kMunge,          kNfsClient,    kMpich,         kSlurmUser, kSlurmd, kStandbyContainerd,
+    kStandbyKubelet, kAgentProgram, kSluiceKubelet, kAgent};
 constexpr std::array kKubernetesWorkerParts{kContainerd, kKubelet, kAgentProgram, kAgent};
 
 }  // namespace

@@ -32,6 +32,7 @@ struct Part {
   std::string_view unit;   // of systemd; empty: nothing runs
   std::string_view after;  // the parts it needs, separated by spaces
   std::string_view probe;  // a command of a shell that succeeds when it is ready, filled in
+  bool standby = false;    // of the other stack: the agent starts it when it is told to
 };
 
 // In the order in which they are set up.

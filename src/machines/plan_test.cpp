@@ -93,6 +93,38 @@ TEST_F(Plans, AnAgentWithACertificateTakesOrdersAndKeepsItsKeyToItself) {
   }
 }
 
+TEST_F(Plans, AMachineOfTwoStacksBeginsWithSlurm) {
+  const std::string worker = "role: slurm-worker, nodeClassRef: {name: c}";
+  const auto services = [](const Plan& plan, const char* stack) {
+    const json::Value config = parsed(file(plan, "/etc/sluice/agent.yaml"));
+    std::vector<std::string> names;
+    for (const json::Value& service :
+         (*stack == 0 ? config : config.at(stack)).at("services").as_array()) {
+      names.push_back(service.at("name").as_string());
+    }
+    return names;
+  };
+  const Plan one = good("{" + worker + "}");
+  EXPECT_THAT(services(one, "kubernetes"), ElementsAre());
+  EXPECT_EQ(file(one, "/etc/systemd/system/sluice-kubelet.service"), "not there");
+  const Plan ours = good("{" + worker + ", kubernetes: sluice}");
+  EXPECT_THAT(services(ours, ""), ElementsAre("munge", "nfs-client", "slurmd"));
+  EXPECT_THAT(services(ours, "kubernetes"), ElementsAre("sluice-kubelet"));
+  EXPECT_THAT(file(ours, "/etc/systemd/system/sluice-kubelet.service"),
+              HasSubstr("--executor local \"--node-name=w-1\""));
+  const Plan upstream = good("{" + worker + ", kubernetes: kubelet}");
+  EXPECT_THAT(services(upstream, "kubernetes"), ElementsAre("containerd", "kubelet"));
+  EXPECT_THAT(file(upstream, "/etc/sluice/bootstrap.sh"),
+              testing::AllOf(HasSubstr("systemctl disable --now kubelet"),
+                             Not(HasSubstr("enable kubelet"))));
+  EXPECT_THAT(refusal("{role: slurm-controller, nodeClassRef: {name: c}, kubernetes: sluice}"),
+              HasSubstr("spec.kubernetes: \"sluice\": expected the role slurm-worker"));
+  EXPECT_THAT(refusal("{" + worker + ", kubernetes: k3s}"),
+              HasSubstr("expected kubelet or sluice"));
+  contents_[kKubeconfig] = "";
+  EXPECT_THAT(refusal("{" + worker + ", kubernetes: sluice}"), HasSubstr("kubeconfig"));
+}
+
 TEST_F(Plans, AWorkerRegistersWithItsFeaturesAtTheController) {
   const Plan made = good("{role: slurm-worker, nodeClassRef: {name: c}, features: [gpu]}");
   EXPECT_EQ(made.hostname, "w-1");

@@ -103,8 +103,7 @@ std::string kubelet_flags(const json::Value& node) {
 }
 
 // To systemd, on the command line of a kubelet, percent and dollar signs mean more than themselves.
-Result<void> check_node(const json::Value& node, Role role) {
-  const bool on_command_line = role == Role::kKubernetesWorker;
+Result<void> check_node(const json::Value& node, bool on_command_line) {
   const auto good = [&](const std::string& text) {
     return std::none_of(text.begin(), text.end(), [&](char c) {
       return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\' ||
@@ -148,6 +147,24 @@ Result<void> add_slurm(const PlanInput& input, Role role, Values& values) {
   return {};
 }
 
+// Which kubelet a machine of Slurm may change to.
+Result<void> add_other_stack(const PlanInput& input, Role role, Values& values) {
+  const std::string& said = input.config.at("spec", "kubernetes").as_string();
+  values["kubelet"] = said == "kubelet" ? said : "";
+  values["sluice_kubelet"] = said == "sluice" ? said : "";
+  if (said.empty()) {
+    return {};
+  }
+  const std::string field = "spec.kubernetes: \"" + said + "\": ";
+  if (said != "kubelet" && said != "sluice") {
+    return fail(Code::kInvalid, field + "expected kubelet or sluice");
+  }
+  if (role != Role::kSlurmWorker) {
+    return fail(Code::kInvalid, field + "expected the role slurm-worker, which alone can change");
+  }
+  return values.at("kubeconfig").empty() ? refused("kubeconfig", "Required value") : Result<void>();
+}
+
 }  // namespace
 
 Result<Values> values_of(const PlanInput& input, Role role) {
@@ -185,7 +202,9 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   // With it the agent makes the Node; a kubelet does that itself.
   values["registers"] = is_of_slurm(role) ? values["kubeconfig"] : "";
   TRY_ASSIGN(values["node"], node_name(input, role));
-  TRY(check_node(input.config.at("spec", "node"), role));
+  TRY(add_other_stack(input, role, values));
+  TRY(check_node(input.config.at("spec", "node"),
+                 role == Role::kKubernetesWorker || !values["kubelet"].empty()));
   values["kubelet_flags"] = kubelet_flags(input.config.at("spec", "node"));
   if (role == Role::kKubernetesWorker && values["kubeconfig"].empty()) {
     return refused("kubeconfig", "Required value");

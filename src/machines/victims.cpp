@@ -4,6 +4,7 @@
 #include <map>
 
 #include "api/meta.h"
+#include "machines/stack_wish.h"
 
 namespace sluice::machines {
 namespace {
@@ -51,7 +52,9 @@ std::vector<Mark> marks_to_change(const std::vector<Fleet::Member>& members,
   for (const auto& [owner, set] : sets) {
     for (const Fleet::Member* member : set.members) {
       const json::Value* now = member->machine->at("metadata", "annotations").find(kDeleteFirst);
-      const bool wanted = set.has_busy && !is_busy(*member, nodes);
+      // Slurm does not know what runs on a machine that it does not have.
+      const bool wanted =
+          set.has_busy && !is_busy(*member, nodes) && !shall_run_kubernetes(*member->machine);
       const bool is_ours = now != nullptr && now->as_string() == kOurMark;
       if ((wanted && now == nullptr) || (!wanted && is_ours)) {
         marks.push_back({member->machine, patch(*member->machine, wanted)});

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "machines/class_hold.h"
+#include "machines/stack_wish.h"
 #include "machines/victims.h"
 
 namespace sluice::machines {
@@ -62,7 +63,8 @@ Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
   mark(members, *now);
   const bool all_there =
       std::all_of(members.begin(), members.end(), [&](const Fleet::Member& member) {
-        return member.slurm.role == Role::kSlurmController || now->contains(member.slurm.node);
+        return member.slurm.role == Role::kSlurmController || now->contains(member.slurm.node) ||
+               shall_run_kubernetes(*member.machine);
       });
   return Requeue{all_there ? kUsually : kWhileSomeAreMissing};
 }

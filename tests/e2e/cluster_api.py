@@ -12,7 +12,7 @@ import traceback
 
 import yaml
 
-from harness import wait_until
+from harness import run_operator, wait_until
 from machine import Machine
 from upstream import free_port
 
@@ -197,6 +197,7 @@ class PlayedCore(Repeated):
         if provider and provider in nodes and "nodeRef" not in machine.get("status", {}):
             self.patch(name, {"spec": {"providerID": provider}})
             self.patch(name, {"status": {"nodeRef": {"name": nodes[provider]}}}, "--subresource=status")
+            self.server.kubectl("taint", "node", nodes[provider], "node.cluster.x-k8s.io/uninitialized-")
 
 
 def core(server, directory):
@@ -250,3 +251,37 @@ def machines_of(server, deployment):
 def await_machines(server, deployment, count, what, patience=240):
     return wait_until(lambda: len(found := machines_of(server, deployment)) == count and
                       all(m.get("status", {}).get("nodeRef") for m in found) and found, what, patience, 0.5)
+
+
+class Site:
+    """For classes of tests: what machines of a Slurm cluster start with. They have a server that machines reach at `network.here`, and
+    `head`, as soon as there is one."""
+
+    @classmethod
+    def prepare(cls):
+        cls.core = core(cls.server, cls.directory)
+        run_operator(cls, cls.server, "--controllers", "machines")
+        cls.infrastructure = Infrastructure(cls.server, cls.directory / "machines", cls.network)
+        (cls.directory / "machines").mkdir()
+        for part in cls.core, cls.infrastructure:
+            part.start()
+            cls.addClassCleanup(part.stop)
+        kubeconfig = cls.kubeconfig_of_machines()
+        cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "munge"},
+                          "data": {"munge.key": base64.b64encode(bytes(range(128))).decode()}})
+        cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "agents"}, "stringData": {"value": kubeconfig}})
+        cls.server.apply({"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmNodeClass", "metadata": {"name": "hpc"}, "spec": {
+            "clusterName": "hpc", "controller": {"address": f"{cls.network.prefix}.2"}, "install": "image",
+            "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "agents"}, "maxNodeCount": 16, "features": ["batch"],
+            "partitions": [{"name": "batch", "feature": "batch", "default": True}],
+            # There is no systemd that would delegate control groups.
+            "slurmParameters": {"ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}}})
+        create_cluster(cls.server, "c", kubeconfig)
+
+    @staticmethod
+    def config(role):
+        return {"role": role, "nodeClassRef": {"name": "hpc"}, "node": {"providerID": "plain://{{ ds.meta_data.uuid }}"}}
+
+    @classmethod
+    def idle(cls):
+        return sorted(cls.head.run("sinfo", "-h", "-N", "-t", "idle", "-o", "%N", check=False).split())

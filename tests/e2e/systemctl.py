@@ -98,7 +98,7 @@ def keep(command, options, settings):
 def main():
     verb, *words = sys.argv[1:]
     for name in (word if "." in word else f"{word}.service" for word in words if not word.startswith("-")):
-        if verb in ("stop", "restart"):
+        if verb in ("stop", "restart") or verb == "disable" and "--now" in words:
             stop(name)
         if verb in ("start", "restart") or verb == "enable" and "--now" in words:
             start(name)

@@ -1,10 +1,9 @@
 """The story of machines: MachineDeployments are scaled, machines join a Slurm cluster and leave it, and jobs do not notice. With
 Cluster API's own core where $SLUICE_CAPI_ASSETS names it, else with as much of it as the story needs."""
-import base64
 import unittest
 
-from cluster_api import Infrastructure, await_machines, core, create_cluster, create_deployment, machines_of
-from harness import Cluster, Scratch, run_operator, wait_until
+from cluster_api import Site, await_machines, create_deployment, machines_of
+from harness import Cluster, Scratch, wait_until
 from machine import Network, missing
 from test_mpi import build_program
 
@@ -16,38 +15,11 @@ def expected_sum(n):
     return sum((i + k) * (k - j) for i in range(n) for j in range(n) for k in range(n))
 
 
-class Story:
-    """What both classes do; they have a server that machines reach at `network.here`."""
-
-    @classmethod
-    def prepare(cls):
-        cls.core = core(cls.server, cls.directory)
-        run_operator(cls, cls.server, "--controllers", "machines")
-        cls.infrastructure = Infrastructure(cls.server, cls.directory / "machines", cls.network)
-        (cls.directory / "machines").mkdir()
-        for part in cls.core, cls.infrastructure:
-            part.start()
-            cls.addClassCleanup(part.stop)
-        kubeconfig = cls.kubeconfig_of_machines()
-        cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "munge"},
-                          "data": {"munge.key": base64.b64encode(bytes(range(128))).decode()}})
-        cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "agents"}, "stringData": {"value": kubeconfig}})
-        cls.server.apply({"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmNodeClass", "metadata": {"name": "hpc"}, "spec": {
-            "clusterName": "hpc", "controller": {"address": f"{cls.network.prefix}.2"}, "install": "image",
-            "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "agents"}, "maxNodeCount": 16, "features": ["batch"],
-            "partitions": [{"name": "batch", "feature": "batch", "default": True}],
-            # There is no systemd that would delegate control groups.
-            "slurmParameters": {"ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}}})
-        create_cluster(cls.server, "c", kubeconfig)
-
-    def config(self, role):
-        return {"role": role, "nodeClassRef": {"name": "hpc"}, "node": {"providerID": "plain://{{ ds.meta_data.uuid }}"}}
+class Story(Site):
+    """What both classes do."""
 
     def scale(self, count):
         self.server.kubectl("scale", "machinedeployments.cluster.x-k8s.io", "workers", f"--replicas={count}")
-
-    def idle(self):
-        return sorted(self.head.run("sinfo", "-h", "-N", "-t", "idle", "-o", "%N", check=False).split())
 
     def names(self):
         return {m["metadata"]["name"] for m in machines_of(self.server, "workers")}

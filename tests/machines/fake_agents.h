@@ -51,6 +51,15 @@ class FakeAgents final : public Agents {
     refusal_ = why;
   }
 
+  void give_two_stacks(const std::string& machine) {
+    const std::scoped_lock lock(mutex_);
+    stacks_[machine] = detach::Stack::kSlurm;
+  }
+  std::vector<detach::StackOrder> stack_orders() const {
+    const std::scoped_lock lock(mutex_);
+    return stack_orders_;
+  }
+
   void set_queue(std::vector<detach::WaitingJob> queue) {
     const std::scoped_lock lock(mutex_);
     queue_ = std::move(queue);
@@ -91,6 +100,31 @@ class FakeAgents final : public Agents {
       steps_.erase(known);
     }
     return step(memory, node, order);
+  }
+
+  // One phase at each order, and no more than the test lets pass.
+  Result<detach::StackProgress> order_stack(const AgentAt& agent,
+                                            const detach::StackOrder& order) override {
+    const std::scoped_lock lock(mutex_);
+    if (silent_.contains(agent.address)) {
+      return fail(Code::kUnavailable, "connection refused");
+    }
+    if (!stacks_.contains(agent.machine.name)) {
+      return fail(Code::kNotFound, "this machine has one stack only");
+    }
+    stack_orders_.push_back(order);
+    if (order.stack == detach::Stack::kKubernetes && !refusal_.empty()) {
+      return detach::StackProgress{detach::StackPhase::kRefused, refusal_};
+    }
+    if (detach::Stack& now = stacks_[agent.machine.name]; now != order.stack) {
+      now = order.stack;
+      order.stack == detach::Stack::kSlurm
+          ? static_cast<void>(
+                nodes_[agent.machine.name] = {.name = agent.machine.name, .state = "IDLE"})
+          : static_cast<void>(nodes_.erase(agent.machine.name));
+      return detach::StackProgress{detach::StackPhase::kStarting, "services are being started"};
+    }
+    return detach::StackProgress{};
   }
 
   Result<std::vector<detach::NodeView>> nodes(const AgentAt& agent) override {
@@ -145,7 +179,9 @@ class FakeAgents final : public Agents {
 
   mutable std::mutex mutex_;
   std::map<std::string, detach::NodeView> nodes_;
-  std::map<std::string, detach::Phase> steps_;  // by agent and node: each knows its own
+  std::map<std::string, detach::Phase> steps_;   // by agent and node: each knows its own
+  std::map<std::string, detach::Stack> stacks_;  // by Machine, of those that have two
+  std::vector<detach::StackOrder> stack_orders_;
   std::vector<detach::WaitingJob> queue_;
   std::map<std::string, Error> silent_;
   std::string refusal_;

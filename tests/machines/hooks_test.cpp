@@ -85,6 +85,42 @@ TEST_F(Hooks, TheClassSaysHowAndTheMachineSaysItBetter) {
                                         .deadline = std::chrono::hours(2)}));
 }
 
+TEST_F(Hooks, AMachineWithTwoStacksRunsWhatItsAnnotationSays) {
+  agents_.register_node("w");
+  agents_.give_two_stacks("w");
+  make("w", {});
+  await_reason("w", "Registered", kRegistered);
+  EXPECT_EQ(agents_.stack_orders().size(), 0U);  // nobody asked for anything
+  agents_.refuse("drained by alice: disk");
+  annotate("w", "sluice.dev/detach-deadline", "2h");
+  annotate("w", "sluice.dev/stack", "kubernetes");
+  EXPECT_EQ(await_reason("w", "Refused", kStackReady), "drained by alice: disk");
+  EXPECT_EQ(agents_.stack_orders().front(),
+            (detach::StackOrder{detach::Stack::kKubernetes, {.deadline = std::chrono::hours(2)}}));
+  agents_.refuse("");
+  await_reason("w", "Kubernetes", kStackReady);
+  await_reason("w", "RunsKubernetes", kRegistered);
+  annotate("w", "sluice.dev/stack", "both");
+  EXPECT_EQ(await_reason("w", "Invalid", kStackReady),
+            "annotation sluice.dev/stack: \"both\": expected slurm or kubernetes");
+  patch_machine("w", "{metadata: {annotations: {sluice.dev/stack: null}}}");
+  await_reason("w", "Slurm", kStackReady);
+  EXPECT_EQ(agents_.stack_orders().back().stack, detach::Stack::kSlurm);
+  remove("w");
+  await_release("w");
+}
+
+TEST_F(Hooks, AMachineWithOneStackSaysSo) {
+  agents_.register_node("w");
+  make("w", {});
+  await_hooks("w");
+  annotate("w", "sluice.dev/stack", "kubernetes");
+  EXPECT_EQ(await_reason("w", "OneStackOnly", kStackReady), "this machine has one stack only");
+  annotate("w", "sluice.dev/stack", "slurm");
+  await_reason("w", "Slurm", kStackReady);
+  EXPECT_TRUE(agents_.knows("w"));
+}
+
 TEST_F(Hooks, WhoIsInTheWayIsNamedUntilHeHasGone) {
   agents_.register_node("w");
   make("w", {});
