@@ -55,6 +55,11 @@ class TestFlip(Site, Scratch):
             logs = cls.worker.run("sh", "-c", "tail -n 30 /run/test-units/sluice-*.log", check=False)
             raise AssertionError(f"{error}: {cls.shown()}\n{logs}") from None
 
+    @classmethod
+    def await_settled(cls):
+        """Nothing is on its way."""
+        wait_until(lambda: cls.shown()["status"] in ("", "True"), "the machine is settled", 120, 0.1)
+
     def there(self, name):
         """A pod that the scheduler may put onto the worker only."""
         return pod(name, ["/bin/sh", "-c", "hostname; exec sleep 1000"], nodeSelector={"kubernetes.io/hostname": self.name},
