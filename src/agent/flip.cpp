@@ -105,6 +105,7 @@ Result<client::ObjectPtr> Flip::node() {
 
 Result<FlipView> Flip::look(const Wish& wish) {
   FlipView view{.wanted = wish.order.stack,
+                .leave = wish.order.leave,
                 .detachment = parts_.detachments.own(),
                 .slurm_ready = !parts_.slurm.removing() && parts_.slurm.settled(),
                 .kubernetes_runs = !parts_.kubernetes.removing(),

@@ -11,6 +11,11 @@ namespace {
 using detach::Phase;
 using detach::StackPhase;
 
+// Then it stays so, whatever is ordered later.
+bool is_forced(const detach::Detachment& detachment) {
+  return detachment.order.mode == detach::Mode::kForced;
+}
+
 FlipDecision to_kubernetes(const FlipView& view) {
   if (!view.kubernetes_runs) {
     if (!view.detachment) {
@@ -21,7 +26,9 @@ FlipDecision to_kubernetes(const FlipView& view) {
       return {FlipAct::kNothing, {StackPhase::kRefused, "the node leaves Slurm for good"}};
     }
     if (leaving.phase != Phase::kDetached) {
-      return {FlipAct::kNothing,
+      return {view.detachment->order == view.leave || is_forced(*view.detachment)
+                  ? FlipAct::kNothing
+                  : FlipAct::kLeaveSlurm,
               {leaving.phase == Phase::kRefused ? StackPhase::kRefused : StackPhase::kLeaving,
                leaving.message}};
     }

@@ -21,6 +21,7 @@ struct LentNode {
 // All that counts for what happens next.
 struct FlipView {
   detach::Stack wanted = detach::Stack::kSlurm;
+  detach::Order leave = {};                           // how Slurm shall be left
   std::optional<detach::Detachment> detachment = {};  // of the own node; nothing: none is ordered
   bool slurm_ready = false;                           // its services are
   bool kubernetes_runs = false;                       // its services shall run

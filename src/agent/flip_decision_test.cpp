@@ -134,6 +134,18 @@ TEST(FlipDecision, NeverDoBothStacksTakeWork) {
   }
 }
 
+TEST(FlipDecision, HowToLeaveMayChangeUntilItIsForced) {
+  FlipView view{.wanted = Stack::kKubernetes,
+                .leave = {.mode = detach::Mode::kForced},
+                .detachment = leaving(Phase::kWaiting),
+                .kubernetes_settled = true};
+  EXPECT_EQ(decide_flip(view).act, FlipAct::kLeaveSlurm);
+  view.detachment->order = view.leave;
+  EXPECT_EQ(decide_flip(view).act, FlipAct::kNothing);
+  view.leave = {};
+  EXPECT_EQ(decide_flip(view).act, FlipAct::kNothing);
+}
+
 TEST(FlipDecision, WhatKeepsPodsIsTold) {
   const FlipDecision decision =
       decide_flip({.kubernetes_runs = true, .node = {.pods = 1, .pods_wait = "a/b: its budget"}});
