@@ -229,14 +229,18 @@ const std::string* find_in(const Settings& settings, std::string_view name) {
   return found == settings.end() ? nullptr : &found->value;
 }
 
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    result += c == '#' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  }
+  return result;
+}
+
 // A value as it can be read again.
 std::string quoted(const std::string& value) {
-  const bool plain = !value.empty() && value.find_first_of(" \t\r\v\f\"") == std::string::npos;
-  std::string text = plain ? "" : "\"";
-  for (const char c : value) {
-    text += c == '#' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  }
-  return text + (plain ? "" : "\"");
+  const bool plain = !value.empty() && value.find_first_of(" \t\r\v\f") == std::string::npos;
+  return plain ? escaped(value) : "\"" + escaped(value) + "\"";
 }
 
 }  // namespace
@@ -290,9 +294,10 @@ std::string to_text(const Config& config) {
   for (const Line& line : config.lines) {
     std::string words;
     for (const Setting& setting : line.settings) {
-      words +=
-          (words.empty() ? "" : " ") + setting.name +
-          (config.file == File::kPlugstack ? " " + setting.value : "=" + quoted(setting.value));
+      words += words.empty() ? "" : " ";
+      words += config.file == File::kPlugstack
+                   ? escaped(setting.name + (setting.value.empty() ? "" : " " + setting.value))
+                   : setting.name + "=" + quoted(setting.value);
     }
     text += words + "\n";
   }

@@ -39,7 +39,7 @@ TEST(SlurmConfModel, CommentsContinuationsAndQuotesAreRead) {
 
 TEST(SlurmConfModel, WhatIsWrittenReadsTheSame) {
   const std::string text =
-      "Licenses=\"a b\"\nMailDomain=a\\#b\\\\c\nNodeName=n[1-2] Reason=\"not now\"\n";
+      "Licenses=\"a b\"\nTmpFS=a\"b\nMailDomain=a\\#b\\\\c\nNodeName=n[1-2] Reason=\"not now\"\n";
   EXPECT_EQ(to_text(parsed(text)), text);
   EXPECT_EQ(to_text(parsed(to_text(parsed(text)))), text);
 }
@@ -68,6 +68,8 @@ TEST(SlurmConfModel, IncludesComeFromWhoGivesThem) {
 TEST(SlurmConfModel, CompanionsAreRead) {
   EXPECT_EQ(to_text(parsed("required /usr/lib/a.so  x=1 # why\nOPTIONAL b.so\n", File::kPlugstack)),
             "required /usr/lib/a.so  x=1\noptional b.so\n");
+  const std::string odd = "optional\\# b.so \\#\nrequired\n";
+  EXPECT_EQ(to_text(parsed(odd, File::kPlugstack)), odd);
   EXPECT_EQ(to_text(parsed("autodetect=off\nnodename=n1 name=gpu files=/dev/a\n", File::kGres)),
             "AutoDetect=off\nNodeName=n1 Name=gpu File=/dev/a\n");
   EXPECT_EQ(to_text(parsed("switchname=s0 nodes=n[1-2]\n", File::kTopology)),
