@@ -1,4 +1,4 @@
-"""The smaller commands and settings: translate, doctor, status, config.yaml, the CLI adapter."""
+"""The smaller commands and settings: translate, plan, doctor, status, config.yaml, the CLI adapter."""
 import json
 import os
 import subprocess
@@ -38,6 +38,35 @@ class WithoutSlurm(Scratch):
         done = self.run_sluice("translate", "-f", "-", input=json.dumps(refused))
         self.assertEqual(done.returncode, 1)
         self.assertIn('pod default/a: volume "v": nfs volumes are not supported', done.stderr)
+
+    def test_plan_tells_what_a_configuration_takes_and_what_is_wrong_with_it(self):
+        old, new = self.directory / "old", self.directory / "new"
+        for directory in (old, new):
+            directory.mkdir()
+            (directory / "slurm.conf").write_text("ClusterName=a\nInclude nodes.conf\n")
+            (directory / "nodes.conf").write_text("NodeName=n[1-2]\nPartitionName=p Nodes=n1\n")
+            (directory / "slurmdbd.conf").write_text("StoragePass=hunter2\n")
+            (directory / "slurmdbd.conf").chmod(0o600)
+        plan = ("plan", "--from", str(old), "--to", str(new), "--slurm", "22.05")
+        self.assertEqual(self.run_sluice(*plan).stdout, "Nothing changes.\n")
+        (new / "nodes.conf").write_text("NodeName=n[1-2]\nPartitionName=p Nodes=n[1-2]\nMaxJobCount=9\n")
+        done = self.run_sluice(*plan)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("RESTART_SLURMCTLD for Slurm 22.05, 2 changes", done.stdout)
+        (new / "slurmdbd.conf").chmod(0o644)
+        (new / "nodes.conf").write_text("KillWai=3\nPartitionName=p Nodes=n9\n")
+        done = self.run_sluice(*plan)
+        self.assertEqual(done.returncode, 1)
+        for part in ("did you mean KillWait?", "names n9", "a password in the clear"):
+            self.assertIn(part, done.stderr)
+        self.assertNotIn("hunter2", done.stderr + done.stdout)
+        (new / "slurm.conf").write_text("ClusterName=b\nNodeName=n[1-2]\nPartitionName=p Nodes=n1\n")
+        (new / "slurmdbd.conf").chmod(0o600)
+        done = self.run_sluice(*plan)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Refused: no file is written.", done.stdout)
+        self.assertEqual(self.run_sluice("plan").returncode, 2)
+        self.assertIn("is older than", self.run_sluice(*plan[:-1], "20.11").stderr)
 
     def test_translate_names_what_it_cannot_read(self):
         done = self.run_sluice("translate", "-f", "-", input="kind: ConfigMap\n")
