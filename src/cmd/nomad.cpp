@@ -85,7 +85,8 @@ bool show(const std::vector<nomad::Step>& steps) {
     changes = changes || !plan.changes_nothing();
     for (const auto* lines : {&plan.changes, &plan.placements}) {
       for (const std::string& line : *lines) {
-        if (!plan.changes_nothing()) {
+        // All of a new job is new.
+        if (plan.type == "Edited" || (!plan.changes_nothing() && lines == &plan.placements)) {
           std::cout << "  " << line << "\n";
         }
       }

@@ -4,7 +4,7 @@
 // beside it, and the traps of that driver avoided. Nomad writes the memory it was told as a limit
 // (300 MB when it was told nothing) and kills everything in the task's cgroup when the task ends or
 // is replaced: what slurmd started would go with it. So there is no upper limit of memory (1.7.3),
-// and what shall survive runs in a cgroup that is not Nomad's (1.8). Times are nanoseconds.
+// and what shall survive leaves Nomad's cgroup before it starts. Times are nanoseconds.
 #include "json/text.h"
 #include "json/value.h"
 #include "services/render.h"
@@ -18,7 +18,6 @@ using json::Value;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr int kKnowsNoLimit = 107;
-constexpr int kKnowsOtherCgroups = 108;
 // Nomad's templates are not used: these stand for nothing in our files.
 constexpr const char* kLeft = "@@{";
 constexpr const char* kRight = "}@@";
@@ -52,16 +51,8 @@ Value task(const char* name, const std::vector<std::string>& command,
                 {"Resources", resources(options)}};
 }
 
-std::string cgroup_of(const Service& service) {
-  return "/sys/fs/cgroup/sluice.slice/" + service.name;
-}
-
-// What must be on the machine before: the cgroup, and the files, each put in its place whole.
+// The files, each put in its place whole.
 Value preparation(const Service& service, const RenderOptions& options) {
-  std::string script;
-  if (service.kill_mode == KillMode::kProcess && options.nomad_version >= kKnowsOtherCgroups) {
-    script += "mkdir -p " + cgroup_of(service) + " || exit\n";
-  }
   Array templates;
   for (const File& file : service.files) {
     const std::string name = "file" + std::to_string(templates.size());
@@ -72,8 +63,8 @@ Value preparation(const Service& service, const RenderOptions& options) {
                                {"LeftDelim", kLeft},
                                {"RightDelim", kRight}});
   }
-  script += install_script(service, "$NOMAD_TASK_DIR");
-  Value prepare = task("prepare", {"/bin/sh", "-c", script}, options);
+  Value prepare =
+      task("prepare", {"/bin/sh", "-c", install_script(service, "$NOMAD_TASK_DIR")}, options);
   prepare["Lifecycle"] = Object{{"Hook", "prestart"}, {"Sidecar", false}};
   if (!templates.empty()) {
     prepare["Templates"] = std::move(templates);
@@ -82,16 +73,12 @@ Value preparation(const Service& service, const RenderOptions& options) {
 }
 
 Value main_task(const Service& service, const NodeServices& graph, const RenderOptions& options) {
-  const bool leaves =
-      service.kill_mode == KillMode::kProcess && options.nomad_version < kKnowsOtherCgroups;
+  const bool leaves = service.kill_mode == KillMode::kProcess;
   Value main = task(service.name.c_str(), gated_command(service, graph, options, leaves), options);
   main["User"] = "root";
   main["KillSignal"] = "SIGTERM";
   main["KillTimeout"] = 30 * kSecond;
   main["Leader"] = true;
-  if (service.kill_mode == KillMode::kProcess && options.nomad_version >= kKnowsOtherCgroups) {
-    main["Config"]["cgroup_v2_override"] = cgroup_of(service);
-  }
   for (const auto& [name, value] : service.environment) {
     main["Env"][name] = value;
   }
@@ -100,9 +87,7 @@ Value main_task(const Service& service, const NodeServices& graph, const RenderO
 
 Array tasks(const Service& service, const NodeServices& graph, const RenderOptions& options) {
   Array all;
-  const bool own_cgroup =
-      service.kill_mode == KillMode::kProcess && options.nomad_version >= kKnowsOtherCgroups;
-  if (own_cgroup || !service.files.empty()) {
+  if (!service.files.empty()) {
     all.push_back(preparation(service, options));
   }
   if (!waits_for(service, graph.services).empty() || !service.needs_files.empty()) {

@@ -114,20 +114,17 @@ TEST(RenderNomad, AJobWithGatesThatAvoidsTheTraps) {
   EXPECT_EQ(json::write(task(slurmd, "hold").at("Lifecycle")),
             R"({"Hook":"poststart","Sidecar":true})");
   const json::Value main = task(slurmd, "slurmd");
-  EXPECT_EQ(main.at("Config", "cgroup_v2_override").as_string(),
-            "/sys/fs/cgroup/sluice.slice/slurmd");
   EXPECT_EQ(main.at("Resources", "MemoryMaxMB").as_int(), -1);
   EXPECT_THAT(task(slurmd, "prepare").at("Config", "args").as_array().at(1).as_string(),
-              HasSubstr("mkdir -p /sys/fs/cgroup/sluice.slice/slurmd"));
-  EXPECT_TRUE(task(job("munge", 108), "munge").at("Config", "cgroup_v2_override").is_null());
-  EXPECT_EQ(json::write(main.at("Config", "args")),
-            R"(["jobsync","exec","--service","slurmd","--run-dir","/run/sluice/services","--for",)"
-            R"("munge","--","/usr/sbin/slurmd","-D","--conf","Feature=a b","100%"])");
-  // Nomad 1.6 knows neither: it sets no limit, and slurmd leaves the cgroup itself.
-  const json::Value older = task(job("slurmd", 106), "slurmd");
-  EXPECT_TRUE(older.at("Config", "cgroup_v2_override").is_null());
-  EXPECT_TRUE(older.at("Resources", "MemoryMaxMB").is_null());
-  EXPECT_THAT(json::write(older.at("Config", "args")), HasSubstr(R"("--own-cgroup","--",)"));
+              HasSubstr("install -D -m 0600 \"$NOMAD_TASK_DIR/file0\" '/etc/slurm/x.conf.new'"));
+  EXPECT_THAT(json::write(task(job("munge", 108), "munge").at("Config", "args")),
+              Not(HasSubstr("--own-cgroup")));
+  EXPECT_EQ(
+      json::write(main.at("Config", "args")),
+      R"(["jobsync","exec","--service","slurmd","--run-dir","/run/sluice/services","--for",)"
+      R"("munge","--own-cgroup","--","/usr/sbin/slurmd","-D","--conf","Feature=a b","100%"])");
+  // Nomad 1.6 sets no limit, and refuses to be told so.
+  EXPECT_TRUE(task(job("slurmd", 106), "slurmd").at("Resources", "MemoryMaxMB").is_null());
 }
 
 TEST(RenderNomad, HclSaysTheSame) {
