@@ -90,6 +90,8 @@ class Rendered(Scratch):
 
     def dry_run(self, server):
         server.kubectl("create", "namespace", "slurm")
+        self.assertIn("deployment.apps/sluice-operator",
+                      server.kubectl("apply", "--dry-run=server", "-o", "name", "-k", str(ROOT / "deploy")))
         return server.kubectl("apply", "--dry-run=server", "-o", "name", "-f",
                               str(self.render("kubernetes", "--image", "slurm:1"))).split()
 
