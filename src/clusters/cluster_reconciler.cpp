@@ -7,6 +7,8 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "clusters/change.h"
+#include "clusters/history.h"
 #include "clusters/objects.h"
 #include "clusters/shows.h"
 
@@ -51,6 +53,8 @@ std::string_view reason_of(Code code) {
       return "SecretMissing";
     case Code::kAlreadyExists:
       return "PortTaken";
+    case Code::kForbidden:
+      return "ChangeRefused";
     default:
       return "";
   }
@@ -83,10 +87,20 @@ Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
   if (!secret) {
     return refuse(secret.error());
   }
+  const auto change = plan(*cluster);
+  if (!change) {
+    return refuse(change.error());
+  }
   TRY(make_so(*object, *cluster, desired_objects(*cluster, *found, *secret)));
+  TRY(note_revision(parts_.client, *object));
   TRY_ASSIGN(const auto components, look_at_all(*cluster));
   json::Value status = status_of(*object, components, parts_.clock.now());
   status["keys"] = json::Object{{"rotation", api::annotation(*object, kRotateAnnotation)}};
+  if (!change->changes.empty()) {
+    status["plan"] = slurmconf::to_text(*change);
+    parts_.events.record(
+        *object, {.reason = "ConfigurationChanged", .message = status.at("plan").as_string()});
+  }
   TRY(write(*object, std::move(status)));
   const bool ready = std::all_of(components.begin(), components.end(),
                                  [](const ComponentNow& one) { return one.ready; });
@@ -167,6 +181,33 @@ Result<std::string> ClusterReconciler::password(const Cluster& cluster, const Ke
                                     external.key + "\" with a password in one line");
   }
   return std::string(trim(*text));
+}
+
+// From what slurmctld's pods have to what they are to have. Forbidden: it would cost jobs or state.
+Result<slurmconf::Plan> ClusterReconciler::plan(const Cluster& cluster) const {
+  const auto set =
+      parts_.client.get(api::kinds::stateful_set(), {cluster.ns, cluster.component("controller")});
+  std::string name;
+  for (const json::Value& volume :
+       set ? (*set)->at("spec", "template", "spec", "volumes").as_array() : json::Array()) {
+    if (volume.at("name").as_string() == "config") {
+      name = volume.at("configMap", "name").as_string();
+    }
+  }
+  const auto config = parts_.client.get(api::kinds::config_map(), {cluster.ns, name});
+  std::map<std::string, std::string> files;
+  for (const auto& [file, text] : config ? (*config)->at("data").as_object() : json::Object()) {
+    files.emplace(file, text.as_string());
+  }
+  // At first there is nothing, and what cannot be read cannot be lost.
+  const auto change = files.empty() ? slurmconf::Plan{} : plan_change(files, cluster);
+  if (!change) {
+    return slurmconf::Plan{};
+  }
+  if (change->needs == slurmconf::Class::kRefused) {
+    return fail(Code::kForbidden, slurmconf::refusals(*change));
+  }
+  return *change;
 }
 
 Result<void> ClusterReconciler::make_so(const client::Object& object, const Cluster& cluster,

@@ -12,6 +12,7 @@
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
 #include "runtime/reconciler.h"
+#include "slurmconf/plan.h"
 
 namespace sluice::clusters {
 
@@ -36,6 +37,7 @@ class ClusterReconciler final : public runtime::Reconciler {
   Result<Cluster> read(const client::Object& object) const;
   Result<Keys> keys(const client::Object& object, const Cluster& cluster);
   Result<std::string> password(const Cluster& cluster, const Keys& keys) const;
+  Result<slurmconf::Plan> plan(const Cluster& cluster) const;
   Result<void> make_so(const client::Object& object, const Cluster& cluster,
                        std::vector<client::Object> desired);
   Result<std::vector<ComponentNow>> look_at_all(const Cluster& cluster) const;

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "base/files.h"
+#include "cmd/cluster_plan.h"
 #include "cmd/console.h"
 #include "cmd/subcommand.h"
 #include "slurmconf/validate.h"
@@ -20,10 +21,14 @@ struct Options {
   std::string from;
   std::string to;
   std::string release = "22.05";
+  std::string file;
+  std::string kubeconfig;
 };
 
 Usage usage(Options& o) {
-  return {.synopsis = "sluice plan --from FILE --to FILE [--slurm RELEASE]",
+  return {.synopsis =
+              "sluice plan --from FILE --to FILE [--slurm RELEASE]\n"
+              "       sluice plan -f SLURMCLUSTER.yaml",
           .summary =
               "What a change of Slurm's configuration takes in that release: nothing, a "
               "reconfigure, restarts of\n"
@@ -31,10 +36,16 @@ Usage usage(Options& o) {
               "files. A\n"
               "directory stands for all of slurm.conf, gres.conf, cgroup.conf, topology.conf, "
               "plugstack.conf\n"
-              "and slurmdbd.conf in it. Changes nothing; exits with 1 when the change is refused.",
+              "and slurmdbd.conf in it. -f asks for what applying that SlurmCluster would take. "
+              "Changes nothing; exits with 1 when the change is refused.",
           .options = {{"from", "FILE", "the configuration in effect", &o.from},
                       {"to", "FILE", "the configuration wanted", &o.to},
-                      {"slurm", "RELEASE", "the release of Slurm", &o.release}},
+                      {"slurm", "RELEASE", "the release of Slurm", &o.release},
+                      {"file", "FILE", "a SlurmCluster; its own release counts", &o.file},
+                      {"kubeconfig", "FILE",
+                       "with --file: whose current context to use (default $KUBECONFIG or "
+                       "~/.kube/config)",
+                       &o.kubeconfig}},
           .examples = "  sluice plan --from /etc/slurm --to new --slurm 24.11"};
 }
 
@@ -109,16 +120,21 @@ Result<slurmconf::Plan> plan(const Options& options) {
 
 }  // namespace
 
-int run_plan(const std::vector<std::string>& arguments) {
+int run_plan(const std::vector<std::string>& given) {
+  std::vector<std::string> arguments = given;
   Options options;
+  for (std::string& word : arguments) {
+    word = word == "-f" ? "--file" : word;
+  }
   const Parsed parsed = parse_or_explain(usage(options), arguments);
   if (parsed.exit_code) {
     return *parsed.exit_code;
   }
-  if (options.from.empty() || options.to.empty()) {
-    return usage_error("expected --from and --to");
+  if (options.file.empty() && (options.from.empty() || options.to.empty())) {
+    return usage_error("expected --from and --to, or -f");
   }
-  const auto made = plan(options);
+  const auto made =
+      options.file.empty() ? plan(options) : plan_of_cluster(options.file, options.kubeconfig);
   if (!made) {
     return report(made.error());
   }

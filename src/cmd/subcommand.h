@@ -33,6 +33,8 @@ int run_agent(const std::vector<std::string>& arguments);
 int run_nomad(const std::vector<std::string>& arguments);
 int run_operator(const std::vector<std::string>& arguments);
 int run_plan(const std::vector<std::string>& arguments);
+int run_history(const std::vector<std::string>& arguments);
+int run_rollback(const std::vector<std::string>& arguments);
 int run_pod(const std::vector<std::string>& arguments);
 int run_relay(const std::vector<std::string>& arguments);
 int run_kubelet(const std::vector<std::string>& arguments);

@@ -28,6 +28,8 @@ constexpr std::array kSubcommands{
                run_kubelet},
     Subcommand{"translate", "show the Slurm job a pod becomes, without running it", run_translate},
     Subcommand{"plan", "what a change of a Slurm configuration takes", run_plan},
+    Subcommand{"history", "the specs that a SlurmCluster had", run_history},
+    Subcommand{"rollback", "give a SlurmCluster a spec that it had before", run_rollback},
     Subcommand{"doctor", "what this site offers and what is missing", run_doctor},
     Subcommand{"image", "fetch, list, import and remove the images that pods run", run_image},
     Subcommand{"lab", "start and stop a throw-away real Slurm on this machine", run_lab},

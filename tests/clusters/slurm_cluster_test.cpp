@@ -13,6 +13,7 @@
 #include "base/waiting.h"
 #include "clusters/cluster_reconciler.h"
 #include "clusters/definition.h"
+#include "clusters/history.h"
 #include "clusters/objects.h"
 #include "json/text.h"
 #include "json/yaml.h"
@@ -192,6 +193,43 @@ TEST_F(SlurmClusters, ChangesInPlaceKeepTheirConfigMapAndOthersGetANewOne) {
   reconcile("x");
   EXPECT_NE(config_name("x"), first);
   EXPECT_TRUE(get(api::kinds::config_map(), first).is_null());
+}
+
+TEST_F(SlurmClusters, AChangeIsToldAndADangerousOneIsNotMade) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  patch("x", "{spec: {slurmConf: {a: 'KillWait=7'}}}");
+  reconcile("x");
+  EXPECT_THAT(get(*kind_, "x").at("status", "plan").as_string(), HasSubstr("KillWait"));
+  patch("x", "{spec: {slurmConf: {a: 'SelectType=select/linear'}}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("reason").as_string(), "ChangeRefused");
+  EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("SelectType"));
+  EXPECT_THAT(get(api::kinds::config_map(), config_name("x")).at("data", "slurm.conf").as_string(),
+              HasSubstr("KillWait=7"));
+}
+
+TEST_F(SlurmClusters, SpecsAreKeptOnceEachAndComeBackWithANewNumber) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  const json::Value first = get(*kind_, "x").at("spec");
+  patch("x", "{spec: {slurmConf: {a: 'KillWait=7'}}}");
+  reconcile("x");
+  auto kept = revisions(client_, {"default", "x"});
+  ASSERT_TRUE(kept.has_value());
+  ASSERT_EQ(kept->size(), 2U);
+  EXPECT_EQ(kept->front().spec(), first);
+  patch("x", "{spec: {slurmConf: null}}");
+  reconcile("x");
+  kept = revisions(client_, {"default", "x"});
+  ASSERT_EQ(kept->size(), 2U);
+  EXPECT_EQ(kept->back().spec(), first);
+  EXPECT_EQ(kept->back().number, 3);
+  for (int i = 0; i < 12; ++i) {
+    patch("x", "{spec: {slurmConf: {a: 'KillWait=" + std::to_string(20 + i) + "'}}}");
+    reconcile("x");
+  }
+  EXPECT_EQ(revisions(client_, {"default", "x"})->size(), 10U);
 }
 
 TEST_F(SlurmClusters, TwoClustersOnOnePortAreRefusedNamingTheOther) {

@@ -80,12 +80,24 @@ class TestSlurmCluster(Scratch):
                    "the new partition is there")
         self.assertEqual(self.cluster.get("pod", "one-controller-0")["metadata"]["uid"], before)
 
+        wait_until(lambda: "night" in self.cluster.get("slurmcluster", "one")["status"].get("plan", ""), "it is told")
+        self.assertIn("night", self.cluster.sluice("history", "one").stdout)
+        file = self.directory / "one.json"
+        file.write_text(json.dumps({**one, "spec": {**one["spec"], "maxNodes": 3}}))
+        refused = self.cluster.sluice("plan", "-f", str(file), check=False)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("MaxNodeCount", refused.stdout)
+
         self.inside("one", "rm", "-f", "/run/slurm/jwt.key")  # as a file may get lost
         self.inside("one", "kill", "-TERM", "1")
         wait_until(lambda: any(c["name"] == "slurmctld" and c["restartCount"] > 0 for c in self.cluster.get(
             "pod", "one-controller-0")["status"]["containerStatuses"]), "slurmctld has started again")
         wait_until(lambda: self.answers("one") and "night" in self.inside("one", "scontrol", "show", "partition"),
                    "it answers", timeout=120)
+
+        self.cluster.sluice("rollback", "one")
+        wait_until(lambda: "PartitionName=all" in self.inside("one", "scontrol", "show", "partition"),
+                   "what was before is back")
 
         names = ["--datadir=/data/files", f"--port={one['spec']['ports']['database']}"]
         self.assertTrue(processes_with(*names))

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "client/client.h"
+
+namespace sluice::clusters {
+
+// A spec that a SlurmCluster had, kept as a ControllerRevision that belongs to it.
+struct Revision {
+  std::int64_t number = 0;
+  client::ObjectPtr object;
+
+  const json::Value& spec() const { return object->at("data", "spec"); }
+};
+
+// The oldest first.
+Result<std::vector<Revision>> revisions(client::Client& client, const api::Key& cluster);
+
+// Notes the spec that the cluster has now, unless it is the last one. Of those before, nine are
+// kept. One that comes back gets the next number, and is not there twice.
+Result<void> note_revision(client::Client& client, const client::Object& cluster);
+
+}  // namespace sluice::clusters

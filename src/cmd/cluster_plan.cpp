@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmd/cluster_plan.h"
+
+#include "api/meta.h"
+#include "base/files.h"
+#include "clusters/change.h"
+#include "clusters/configuration.h"
+#include "cmd/kubeconfig_path.h"
+#include "json/yaml.h"
+#include "remote/http_client.h"
+#include "runtime/definitions.h"
+
+namespace sluice::cmd {
+
+Result<slurmconf::Plan> plan_of_cluster(const std::string& file, const std::string& kubeconfig) {
+  TRY_ASSIGN(const std::string text, read_file(file));
+  TRY_ASSIGN(std::vector<json::Value> documents, json::parse_yaml(text));
+  if (documents.size() != 1 || documents.front().at("kind").as_string() != "SlurmCluster") {
+    return fail(Code::kInvalid, file + ": expected one SlurmCluster");
+  }
+  json::Value& document = documents.front();
+  if (api::ns(document).empty()) {
+    document["metadata"]["namespace"] = "default";
+  }
+  TRY_ASSIGN(const clusters::Cluster wanted, clusters::read_cluster(document));
+  TRY_ASSIGN(const auto client, remote::connect(kubeconfig_path(kubeconfig)));
+  RealClock clock;
+  TRY_ASSIGN(const api::KindPtr kind,
+             runtime::await_kind(*client, clock, "slurmclusters.sluice.dev"));
+  const auto present = client->get(*kind, api::key(document));
+  if (!present && present.error().code != Code::kNotFound) {
+    return tl::unexpected(present.error());
+  }
+  std::map<std::string, std::string> files;
+  if (present) {
+    TRY_ASSIGN(const clusters::Cluster before, clusters::read_cluster(**present));
+    files = clusters::configuration_files(before);
+  }
+  return clusters::plan_change(files, wanted);
+}
+
+}  // namespace sluice::cmd
