@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "api/catalog.h"
 #include "api/columns.h"
 #include "api/crd/custom_resource.h"
 #include "api/crd/custom_schema.h"
@@ -51,6 +52,19 @@ std::string definition_name(std::string_view group, std::string_view version,
   return name + std::string(version) + "." + std::string(kind);
 }
 
+// The best version that is served, not deprecated and better than that one; empty: there is none.
+std::string successor_of(const json::Value& spec, const std::string& deprecated) {
+  std::string best;
+  for (const json::Value& version : spec.at("versions").as_array()) {
+    const std::string& name = version.at("name").as_string();
+    if (version.at("served").as_bool() && !version.at("deprecated").as_bool() &&
+        better_version(name, best.empty() ? deprecated : best)) {
+      best = name;
+    }
+  }
+  return best;
+}
+
 std::string deprecation_of(const json::Value& spec, const json::Value& version) {
   if (!version.at("deprecated").as_bool()) {
     return "";
@@ -58,8 +72,12 @@ std::string deprecation_of(const json::Value& spec, const json::Value& version) 
   if (const json::Value* warning = version.find("deprecationWarning")) {
     return warning->as_string();
   }
-  return spec.at("group").as_string() + "/" + version.at("name").as_string() + " " +
-         spec.at("names", "kind").as_string() + " is deprecated";
+  const std::string& name = version.at("name").as_string();
+  const auto called = [&spec](const std::string& its) {
+    return spec.at("group").as_string() + "/" + its + " " + spec.at("names", "kind").as_string();
+  };
+  const std::string successor = successor_of(spec, name);
+  return called(name) + " is deprecated" + (successor.empty() ? "" : "; use " + called(successor));
 }
 
 std::string storage_version_of(const json::Value& spec) {

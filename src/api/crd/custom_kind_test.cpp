@@ -40,6 +40,35 @@ TEST(CustomKind, OnlyServedVersionsAreKinds) {
   EXPECT_EQ(custom_kinds(std::make_shared<const json::Value>(definition)).size(), 1U);
 }
 
+TEST(CustomKind, ADeprecatedVersionNamesTheBestOneInstead) {
+  json::Value definition = established_definition();
+  json::Array& versions = definition["spec"]["versions"].array();
+  const auto warning = [&] {
+    return custom_kinds(std::make_shared<const json::Value>(definition)).at(0)->custom->deprecation;
+  };
+  const auto add = [&](const char* name, bool served, bool deprecated) {
+    json::Value version = versions[0];
+    version["name"] = name;
+    version["storage"] = false;
+    version["served"] = served;
+    version["deprecated"] = deprecated;
+    versions.push_back(version);
+  };
+  EXPECT_EQ(warning(), "");
+  versions[0]["deprecated"] = true;
+  add("v1beta1", true, false);
+  EXPECT_EQ(warning(), "example.com/v1 Widget is deprecated");  // the other one is no better
+  add("v4", false, false);
+  add("v3", true, true);
+  EXPECT_EQ(warning(), "example.com/v1 Widget is deprecated");
+  add("v2", true, false);
+  add("v5", true, false);
+  add("v2beta1", true, false);
+  EXPECT_EQ(warning(), "example.com/v1 Widget is deprecated; use example.com/v5 Widget");
+  versions[0]["deprecationWarning"] = "go away";
+  EXPECT_EQ(warning(), "go away");
+}
+
 TEST(CustomKind, TheEnginesOfBuiltInKindsWorkOnIt) {
   const KindPtr kind = widget();
   json::Value object = parsed(
