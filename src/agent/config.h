@@ -27,7 +27,7 @@ struct Config {
   std::string role;
   api::Key machine;                  // of Cluster API; without a name: none is known
   std::string node;                  // the Node's name
-  json::Value node_spec;             // providerID, labels, taints of the Node
+  json::Value node_spec;             // providerID, labels, taints, kubeletVersion of the Node
   std::filesystem::path kubeconfig;  // empty: no Node
   std::filesystem::path state_directory;
   std::string slurm_node;        // what Slurm calls the machine; empty: it is none of Slurm's

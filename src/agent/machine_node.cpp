@@ -6,7 +6,6 @@
 
 #include "api/meta.h"
 #include "api/taint.h"
-#include "api/version.h"
 #include "base/this_system.h"
 
 namespace sluice::agent {
@@ -198,16 +197,18 @@ json::Value build_node_status(const json::Value& node, const Config& config,
   status["addresses"] =
       json::Array{json::Object{{"type", "InternalIP"}, {"address", machine.address}},
                   json::Object{{"type", "Hostname"}, {"address", config.node}}};
-  status["nodeInfo"] = json::Object{{"architecture", system_architecture()},
-                                    {"operatingSystem", "linux"},
-                                    {"kernelVersion", kernel_release()},
-                                    {"osImage", system_name()},
-                                    {"containerRuntimeVersion", "none://"},
-                                    {"kubeletVersion", api::kVersion},
-                                    {"kubeProxyVersion", ""},
-                                    {"bootID", ""},
-                                    {"machineID", ""},
-                                    {"systemUUID", ""}};
+  // There is no kubelet: its version is what Cluster API expects of the machine, if anything.
+  status["nodeInfo"] =
+      json::Object{{"architecture", system_architecture()},
+                   {"operatingSystem", "linux"},
+                   {"kernelVersion", kernel_release()},
+                   {"osImage", system_name()},
+                   {"containerRuntimeVersion", "none://"},
+                   {"kubeletVersion", config.node_spec.at("kubeletVersion").as_string()},
+                   {"kubeProxyVersion", ""},
+                   {"bootID", ""},
+                   {"machineID", ""},
+                   {"systemUUID", ""}};
   return status;
 }
 

@@ -14,11 +14,11 @@ namespace {
 using testing::HasSubstr;
 
 Config config() {
-  return {
-      .role = "slurm-worker",
-      .node = "w-1",
-      .node_spec =
-          json::parse_yaml("{providerID: 'metal3://a/b/c', labels: {metal3.io/uuid: u}}")->front()};
+  return {.role = "slurm-worker",
+          .node = "w-1",
+          .node_spec = json::parse_yaml("{providerID: 'metal3://a/b/c', labels: {metal3.io/uuid: "
+                                        "u}, kubeletVersion: v1.35.0}")
+                           ->front()};
 }
 const WallTime kNow = *parse_rfc3339("2026-11-16T12:00:00Z");
 const std::vector<ServiceReport> kReady{{"munge", ServiceState::kReady, ""}};
@@ -29,6 +29,7 @@ TEST(MachineNode, TakesNoPodsAndIsRecognisedByItsMachine) {
   EXPECT_EQ(api::label(node, "metal3.io/uuid"), "u");
   EXPECT_EQ(node.at("spec", "taints").as_array().size(), 2U);
   const json::Value status = build_node_status(node, config(), {kReady, "10.0.0.1"}, kNow);
+  EXPECT_EQ(status.at("nodeInfo", "kubeletVersion").as_string(), "v1.35.0");
   EXPECT_EQ(status.at("capacity", "pods").as_string(), "0");
   EXPECT_EQ(status.at("allocatable", "pods").as_string(), "0");
   for (const char* type : {"MemoryPressure", "DiskPressure", "PIDPressure"}) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/meta.h"
+#include "base/made_of.h"
 #include "base/text.h"
 #include "detach/protocol.h"
 #include "detach/trust.h"
@@ -39,6 +40,10 @@ json::Value node(const PlanInput& input, const Values& values) {
     if (!said.at(field).is_null()) {
       node[field] = said.at(field);
     }
+  }
+  // Core compares the two, and takes a Machine for outdated where they differ.
+  if (is_made_of(input.version, ".+-")) {
+    node["kubeletVersion"] = input.version;
   }
   return node;
 }

@@ -116,7 +116,7 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
     return wait(config, "WaitingForControlPlane",
                 "the control plane of the Cluster is not there yet");
   }
-  auto made = data_for(config, api::name(machine)).and_then([&](const std::string& data) {
+  auto made = data_for(config, machine).and_then([&](const std::string& data) {
     return store(config, api::key(cluster), data);
   });
   const WallTime now = parts_.clock.now();
@@ -136,7 +136,7 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
 }
 
 Result<std::string> BootstrapReconciler::data_for(const client::Object& config,
-                                                  const std::string& machine) const {
+                                                  const client::Object& machine) const {
   TRY_ASSIGN(const Role role, read_role(config));
   TRY_ASSIGN(const Format format, read_format(config));
   client::ObjectPtr node_class;
@@ -151,9 +151,10 @@ Result<std::string> BootstrapReconciler::data_for(const client::Object& config,
   const client::Object& of_class = node_class == nullptr ? json::Value::null() : *node_class;
   TRY_ASSIGN(Contents found, contents(config, of_class, role));
   if (is_of_slurm(role)) {
-    TRY(add_agent_credential({api::ns(config), machine}, api::key(of_class), found));
+    TRY(add_agent_credential(api::key(machine), api::key(of_class), found));
   }
-  TRY_ASSIGN(const Plan plan, make_plan({config, of_class, machine, found}));
+  TRY_ASSIGN(const Plan plan, make_plan({config, of_class, api::name(machine), found,
+                                         machine.at("spec", "version").as_string()}));
   return user_data(plan, format);
 }
 

@@ -38,6 +38,7 @@ struct PlanInput {
   const json::Value& node_class;  // its SlurmNodeClass; null where it names none
   std::string machine;            // the name of its Machine
   const Contents& contents;       // of all that wanted_by() says
+  std::string version = {};       // of Kubernetes, as the Machine has it; empty: it names none
 };
 
 // Pure. What the user wrote comes with what the role needs, never instead of it. Invalid names the

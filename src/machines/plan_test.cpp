@@ -41,7 +41,7 @@ class Plans : public testing::Test {
     const json::Value config =
         parsed("{metadata: {namespace: metal3, name: w-1}, spec: " + spec + "}");
     const json::Value node_class = class_.empty() ? json::Value() : parsed(class_);
-    const auto made = make_plan({config, node_class, machine_, contents_});
+    const auto made = make_plan({config, node_class, machine_, contents_, version_});
     if (made) {
       format_ = *read_format(config);
     }
@@ -66,7 +66,7 @@ class Plans : public testing::Test {
   }
 
   std::string class_ = kClass;
-  std::string machine_ = "w-1";
+  std::string machine_ = "w-1", version_;
   Contents contents_{{kMungeKey, std::string("\x00\x01{{", 4) + std::string(60, 'k')},
                      {kKubeconfig, "kind: Config\n"}};
   Format format_ = Format::kCloudConfig;
@@ -210,6 +210,17 @@ TEST_F(Plans, TheAgentIsToldTheServicesInTheirOrder) {
   EXPECT_EQ(services[2].at("needsReady"), (json::Array{"munge", "nfs-client"}));
   EXPECT_EQ(services[0].at("readiness", "command").as_array().back().as_string(),
             "munge -n | unmunge >/dev/null");
+}
+
+TEST_F(Plans, TheNodeShowsTheVersionThatTheMachineHas) {
+  const auto shown = [&](const char* version) {
+    version_ = version;
+    const Plan made = good("{role: slurm-worker, nodeClassRef: {name: c}}");
+    return parsed(file(made, "/etc/sluice/agent.yaml")).at("node", "kubeletVersion").as_string();
+  };
+  EXPECT_EQ(shown("v1.35.0+rke2"), "v1.35.0+rke2");
+  EXPECT_EQ(shown(""), "");
+  EXPECT_EQ(shown("v1{{ ds.meta_data.uuid }}"), "");
 }
 
 TEST_F(Plans, OnlyTheKubeletOfAKubernetesWorkerHasAKubeconfig) {

@@ -22,7 +22,7 @@ class Bootstrap : public ManagementCluster {
            "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}}, spec: " + spec + "}");
     const client::Object machine = create(
         *machine_, name,
-        "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
+        "{spec: {clusterName: c, version: v1.35.0, bootstrap: {configRef: {apiGroup: "
         "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: " +
             name + "}" + (used_secret.empty() ? "" : ", dataSecretName: " + used_secret) + "}}}");
     own(machine);
@@ -113,6 +113,7 @@ TEST_F(Bootstrap, AnAgentGetsACertificateThatItsOperatorTrusts) {
   }
   EXPECT_EQ(files["/etc/sluice/agents-authority.crt"], trusted);
   EXPECT_THAT(files["/etc/sluice/agent.yaml"], HasSubstr("orderers"));
+  EXPECT_THAT(files["/etc/sluice/agent.yaml"], HasSubstr("kubeletVersion: v1.35.0"));
   auto server = http::serve({.certificate_pem = files["/etc/sluice/agent.crt"],
                              .key_pem = files["/etc/sluice/agent.key"],
                              .client_ca_pem = files["/etc/sluice/agents-authority.crt"]},
@@ -181,7 +182,7 @@ TEST_F(Bootstrap, APausedConfigIsLeftAlone) {
          "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}, annotations: "
          "{cluster.x-k8s.io/paused: ''}}, spec: {role: custom}}");
   own(create(*machine_, "m",
-             "{spec: {clusterName: c, bootstrap: {configRef: {apiGroup: "
+             "{spec: {clusterName: c, version: v1.35.0, bootstrap: {configRef: {apiGroup: "
              "bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: m}}}}"));
   await_reason("m", "Paused", "Paused");
   EXPECT_TRUE(get(api::kinds::secret(), "m").is_null());
