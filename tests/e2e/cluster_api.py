@@ -1,22 +1,19 @@
-"""Cluster API for tests: an infrastructure whose machines are those of machine.py, and its core, the real one from
-$SLUICE_CAPI_ASSETS (`core`, the manager, and `crds`, its definitions) or as much of it as a test needs."""
+"""Cluster API for tests: an infrastructure whose machines are those of machine.py, and its core, the real one where there is one
+(cluster_api_managers.py) or as much of it as a test needs."""
 import base64
 import json
-import os
 import pathlib
 import random
 import string
-import subprocess
 import threading
 import traceback
 
 import yaml
 
+from cluster_api_managers import ASSETS, Core
 from harness import run_operator, wait_until
 from machine import Machine
-from upstream import free_port
 
-ASSETS = os.environ.get("SLUICE_CAPI_ASSETS", "")
 DEFINITIONS = pathlib.Path(__file__).resolve().parents[1] / "machines/cluster_api_definitions.yaml"
 LABEL, DEPLOYMENT = "cluster.x-k8s.io/cluster-name", "cluster.x-k8s.io/deployment-name"
 MACHINES, DEPLOYMENTS = "machines.cluster.x-k8s.io", "machinedeployments.cluster.x-k8s.io"
@@ -59,13 +56,24 @@ class Repeated:
 class Infrastructure(Repeated):
     """PlainMachines become machines as soon as there is data to start them with."""
 
+    cluster_kind, template_kind = "PlainCluster", "PlainMachineTemplate"
+    node = {"providerID": "plain://{{ ds.meta_data.uuid }}"}  # of a VirtualKubeletConfig
+
     def __init__(self, server, directory, network):
         self.server, self.directory, self.network, self.machines = server, directory, network, {}
         server.kubectl("apply", "-f", "-", input=yaml.safe_dump_all(
-            [definition(INFRASTRUCTURE, kind) for kind in ("PlainCluster", "PlainMachine", "PlainMachineTemplate")] +
-            [definition(CONTROL_PLANE, "PlainControlPlane")]))
+            [definition(INFRASTRUCTURE, kind) for kind in ("PlainCluster", "PlainMachine", "PlainMachineTemplate")]))
         server.kubectl("wait", "--for=condition=Established", "--timeout=60s", *(
             f"crd/plain{kind}.{INFRASTRUCTURE}" for kind in ("clusters", "machines", "machinetemplates")))
+
+    def make_cluster(self, name, labels):
+        self.server.apply({"apiVersion": f"{INFRASTRUCTURE}/v1beta2", "kind": "PlainCluster", "metadata": {"name": name, "labels": labels},
+                           "spec": {}})
+        self.patch(f"plainclusters.{INFRASTRUCTURE}", name, {"status": {"initialization": {"provisioned": True}}}, "--subresource=status")
+
+    def make_template(self, name, _cluster):
+        self.server.apply({"apiVersion": f"{INFRASTRUCTURE}/v1beta2", "kind": "PlainMachineTemplate", "metadata": {"name": name},
+                           "spec": {"template": {"spec": {}}}})
 
     def patch(self, kind, name, body, *options):
         self.server.kubectl("patch", kind, name, "--type=merge", *options, "-p", json.dumps(body))
@@ -100,31 +108,6 @@ class Infrastructure(Repeated):
         super().stop()
         for machine in self.machines.values():
             machine.stop()
-
-
-class RealCore:
-    """Cluster API's own core. Without its webhooks: what they would fill in, objects here have."""
-
-    def __init__(self, server, directory):
-        self.server, self.directory = server, directory
-
-    def install(self):
-        self.server.kubectl("apply", "--server-side", "-f", str(pathlib.Path(ASSETS) / "crds"))
-        self.server.kubectl("wait", "--for=condition=Established", f"crd/{MACHINES}", f"crd/{DEPLOYMENTS}", "--timeout=60s")
-
-    def start(self):
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "tls.key", "-out", "tls.crt", "-subj", "/CN=core",
-                        "-days", "2"], cwd=self.directory, check=True, capture_output=True)
-        health = free_port()
-        with open(self.directory / "core.log", "w") as log:
-            self.process = subprocess.Popen(
-                [pathlib.Path(ASSETS) / "core", f"--kubeconfig={self.server.environment()['KUBECONFIG']}", "--diagnostics-address=0",
-                 f"--health-addr=127.0.0.1:{health}", f"--webhook-port={free_port()}", f"--webhook-cert-dir={self.directory}"],
-                stdout=log, stderr=log)
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class PlayedCore(Repeated):
@@ -202,37 +185,38 @@ class PlayedCore(Repeated):
 
 def core(server, directory):
     """What there is of it; installed, and to be started."""
-    made = (RealCore if ASSETS else PlayedCore)(server, directory)
+    made = (Core if ASSETS else PlayedCore)(server, directory)
     made.install()
     return made
 
 
-def create_cluster(server, name, kubeconfig):
+def create_cluster(server, infrastructure, name, kubeconfig):
     """A Cluster of which core believes that it has a control plane elsewhere."""
-    server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": f"{name}-kubeconfig", "labels": {LABEL: name}},
+    control_plane = definition(CONTROL_PLANE, "PlainControlPlane")
+    server.apply(control_plane)
+    server.kubectl("wait", "--for=condition=Established", "--timeout=60s", f"crd/{control_plane['metadata']['name']}")
+    labels = {LABEL: name}
+    server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": f"{name}-kubeconfig", "labels": labels},
                   "type": "cluster.x-k8s.io/secret", "stringData": {"value": kubeconfig}})
-    own = {"metadata": {"name": name, "labels": {LABEL: name}}}
-    server.apply({"apiVersion": f"{INFRASTRUCTURE}/v1beta2", "kind": "PlainCluster", **own, "spec": {}})
-    server.apply({"apiVersion": f"{CONTROL_PLANE}/v1beta2", "kind": "PlainControlPlane", **own, "spec": {}})
+    infrastructure.make_cluster(name, labels)
+    server.apply({"apiVersion": f"{CONTROL_PLANE}/v1beta2", "kind": "PlainControlPlane", "metadata": {"name": name, "labels": labels},
+                  "spec": {}})
     server.apply({"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Cluster", "metadata": {"name": name}, "spec": {
         "controlPlaneEndpoint": {"host": "127.0.0.1", "port": 6443},
-        "infrastructureRef": {"apiGroup": INFRASTRUCTURE, "kind": "PlainCluster", "name": name},
+        "infrastructureRef": {"apiGroup": INFRASTRUCTURE, "kind": infrastructure.cluster_kind, "name": name},
         "controlPlaneRef": {"apiGroup": CONTROL_PLANE, "kind": "PlainControlPlane", "name": name}}})
-    for kind, status in ((f"plainclusters.{INFRASTRUCTURE}", {"initialization": {"provisioned": True}}),
-                         (f"plaincontrolplanes.{CONTROL_PLANE}", {"initialization": {"controlPlaneInitialized": True},
-                                                                  "externalManagedControlPlane": True})):
-        server.kubectl("patch", kind, name, "--type=merge", "--subresource=status", "-p", json.dumps({"status": status}))
+    server.kubectl("patch", f"plaincontrolplanes.{CONTROL_PLANE}", name, "--type=merge", "--subresource=status", "-p", json.dumps(
+        {"status": {"initialization": {"controlPlaneInitialized": True}, "externalManagedControlPlane": True}}))
     if not ASSETS:
         server.kubectl("patch", "clusters.cluster.x-k8s.io", name, "--type=merge", "--subresource=status", "-p", json.dumps(
             {"status": {"initialization": {"infrastructureProvisioned": True, "controlPlaneInitialized": True}}}))
 
 
-def create_deployment(server, cluster, name, replicas, config):
-    """Machines that start with that VirtualKubeletConfig."""
+def create_deployment(server, infrastructure, cluster, name, replicas, config, **spec):
+    """Machines that start with that VirtualKubeletConfig; keywords go into their spec."""
     server.apply({"apiVersion": "bootstrap.cluster.x-k8s.io/v1alpha1", "kind": "VirtualKubeletConfigTemplate",
                   "metadata": {"name": name}, "spec": {"template": {"spec": config}}})
-    server.apply({"apiVersion": f"{INFRASTRUCTURE}/v1beta2", "kind": "PlainMachineTemplate", "metadata": {"name": name},
-                  "spec": {"template": {"spec": {}}}})
+    infrastructure.make_template(name, cluster)
     labels = {LABEL: cluster, DEPLOYMENT: name}
     server.apply({"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "MachineDeployment", "metadata": {"name": name, "labels": {LABEL: cluster}},
                   "spec": {"clusterName": cluster, "replicas": replicas, "selector": {"matchLabels": labels},
@@ -241,7 +225,7 @@ def create_deployment(server, cluster, name, replicas, config):
                                "clusterName": cluster, "deletion": {"nodeDrainTimeoutSeconds": 10, "nodeDeletionTimeoutSeconds": 10},
                                "bootstrap": {"configRef": {"apiGroup": "bootstrap.cluster.x-k8s.io", "kind": "VirtualKubeletConfigTemplate",
                                                            "name": name}},
-                               "infrastructureRef": {"apiGroup": INFRASTRUCTURE, "kind": "PlainMachineTemplate", "name": name}}}}})
+                               "infrastructureRef": {"apiGroup": INFRASTRUCTURE, "kind": infrastructure.template_kind, "name": name}, **spec}}}})
 
 
 def machines_of(server, deployment):
@@ -258,15 +242,19 @@ class Site:
     `head`, as soon as there is one."""
 
     @classmethod
+    def make_infrastructure(cls):
+        return Infrastructure(cls.server, cls.directory / "machines", cls.network)
+
+    @classmethod
     def prepare(cls):
         cls.core = core(cls.server, cls.directory)
         run_operator(cls, cls.server, "--controllers", "machines")
-        cls.infrastructure = Infrastructure(cls.server, cls.directory / "machines", cls.network)
         (cls.directory / "machines").mkdir()
+        cls.infrastructure = cls.make_infrastructure()
         for part in cls.core, cls.infrastructure:
             part.start()
             cls.addClassCleanup(part.stop)
-        kubeconfig = cls.kubeconfig_of_machines()
+        kubeconfig = cls.server.kubectl("config", "view", "--raw", "--flatten")
         cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "munge"},
                           "data": {"munge.key": base64.b64encode(bytes(range(128))).decode()}})
         cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "agents"}, "stringData": {"value": kubeconfig}})
@@ -276,11 +264,11 @@ class Site:
             "partitions": [{"name": "batch", "feature": "batch", "default": True}],
             # There is no systemd that would delegate control groups.
             "slurmParameters": {"ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}}})
-        create_cluster(cls.server, "c", kubeconfig)
+        create_cluster(cls.server, cls.infrastructure, "c", kubeconfig)
 
-    @staticmethod
-    def config(role):
-        return {"role": role, "nodeClassRef": {"name": "hpc"}, "node": {"providerID": "plain://{{ ds.meta_data.uuid }}"}}
+    @classmethod
+    def config(cls, role):
+        return {"role": role, "nodeClassRef": {"name": "hpc"}, "node": cls.infrastructure.node}
 
     @classmethod
     def idle(cls):

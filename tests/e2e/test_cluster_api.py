@@ -1,8 +1,13 @@
 """The story of machines: MachineDeployments are scaled, machines join a Slurm cluster and leave it, and jobs do not notice. With
-Cluster API's own core where $SLUICE_CAPI_ASSETS names it, else with as much of it as the story needs."""
+Cluster API's own core where $SLUICE_CAPI_ASSETS names it, else with as much of it as the story needs; and on BareMetalHosts, where
+CAPM3 and the bare metal operator are there too."""
+import json
 import unittest
 
-from cluster_api import Site, await_machines, create_deployment, machines_of
+import upstream
+from bare_metal import BareMetal
+from cluster_api import DEPLOYMENTS, INFRASTRUCTURE, MACHINES, Site, await_machines, create_deployment, machines_of
+from cluster_api_managers import missing_of
 from harness import Cluster, Scratch, wait_until
 from machine import Network, missing
 from test_mpi import build_program
@@ -16,8 +21,6 @@ def expected_sum(n):
 
 
 class Story(Site):
-    """What both classes do."""
-
     def scale(self, count):
         self.server.kubectl("scale", "machinedeployments.cluster.x-k8s.io", "workers", f"--replicas={count}")
 
@@ -26,13 +29,15 @@ class Story(Site):
 
     def test_machines_come_and_go_and_jobs_do_not_notice(self):
         program = build_program(self.directory)  # before the machines, which see the files of this one
-        create_deployment(self.server, "c", "head", 1, self.config("slurm-controller"))
+        create_deployment(self.server, self.infrastructure, "c", "head", 1, self.config("slurm-controller"))
         head = await_machines(self.server, "head", 1, "there is a controller")
         type(self).head = self.infrastructure.of(head[0]["metadata"]["name"])
-        create_deployment(self.server, "c", "workers", 0, self.config("slurm-worker"))
+        create_deployment(self.server, self.infrastructure, "c", "workers", 0, self.config("slurm-worker"), version="v1.35.0")
         self.scale(WORKERS)
         workers = {m["metadata"]["name"] for m in await_machines(self.server, "workers", WORKERS, "there are workers")}
         wait_until(lambda: set(self.idle()) == workers, "all workers take jobs", 120, 0.5)
+        if not missing_of("core"):  # it compares versions, where there is one
+            self.server.kubectl("wait", MACHINES, "--all", "--for=condition=UpToDate", "--timeout=60s")
 
         go, out = "/run/go", "/run/product"
         self.head.run("sh", "-c", f"UCX_TLS=tcp,self srun --mpi=pmi2 -N4 -n4 {program} product {N} {go} >{out} 2>&1 </dev/null &")
@@ -63,8 +68,58 @@ class Story(Site):
         wait_until(lambda: set(self.idle()) == self.names(), "Slurm knows the new one instead", 120, 0.5)
 
 
-@unittest.skipIf(reason := missing(), reason)
-class InOurs(Story, Scratch):
+class Core(Site):
+    """What the real core alone does, through webhooks: versions are converted, members filled in, nonsense is refused."""
+
+    def read(self, version):
+        return self.server.get(f"machinedeployments.{version}.cluster.x-k8s.io", "older")
+
+    def test_core_converts_fills_in_and_refuses(self):
+        older = {"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "MachineDeployment", "metadata": {"name": "older"}, "spec": {
+            "clusterName": "c", "replicas": 0, "selector": {}, "template": {"spec": {
+                "clusterName": "c", "nodeDrainTimeout": "1m30s",
+                "bootstrap": {"configRef": {"apiVersion": "bootstrap.cluster.x-k8s.io/v1alpha1", "kind": "VirtualKubeletConfigTemplate",
+                                            "name": "older"}},
+                "infrastructureRef": {"apiVersion": f"{INFRASTRUCTURE}/v1beta2", "kind": self.infrastructure.template_kind,
+                                      "name": "older"}}}}}
+        self.server.apply({"apiVersion": "bootstrap.cluster.x-k8s.io/v1alpha1", "kind": "VirtualKubeletConfigTemplate",
+                           "metadata": {"name": "older"}, "spec": {"template": {"spec": self.config("slurm-worker")}}})
+        self.infrastructure.make_template("older", "c")
+        apply = lambda document, *options: self.server.kubectl(
+            "apply", "--server-side", *options, "-f", "-", input=json.dumps(document), check=False)
+        warned = apply(older, "--field-manager=old")
+        self.assertEqual(warned.returncode, 0, warned.stderr)
+        self.assertIn("v1beta1 MachineDeployment is deprecated; use cluster.x-k8s.io/v1beta2 MachineDeployment\n", warned.stderr)
+        newer = self.read("v1beta2")
+        self.assertEqual(newer["metadata"]["labels"], {"cluster.x-k8s.io/cluster-name": "c"})
+        self.assertEqual(newer["spec"]["selector"]["matchLabels"], newer["spec"]["template"]["metadata"]["labels"])
+        self.assertEqual(newer["spec"]["rollout"]["strategy"]["type"], "RollingUpdate")
+        template = newer["spec"]["template"]["spec"]
+        self.assertEqual(template["deletion"]["nodeDrainTimeoutSeconds"], 90)
+        self.assertEqual(template["infrastructureRef"]["apiGroup"], INFRASTRUCTURE)
+        self.assertEqual(self.read("v1beta1")["spec"]["template"]["spec"]["nodeDrainTimeout"], "1m30s")
+
+        # Who applies in one version holds the members of the other.
+        template = {"clusterName": "c", "deletion": {"nodeDrainTimeoutSeconds": 5}, "bootstrap": template["bootstrap"],
+                    "infrastructureRef": template["infrastructureRef"]}
+        changed = {"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "MachineDeployment", "metadata": {"name": "older"},
+                   "spec": {"clusterName": "c", "selector": newer["spec"]["selector"], "template": {
+                       "metadata": newer["spec"]["template"]["metadata"], "spec": template}}}
+        refused = apply(changed, "--field-manager=new")
+        self.assertIn('conflict with "old": .spec.template.spec.nodeDrainTimeout\n', refused.stderr)
+        self.assertEqual(apply(changed, "--field-manager=new", "--force-conflicts").returncode, 0)
+        self.assertEqual(self.read("v1beta1")["spec"]["template"]["spec"]["nodeDrainTimeout"], "5s")
+        self.server.kubectl("scale", "machinedeployments.v1beta1.cluster.x-k8s.io", "older", "--replicas=0")
+        self.server.kubectl("wait", "machinedeployments.v1beta1.cluster.x-k8s.io", "older", "--for=jsonpath={.status.observedGeneration}",
+                            "--timeout=60s")
+        for kind in "v1beta1", "v1beta2":
+            refused = self.server.kubectl("patch", f"machinedeployments.{kind}.cluster.x-k8s.io", "older", "--type=merge", "-p",
+                                          '{"spec": {"clusterName": "another"}}', check=False)
+            self.assertIn("* spec.clusterName: Forbidden: field is immutable\n", refused.stderr)
+        self.server.kubectl("delete", DEPLOYMENTS, "older", timeout=60)
+
+
+class Ours(Scratch):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -75,9 +130,54 @@ class InOurs(Story, Scratch):
         cls.addClassCleanup(cls.server.down)
         cls.prepare()
 
+
+class Upstream(Scratch):
     @classmethod
-    def kubeconfig_of_machines(cls):
-        return cls.server.kubeconfig.read_text()
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.network = cls.enterClassContext(Network(cls.directory))
+        cls.server = cls.enterClassContext(upstream.Upstream(cls.directory / "upstream", address=cls.network.here))
+        cls.prepare()
+
+
+class OnBareMetal(Story):
+    @classmethod
+    def make_infrastructure(cls):
+        return BareMetal(cls.server, cls.directory / "machines", cls.network, WORKERS + 2)
+
+
+def missing_upstream():
+    return "" if upstream.available() else "no kube-apiserver in KUBEBUILDER_ASSETS"
+
+
+@unittest.skipIf(reason := missing(), reason)
+class InOurs(Story, Ours):
+    pass
+
+
+@unittest.skipIf(reason := missing() or missing_of("core"), reason)
+class CoreInOurs(Core, Ours):
+    pass
+
+
+@unittest.skipIf(reason := missing() or missing_upstream() or missing_of("core"), reason)
+class CoreInUpstream(Core, Upstream):
+    pass
+
+
+@unittest.skipIf(reason := missing() or missing_upstream() or missing_of("core"), reason)
+class InUpstream(Story, Upstream):
+    pass
+
+
+@unittest.skipIf(reason := missing() or missing_of("core", "capm3", "bmo"), reason)
+class OnBareMetalInOurs(OnBareMetal, Ours):
+    pass
+
+
+@unittest.skipIf(reason := missing() or missing_upstream() or missing_of("core", "capm3", "bmo"), reason)
+class OnBareMetalInUpstream(OnBareMetal, Upstream):
+    pass
 
 
 if __name__ == "__main__":

@@ -23,18 +23,14 @@ class TestFlip(Site, Scratch):
         cls.server.up()
         cls.addClassCleanup(cls.server.down)
         cls.prepare()
-        create_deployment(cls.server, "c", "head", 1, cls.config("slurm-controller"))
+        create_deployment(cls.server, cls.infrastructure, "c", "head", 1, cls.config("slurm-controller"))
         head = await_machines(cls.server, "head", 1, "there is a controller")[0]["metadata"]["name"]
         cls.head = cls.infrastructure.of(head)
-        create_deployment(cls.server, "c", "workers", 1, {**cls.config("slurm-worker"), "kubernetes": "sluice", "files": [
+        create_deployment(cls.server, cls.infrastructure, "c", "workers", 1, {**cls.config("slurm-worker"), "kubernetes": "sluice", "files": [
             {"path": UNIT, "content": KUBELET + "{{ ds.meta_data.local_hostname }}\n"}]})
         cls.name = await_machines(cls.server, "workers", 1, "there is a worker")[0]["metadata"]["name"]
         cls.worker = cls.infrastructure.of(cls.name)
         wait_until(lambda: cls.idle() == [cls.name], "the worker takes jobs", 120, 0.5)
-
-    @classmethod
-    def kubeconfig_of_machines(cls):
-        return cls.server.kubeconfig.read_text()
 
     @classmethod
     def order(cls, stack):

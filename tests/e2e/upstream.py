@@ -26,14 +26,14 @@ def free_port():
 
 
 class Upstream(Server):
-    """etcd and kube-apiserver, without controllers; a context manager. In its directory are ca.crt,
-    admin.crt and admin.key of an administrator of that name, and a kubeconfig."""
+    """etcd and kube-apiserver, without controllers, at that address; a context manager. In its directory are
+    ca.crt, admin.crt and admin.key of an administrator of that name, and a kubeconfig."""
 
-    def __init__(self, directory, flags=NO_ACCOUNTS, etcd_flags=(), admin="admin"):
+    def __init__(self, directory, flags=NO_ACCOUNTS, etcd_flags=(), admin="admin", address="127.0.0.1"):
         self.directory = pathlib.Path(directory)
         self.directory.mkdir(parents=True, exist_ok=True)
         self.assets = pathlib.Path(os.environ["KUBEBUILDER_ASSETS"])
-        self.flags, self.etcd_flags, self.admin = flags, etcd_flags, admin
+        self.flags, self.etcd_flags, self.admin, self.address = flags, etcd_flags, admin, address
         self.children = []
         self.port = free_port()
 
@@ -60,7 +60,7 @@ class Upstream(Server):
         etcd = f"http://127.0.0.1:{free_port()}"
         self.start("etcd", "--data-dir=etcd", f"--listen-client-urls={etcd}", f"--advertise-client-urls={etcd}",
                    "--listen-peer-urls=http://127.0.0.1:0", *self.etcd_flags)
-        self.start("kube-apiserver", f"--etcd-servers={etcd}", "--bind-address=127.0.0.1",
+        self.start("kube-apiserver", f"--etcd-servers={etcd}", f"--bind-address={self.address}",
                    f"--secure-port={self.port}", "--cert-dir=certs", "--tls-cert-file=server.crt",
                    "--tls-private-key-file=server.key", "--client-ca-file=ca.crt",
                    "--service-account-key-file=server.key", "--service-account-signing-key-file=server.key",
@@ -77,7 +77,7 @@ class Upstream(Server):
             raise AssertionError(f"kube-apiserver or etcd ended; see {self.directory}")
         tls = ssl.create_default_context(cafile=self.directory / "ca.crt")
         tls.load_cert_chain(self.directory / "admin.crt", self.directory / "admin.key")
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=10, context=tls)
+        connection = http.client.HTTPSConnection(self.address, self.port, timeout=10, context=tls)
         with contextlib.suppress(OSError), contextlib.closing(connection):
             connection.request("GET", "/readyz")
             return connection.getresponse().status == 200
@@ -89,7 +89,7 @@ class Upstream(Server):
 
         openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out", "ca.crt",
                 "-subj", "/CN=test-ca", "-days", "2")
-        for name, subject, extension in (("server", "/CN=server", "subjectAltName=IP:127.0.0.1,DNS:localhost"),
+        for name, subject, extension in (("server", "/CN=server", f"subjectAltName=IP:{self.address},DNS:localhost"),
                                          ("admin", f"/O=system:masters/CN={self.admin}",
                                           "extendedKeyUsage=clientAuth")):
             openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
@@ -102,7 +102,7 @@ class Upstream(Server):
         self.kubeconfig().write_text(
             "apiVersion: v1\nkind: Config\ncurrent-context: bench\n"
             "contexts: [{name: bench, context: {cluster: bench, user: admin}}]\n"
-            f"clusters: [{{name: bench, cluster: {{server: 'https://127.0.0.1:{self.port}', "
+            f"clusters: [{{name: bench, cluster: {{server: 'https://{self.address}:{self.port}', "
             f"certificate-authority: {self.directory / 'ca.crt'}}}}}]\n"
             f"users: [{{name: admin, user: {{client-certificate: {self.directory / 'admin.crt'}, "
             f"client-key: {self.directory / 'admin.key'}}}}}]\n")
