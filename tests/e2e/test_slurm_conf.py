@@ -94,21 +94,33 @@ class Changes(Scratch):
         text = self.lab.run("scontrol", "show", "config", check=False).stdout
         return {name: value.strip() for name, value in re.findall(r"^(\w+) *= ?(.*)$", text, re.MULTILINE)}
 
-    def planned(self, text, release=None):
-        """The class of a change from the base to `text`."""
+    def plan(self, text, release):
+        """What is said of a change from the base to `text`."""
         changed = self.directory / "changed.conf"
         changed.write_text(text)
         original = self.directory / "base.conf"
         original.write_text(self.base)
-        done = subprocess.run([SLUICE, "plan", "--from", str(original), "--to", str(changed), "--slurm",
-                               release or self.release], text=True, capture_output=True)
+        done = subprocess.run([SLUICE, "plan", "--from", str(original), "--to", str(changed), "--slurm", release],
+                              text=True, capture_output=True)
         self.assertEqual(done.stderr, "")
-        return "NOOP" if done.stdout == "Nothing changes.\n" else done.stdout.split()[0]
+        return done.stdout
+
+    def planned(self, text, release=None):
+        """Its class."""
+        said = self.plan(text, release or self.release)
+        return NOOP if said == "Nothing changes.\n" else said.split()[0]
 
     def assert_planned(self, text, old, new):
         for release, expected in (("22.05", old), ("24.11", new)):
             with self.subTest(release=release):
                 self.assertEqual(self.planned(text, release), expected)
+
+    def assert_each_planned(self, rows):
+        """Rows of parameter, new value, class before 23.11 and from it: all in one plan."""
+        text = parameters(self.base, [row[:2] for row in rows])
+        for release, column in (("22.05", 2), ("24.11", 3)):
+            found = re.findall(r"(?m)^  slurm\.conf: (\w+): .* \[(\w+)\]$", self.plan(text, release))
+            self.assertEqual(dict(found), {row[0]: row[column] for row in rows}, release)
 
     def assert_shown(self, values):
         def differing():
@@ -123,9 +135,7 @@ class Changes(Scratch):
         self.assertEqual(self.planned(other), NOOP)
 
     def test_live_changes_need_a_reconfigure_and_nothing_more(self):
-        for name, value, _ in LIVE:
-            with self.subTest(name):
-                self.assert_planned(parameters(self.base, [(name, value)]), R, R)
+        self.assert_each_planned([(name, value, R, R) for name, value, _ in LIVE])
         new = parameters(self.base, [(name, value) for name, value, _ in LIVE])
         new = re.sub(r"PartitionName=debug .*",
                      "PartitionName=debug Nodes=n1 MaxTime=02:00:00 PriorityTier=7 State=DRAIN\n"
@@ -134,7 +144,7 @@ class Changes(Scratch):
         self.assert_planned(new, R, R)
         job = self.lab.run("sbatch", "--parsable", "--output=/dev/null", "--wrap", "sleep 600").stdout.strip()
         self.addCleanup(self.lab.run, "scancel", job)
-        wait_until(lambda: "RUNNING" in self.job(job), "the job runs")
+        wait_until(lambda: "RUNNING" in self.job(job), "the job runs", timeout=180)  # when nodes have registered again
         pid, before = self.pid(), self.shown()
         self.conf.write_text(new)
         after = self.shown()
@@ -168,9 +178,7 @@ class Changes(Scratch):
         return self.asked("squeue", "--states=all", f"--jobs={job}", "--format=%T")
 
     def test_what_is_read_at_the_start_needs_one(self):
-        for name, value, _, old, new, _ in STARTED:
-            with self.subTest(name):
-                self.assert_planned(parameters(self.base, [(name, value)]), old, new)
+        self.assert_each_planned([(name, value, old, new) for name, value, _, old, new, _ in STARTED])
         values = [(name, value) for name, value, *_ in STARTED]
         wanted = [row[:3] for row in STARTED]
         if self.restarts_itself:
@@ -195,9 +203,7 @@ class Changes(Scratch):
         self.assertEqual(self.shown()[name], before)
 
     def test_dangerous_changes_are_refused(self):
-        for name, value, _ in REFUSED:
-            with self.subTest(name):
-                self.assert_planned(parameters(self.base, [(name, value)]), X, X)
+        self.assert_each_planned([(name, value, X, X) for name, value, _ in REFUSED])
         smaller = parameters(self.base, [("MaxNodeCount", "9")])
         self.assertEqual(self.planned(smaller), R if self.restarts_itself else C)
         if not self.restarts_itself:
