@@ -37,7 +37,9 @@ Result<std::vector<Revision>> revisions(client::Client& client, const api::Key& 
                           .field_selector = ""}));
   std::vector<Revision> all;
   for (const client::ObjectPtr& object : list.items) {
-    if (object->at("data", "spec").is_object()) {  // StatefulSets have theirs, of other data
+    // Those of StatefulSets have the same label, for their pods do.
+    const json::Value* owner = api::controller_of(*object);
+    if (owner != nullptr && owner->at("kind").as_string() == "SlurmCluster") {
       all.push_back({object->at("revision").as_int(), object});
     }
   }

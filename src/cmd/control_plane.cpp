@@ -21,7 +21,6 @@
 #include "clusters/definition.h"
 #include "clusters/operator.h"
 #include "cmd/executors.h"
-#include "cmd/host_image.h"
 #include "cmd/job_admission.h"
 #include "cmd/notary.h"
 #include "cmd/site.h"
@@ -230,7 +229,7 @@ Result<void> ControlPlane::wire_reconcilers(Parts& parts, const UpOptions& optio
     parts.manager.add(*kubelet);
   }
   if (with_clusters) {
-    TRY(wire_clusters(parts, options));
+    TRY(wire_clusters(parts));
   }
   return with_jobs ? wire_jobs(parts, options) : Result<void>();
 }
@@ -267,13 +266,7 @@ Result<void> ControlPlane::wire_kubelets(Parts& parts, const UpOptions& options,
   return {};
 }
 
-Result<void> ControlPlane::wire_clusters(Parts& parts, const UpOptions& options) {
-  if (parts.images != nullptr && options.executor != "slurm") {
-    if (const auto brought = bring_host_image(*parts.images); !brought) {
-      log::warning("SlurmClusters cannot use the programs of this machine",
-                   {{"error", brought.error().message}});
-    }
-  }
+Result<void> ControlPlane::wire_clusters(Parts& parts) {
   TRY_ASSIGN(const api::KindPtr kind, clusters::install_definition(*parts.client, parts.clock));
   parts.clusters_client =
       parts.client_as(auth::service_account_user({"kube-system", "slurmcluster-operator"}, ""),

@@ -39,7 +39,7 @@ class ControlPlane {
                                        const Identity& identity);
   static Result<void> wire_kubelets(Parts& parts, const UpOptions& options, const Home& home,
                                     const Identity& identity);
-  static Result<void> wire_clusters(Parts& parts, const UpOptions& options);
+  static Result<void> wire_clusters(Parts& parts);
   static Result<void> wire_jobs(Parts& parts, const UpOptions& options);
   explicit ControlPlane(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;

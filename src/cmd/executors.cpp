@@ -2,7 +2,9 @@
 #include "cmd/executors.h"
 
 #include "api/kind.h"
+#include "base/log.h"
 #include "base/text.h"
+#include "cmd/host_image.h"
 #include "cmd/host_name.h"
 #include "cmd/image_packing.h"
 #include "cmd/prune_policy.h"
@@ -100,12 +102,20 @@ Result<std::unique_ptr<images::ImageStore>> open_images(const UpOptions& options
   if (options.runtime == "host") {
     return nullptr;
   }
-  return images::ImageStore::open({.directory = home.images(),
-                                   .insecure_registries = listed(options.insecure_registries),
-                                   .ca_pem = {},
-                                   .proxies = proxy_settings(),
-                                   .pack = packing_for(options.runtime)},
-                                  clock);
+  TRY_ASSIGN(auto store,
+             images::ImageStore::open({.directory = home.images(),
+                                       .insecure_registries = listed(options.insecure_registries),
+                                       .ca_pem = {},
+                                       .proxies = proxy_settings(),
+                                       .pack = packing_for(options.runtime)},
+                                      clock));
+  if (options.executor != "slurm") {
+    if (const auto brought = bring_host_image(*store); !brought) {
+      log::warning("SlurmClusters cannot use the programs of this machine",
+                   {{"error", brought.error().message}});
+    }
+  }
+  return store;
 }
 
 Result<kubelet::KubeletOptions> kubelet_options(Executor executor, bool alone,

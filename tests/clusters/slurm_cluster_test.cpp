@@ -213,6 +213,16 @@ TEST_F(SlurmClusters, SpecsAreKeptOnceEachAndComeBackWithANewNumber) {
   ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
   reconcile("x");
   const json::Value first = get(*kind_, "x").at("spec");
+  client::Object others = json::parse_yaml(
+                              "{apiVersion: apps/v1, kind: ControllerRevision, revision: 40, data: "
+                              "{spec: {template: {}}}, "
+                              "metadata: {name: of-a-stateful-set, namespace: default, labels: "
+                              "{sluice.dev/slurm-cluster: "
+                              "x}}}")
+                              ->front();
+  others["metadata"]["ownerReferences"] =
+      json::Array{api::controller_reference(get(api::kinds::stateful_set(), "x-controller"))};
+  ASSERT_TRUE(client_.create(api::kinds::controller_revision(), others).has_value());
   patch("x", "{spec: {slurmConf: {a: 'KillWait=7'}}}");
   reconcile("x");
   auto kept = revisions(client_, {"default", "x"});
@@ -230,6 +240,8 @@ TEST_F(SlurmClusters, SpecsAreKeptOnceEachAndComeBackWithANewNumber) {
     reconcile("x");
   }
   EXPECT_EQ(revisions(client_, {"default", "x"})->size(), 10U);
+  EXPECT_EQ(api::name(get(api::kinds::controller_revision(), "of-a-stateful-set")),
+            "of-a-stateful-set");
 }
 
 TEST_F(SlurmClusters, TwoClustersOnOnePortAreRefusedNamingTheOther) {

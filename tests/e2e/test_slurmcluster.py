@@ -1,5 +1,6 @@
 """SlurmClusters: one object becomes a Slurm of real daemons in pods of the executor `local`."""
 import json
+import random
 import socket
 import unittest
 import urllib.request
@@ -9,12 +10,18 @@ from harness import Cluster, Scratch, processes_with, wait_until
 PORTS = ("controller", "nodes", "accounting", "rest", "database")
 
 
+def is_free(port):
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+        return True
+    except OSError:
+        return False
+
+
 def free_ports():
-    doors = [socket.create_server(("127.0.0.1", 0)) for _ in PORTS]
-    ports = {name: door.getsockname()[1] for name, door in zip(PORTS, doors)}
-    for door in doors:
-        door.close()
-    return ports
+    """Below those that the kernel gives to clients, so that none takes one meanwhile."""
+    candidates = (port for port in random.sample(range(20000, 32000), 1000) if is_free(port))
+    return dict(zip(PORTS, candidates))
 
 
 def slurm_cluster(name, **spec):
