@@ -27,6 +27,9 @@ class Subject {
   virtual void reserve(const std::string& name, const std::string& node) = 0;
   virtual void unreserve(const std::string& name) = 0;
   virtual void set_away(bool away) = 0;  // slurmctld
+  // It cannot register any more, also not in answer to what slurmctld asked a while ago: that would
+  // make a deleted node anew.
+  virtual void stop_slurmd(const std::string& node) = 0;
   virtual void settle() = 0;
 };
 
@@ -51,6 +54,7 @@ class FakeSubject final : public Subject {
   }
   void unreserve(const std::string& name) override { fake_.unreserve(name); }
   void set_away(bool away) override { fake_.set_away(away); }
+  void stop_slurmd(const std::string&) override {}
   void settle() override { fake_.settle(); }
 
  private:
@@ -82,6 +86,7 @@ class LabSubject final : public Subject {
     lab_.run({"scontrol", "delete", "ReservationName=" + name});
   }
   void set_away(bool away) override { lab_.control(away ? "stop" : "start", "slurmctld"); }
+  void stop_slurmd(const std::string& node) override { lab_.control("stop", "slurmd-" + node); }
   void settle() override {}
 
  private:
@@ -117,14 +122,18 @@ class SlurmNodesContract : public testing::TestWithParam<std::string> {
   std::unique_ptr<Subject> subject_;
 };
 
-TEST_P(SlurmNodesContract, AnIdleNodeIsDrainedUndrainedAndDeleted) {
+TEST_P(SlurmNodesContract, AnIdleNodeIsDrainedAndUndrained) {
   EXPECT_EQ(look("n1").state, "IDLE+DYNAMIC_NORM");
   ASSERT_TRUE(slurm().drain("n1", "sluice: 'says' why").has_value());
   EXPECT_TRUE(look("n1").is_drained_by_us());
   EXPECT_EQ(look("n1").reason, "sluice: 'says' why");
   ASSERT_TRUE(slurm().undrain("n1").has_value());
   EXPECT_FALSE(look("n1").is("DRAIN"));
+}
+
+TEST_P(SlurmNodesContract, AnIdleNodeIsDeleted) {
   EXPECT_EQ(slurm().look_at_all()->size(), 2U);
+  subject_->stop_slurmd("n1");
   ASSERT_TRUE(slurm().remove("n1").has_value());
   EXPECT_EQ(slurm().look("n1").error().code, Code::kNotFound);
   EXPECT_EQ(slurm().remove("n1").error().code, Code::kNotFound);
