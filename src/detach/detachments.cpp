@@ -49,7 +49,10 @@ Result<void> Detachments::resume() {
     if (!detachment) {
       return tl::unexpected(with_context(detachment.error(), parts_.file.string()));
     }
-    entries_[member.key] = {.detachment = std::move(*detachment)};
+    const Duration age = parts_.clock.now() - detachment->since;
+    entries_[member.key] = {.detachment = std::move(*detachment),
+                            .known_since = parts_.clock.steady(),
+                            .age_before = std::max(age, Duration::zero())};
   }
   saved_ = *text;
   return {};
@@ -59,11 +62,10 @@ Result<void> Detachments::step() {
   std::vector<std::string> due;
   {
     const std::scoped_lock lock(mutex_);
-    const WallTime now = parts_.clock.now();
     std::erase_if(entries_, [&](const auto& entry) {
       const Detachment& one = entry.second.detachment;
       return entry.first != parts_.own_node && one.progress.phase == Phase::kDetached &&
-             now - one.since > kForgetAfter;
+             now_of(entry.second) - one.since > kForgetAfter;
     });
     for (const auto& [node, entry] : entries_) {
       const Phase phase = entry.detachment.progress.phase;
@@ -84,6 +86,7 @@ Result<void> Detachments::advance(const std::string& node) {
   const std::scoped_lock working(work_);
   for (bool again = true; again;) {
     Detachment now;
+    WallTime time;
     {
       const std::scoped_lock lock(mutex_);
       const auto entry = entries_.find(node);
@@ -91,19 +94,25 @@ Result<void> Detachments::advance(const std::string& node) {
         return {};
       }
       now = entry->second.detachment;
+      time = now_of(entry->second);
     }
-    again = detach::step(now, parts_.slurm, machine_of(node), parts_.clock.now());
+    again = detach::step(now, parts_.slurm, machine_of(node), time);
     const std::scoped_lock lock(mutex_);
     Entry& entry = entries_.at(node);  // only who works takes it away
     entry.detachment.progress = now.progress;
-    entry.next_look = parts_.clock.steady() + pace(entry.detachment);
+    entry.next_look = parts_.clock.steady() + pace(entry);
     TRY(save());
   }
   return {};
 }
 
-Duration Detachments::pace(const Detachment& detachment) const {
-  const WallTime now = parts_.clock.now();
+WallTime Detachments::now_of(const Entry& entry) const {
+  return entry.detachment.since + entry.age_before + (parts_.clock.steady() - entry.known_since);
+}
+
+Duration Detachments::pace(const Entry& entry) const {
+  const Detachment& detachment = entry.detachment;
+  const WallTime now = now_of(entry);
   const Phase phase = detachment.progress.phase;
   if (detachment.is_forced(now) || (phase != Phase::kWaiting && phase != Phase::kRefused)) {
     return kOften;
@@ -142,7 +151,11 @@ Result<Progress> Detachments::order(const std::string& node, const Order& order,
     const bool is_new =
         !before || (node != parts_.own_node && one.progress.phase == Phase::kDetached);
     if (is_new) {
-      one = {.node = node, .order = order, .since = parts_.clock.now(), .returns = returns};
+      entry = {.detachment = {.node = node,
+                              .order = order,
+                              .since = parts_.clock.now(),
+                              .returns = returns},
+               .known_since = parts_.clock.steady()};
     } else if (order.mode == Mode::kForced || one.order.mode == Mode::kGraceful) {
       one.order = order;
     }

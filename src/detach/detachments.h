@@ -55,10 +55,14 @@ class Detachments {
   struct Entry {
     Detachment detachment;
     SteadyTime next_look{};
+    // When this process came to know it, and how old it was then: clocks on the wall may be set.
+    SteadyTime known_since{};
+    Duration age_before{};
   };
+  WallTime now_of(const Entry& entry) const;  // by how long it has taken
   Result<void> check(const std::string& node) const;
   Result<void> advance(const std::string& node);
-  Duration pace(const Detachment& detachment) const;
+  Duration pace(const Entry& entry) const;
   const Machine* machine_of(const std::string& node) const;
   Result<void> save();
 

@@ -89,6 +89,38 @@ TEST_F(Detaching, ANodeThatWasToldToLeaveForGoodMeanwhileDoesNot) {
   EXPECT_FALSE(agent_.running);
 }
 
+// Its wall clock is set while it runs, as that of a machine that has just started.
+class SetClock final : public Clock {
+ public:
+  WallTime now() const override { return time.now() + set_by; }
+  SteadyTime steady() const override { return time.steady(); }
+  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
+                  SteadyTime deadline) override {
+    time.wait_until(lock, changed, deadline);
+  }
+
+  FakeClock time;
+  Duration set_by{};
+};
+
+TEST(DetachingInTime, ADeadlineIsAsLongAsItWasSaid) {
+  SetClock clock;
+  FakeSlurmNodes slurm;
+  slurm.add("w-1");
+  slurm.start_job("1", "w-1");
+  TestAgent agent(slurm, clock, "w-1");
+  agent.order({.deadline = minutes(10)});
+  agent.step();
+  clock.set_by = std::chrono::hours(24);
+  clock.time.advance(minutes(9));
+  agent.step();
+  EXPECT_EQ(slurm.state_of("1"), "RUNNING");
+  clock.set_by = -std::chrono::hours(24);
+  clock.time.advance(minutes(1));
+  agent.step();
+  EXPECT_EQ(slurm.state_of("1"), "COMPLETING");
+}
+
 TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
   slurm_.start_job("1", "w-1", true, clock_.now() + minutes(10));
   slurm_.start_job("2", "w-1", true, clock_.now() + minutes(30));
