@@ -105,7 +105,7 @@ class CommandSlurmNodes final : public SlurmNodes {
 
   Result<std::vector<WaitingJob>> waiting_jobs() override {
     TRY_ASSIGN(const std::string queue,
-               run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-o", kWaitingFormat}));
+               run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-O", kWaitingFields}));
     return parse_waiting(queue);
   }
 

@@ -12,14 +12,11 @@
 namespace sluice::detach {
 namespace {
 
-// Slurm's words, of which some go on: "ReqNodeNotAvail, UnavailableNodes:n1".
-constexpr std::array<std::string_view, 7> kForNodes{"Resources",
-                                                    "Priority",
-                                                    "ReqNodeNotAvail",
-                                                    "BadConstraints",
-                                                    "PartitionNodeLimit",
-                                                    "PartitionConfig",
-                                                    "Nodes required for job are DOWN"};
+// Slurm's words, of which some go on: "ReqNodeNotAvail, UnavailableNodes:n1". Jobs with
+// BadConstraints are held by Slurm, whatever nodes come.
+constexpr std::array<std::string_view, 6> kForNodes{
+    "Resources",          "Priority",        "ReqNodeNotAvail",
+    "PartitionNodeLimit", "PartitionConfig", "Nodes required for job are DOWN"};
 
 std::optional<std::int64_t> positive(std::string_view text) {
   const auto number = parse_int(text);
@@ -59,6 +56,21 @@ std::optional<std::int64_t> memory(std::string_view text) {
   }
   const auto rounded = static_cast<std::int64_t>(value * unit);
   return static_cast<double>(rounded) < value * unit ? rounded + 1 : rounded;
+}
+
+// "cpu=8,mem=800M,node=2,billing=8": of each node; nothing is said of memory where it is not
+// counted.
+std::optional<std::int64_t> memory_of_each(std::string_view asked) {
+  std::optional<std::int64_t> all = 0;
+  std::int64_t nodes = 1;
+  for (const std::string_view one : split(asked, ',')) {
+    if (one.starts_with("mem=")) {
+      all = memory(one.substr(4));
+    } else if (one.starts_with("node=")) {
+      nodes = positive(one.substr(5)).value_or(1);
+    }
+  }
+  return all ? std::optional(*all / nodes + (*all % nodes == 0 ? 0 : 1)) : std::nullopt;
 }
 
 Error wrong(const std::string& field, const std::string& expected) {
@@ -115,12 +127,12 @@ std::vector<WaitingJob> parse_waiting(std::string_view squeue_output) {
   std::vector<WaitingJob> jobs;
   for (const std::string_view line : split(squeue_output, '\n')) {
     const auto words = split(line, '|');
-    if (words.size() != 6) {
+    if (words.size() != 7) {
       continue;
     }
     const auto nodes = positive(words[3]);
     const auto cpus = positive(words[4]);
-    const auto each = memory(words[5]);
+    const auto each = memory_of_each(words[5]);
     if (nodes && cpus && each && !words[0].empty()) {
       jobs.push_back({std::string(words[0]), std::string(words[1]), std::string(words[2]), *nodes,
                       *cpus, *each});

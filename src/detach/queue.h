@@ -30,9 +30,11 @@ Result<std::vector<WaitingJob>> read_waiting_jobs(const json::Value& value);
 // others, for a time or for what they are allowed, they would not.
 bool waits_for_nodes(std::string_view reason);
 
-// `squeue -h -a -r -t PENDING -o kWaitingFormat`. Any bytes are accepted: a line that does not fit
-// is left out.
-inline constexpr const char* kWaitingFormat = "%i|%P|%r|%D|%C|%m";
+// `squeue -h -a -r -t PENDING -O kWaitingFields`. Any bytes are accepted: a line that does not fit
+// is left out. What a job asks for as a whole is in tres-alloc; squeue's memory does not say
+// whether it is that of a node or of a processor.
+inline constexpr const char* kWaitingFields =
+    "JobArrayID:|,Partition:|,Reason:|,NumNodes:|,NumCPUs:|,tres-alloc:|";
 std::vector<WaitingJob> parse_waiting(std::string_view squeue_output);
 
 }  // namespace sluice::detach

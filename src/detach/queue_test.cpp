@@ -14,11 +14,11 @@ using testing::HasSubstr;
 
 TEST(Queue, WhatSqueuePrintsIsRead) {
   EXPECT_THAT(
-      parse_waiting("17|batch|Resources|2|16|500M\n"
-                    "18_4|a,b|ReqNodeNotAvail, UnavailableNodes:n1|1|1|1.50G\n"
-                    "19|batch|Priority|1|1|0\n"
-                    "20|batch|Priority|1-2|1|0\n"
-                    "21|batch|Priority|1|1|much\n"
+      parse_waiting("17|batch|Resources|2|16|cpu=16,mem=1000M,node=2,billing=16|\n"
+                    "18_4|a,b|ReqNodeNotAvail, UnavailableNodes:n1|1|1|cpu=1,mem=1.50G,node=1|\n"
+                    "19|batch|Priority|1|1|cpu=1,node=1|\n"
+                    "20|batch|Priority|1-2|1|cpu=1|\n"
+                    "21|batch|Priority|1|1|mem=much|\n"
                     "no job\n"),
       ElementsAre(WaitingJob{"17", "batch", "Resources", 2, 16, 500},
                   WaitingJob{"18_4", "a,b", "ReqNodeNotAvail, UnavailableNodes:n1", 1, 1, 1536},
@@ -27,12 +27,13 @@ TEST(Queue, WhatSqueuePrintsIsRead) {
 
 TEST(Queue, MoreNodesHelpOnlySome) {
   for (const char* reason :
-       {"Resources", "Priority", "ReqNodeNotAvail, UnavailableNodes:n[1-2]", "BadConstraints",
-        "PartitionNodeLimit", "Nodes required for job are DOWN, DRAINED or reserved"}) {
+       {"Resources", "Priority", "ReqNodeNotAvail, UnavailableNodes:n[1-2]", "PartitionNodeLimit",
+        "Nodes required for job are DOWN, DRAINED or reserved"}) {
     EXPECT_TRUE(waits_for_nodes(reason)) << reason;
   }
-  for (const char* reason : {"JobHeldUser", "Dependency", "BeginTime", "QOSMaxJobsPerUserLimit",
-                             "AssocGrpCpuLimit", "Licenses", "None", "Prioritys", ""}) {
+  for (const char* reason :
+       {"JobHeldUser", "Dependency", "BeginTime", "QOSMaxJobsPerUserLimit", "AssocGrpCpuLimit",
+        "Licenses", "BadConstraints", "None", "Prioritys", ""}) {
     EXPECT_FALSE(waits_for_nodes(reason)) << reason;
   }
 }
