@@ -36,6 +36,16 @@ std::string_view word_of(const Words& words, Enum meaning) {
   return {};
 }
 
+template <typename Enum, typename Words>
+std::optional<Enum> meaning_of(const Words& words, std::string_view text) {
+  for (const auto& word : words) {
+    if (word.text == text) {
+      return word.meaning;
+    }
+  }
+  return std::nullopt;
+}
+
 Error wrong(std::string_view field, const std::string& expected) {
   return {Code::kInvalid, std::string(field) + ": " + expected + " is expected"};
 }
@@ -105,6 +115,14 @@ Result<void> must_be_object(const json::Value& value) {
 
 std::string_view to_string(Phase phase) {
   return word_of(kPhases, phase);
+}
+
+std::optional<Mode> mode_of(std::string_view word) {
+  return meaning_of<Mode>(kModes, word);
+}
+
+std::optional<JobsEnd> jobs_end_of(std::string_view word) {
+  return meaning_of<JobsEnd>(kJobsEnds, word);
 }
 
 bool NodeView::is(std::string_view word) const {

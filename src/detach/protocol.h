@@ -73,6 +73,10 @@ struct NodeView {
   friend bool operator==(const NodeView&, const NodeView&) = default;
 };
 
+// The words for them; nothing: it is none.
+std::optional<Mode> mode_of(std::string_view word);
+std::optional<JobsEnd> jobs_end_of(std::string_view word);
+
 // Readers name the field that is wrong.
 json::Value to_json(const Order& order);
 Result<Order> read_order(const json::Value& value);

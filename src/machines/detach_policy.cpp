@@ -20,22 +20,19 @@ struct Setting {
 };
 
 template <class T>
-bool choose(const std::string& text, const char* one, const char* other, T first, T second,
-            T& into) {
-  into = text == one ? first : second;
-  return text == one || text == other;
+bool take(const std::optional<T>& said, T& into) {
+  into = said.value_or(into);
+  return said.has_value();
 }
 
 constexpr std::array kSettings{
     Setting{"mode", "sluice.dev/detach-mode", "graceful or forced",
             [](const std::string& text, Order& order) {
-              return choose(text, "graceful", "forced", detach::Mode::kGraceful,
-                            detach::Mode::kForced, order.mode);
+              return take(detach::mode_of(text), order.mode);
             }},
     Setting{"jobs", "sluice.dev/detach-jobs", "requeue or fail",
             [](const std::string& text, Order& order) {
-              return choose(text, "requeue", "fail", detach::JobsEnd::kRequeue,
-                            detach::JobsEnd::kFail, order.jobs);
+              return take(detach::jobs_end_of(text), order.jobs);
             }},
     Setting{"deadline", "sluice.dev/detach-deadline", "a time as 90m or 24h, 0s for none",
             [](const std::string& text, Order& order) {
@@ -48,7 +45,8 @@ constexpr std::array kSettings{
             }},
     Setting{"despiteOthers", "sluice.dev/detach-despite-others", "true or false",
             [](const std::string& text, Order& order) {
-              return choose(text, "true", "false", true, false, order.despite_others);
+              order.despite_others = text == "true";
+              return text == "true" || text == "false";
             }}};
 
 std::string text_of(const json::Value& said) {
