@@ -32,11 +32,15 @@ bool is_idle(const detach::NodeView& node) {
          std::none_of(kKept.begin(), kKept.end(), [&](const char* flag) { return node.is(flag); });
 }
 
-void count(MemberNow& now, const Member& member, std::vector<WaitingWork> waiting) {
+// Machines that work already take none of it.
+void count(MemberNow& now, const Member& member, std::vector<WaitingWork> waiting,
+           Claimed& claimed) {
+  std::erase_if(waiting, [&](const WaitingWork& work) { return claimed.contains(work.name); });
   now.idle = std::ssize(now.idle_nodes);
   now.waiting = std::ssize(waiting);
-  const Packed packed =
-      pack(std::move(waiting), member.machine, std::max(member.limits.max, now.replicas));
+  const std::int64_t most = std::max(member.limits.max, now.replicas) - (now.present - now.idle);
+  const Packed packed = pack(std::move(waiting), member.machine, std::max<std::int64_t>(most, 0));
+  claimed.insert(packed.placed.begin(), packed.placed.end());
   now.needed = packed.machines;
   if (packed.too_large.empty()) {
     return;
@@ -94,7 +98,7 @@ std::int64_t amount(const api::quota::Amounts& amounts, std::string_view name, b
 MemberNow slurm_member(const Member& member, std::int64_t replicas,
                        const std::vector<std::string>& machines,
                        const std::map<std::string, detach::NodeView>& nodes,
-                       const std::vector<detach::WaitingJob>& queue) {
+                       const std::vector<detach::WaitingJob>& queue, Claimed& claimed) {
   MemberNow now{.replicas = replicas, .notes = {}};
   for (const std::string& machine : machines) {
     const auto node = nodes.find(machine);
@@ -118,14 +122,14 @@ MemberNow slurm_member(const Member& member, std::int64_t replicas,
           {"job " + job.id, job.nodes, {1000 * std::min(cpus, kMost), job.memory_mib}});
     }
   }
-  count(now, member, std::move(waiting));
+  count(now, member, std::move(waiting), claimed);
   return now;
 }
 
 MemberNow kubernetes_member(const Member& member, std::int64_t replicas,
                             const std::vector<std::string>& machines,
                             const std::map<std::string, client::ObjectPtr>& nodes,
-                            const std::vector<client::ObjectPtr>& pods) {
+                            const std::vector<client::ObjectPtr>& pods, Claimed& claimed) {
   MemberNow now{.replicas = replicas, .notes = {}};
   std::set<std::string> busy;
   std::vector<WaitingWork> waiting;
@@ -153,7 +157,7 @@ MemberNow kubernetes_member(const Member& member, std::int64_t replicas,
       }
     }
   }
-  count(now, member, std::move(waiting));
+  count(now, member, std::move(waiting), claimed);
   return now;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,17 +17,22 @@ namespace sluice::pools {
 // A member as its objects and its cluster say. `machines` are the nodes that the Machines of its
 // MachineDeployment have become, but for those on their way out. Pure.
 
+// What members before have machines for, or can have: it waits for none of the others.
+using Claimed = std::set<std::string>;
+using Claims =
+    std::map<std::string, Claimed>;  // by who knows it: a Slurm controller, or Kubernetes
+
 // Of Slurm. Jobs of other partitions do not count, nor those that more nodes would not help.
 MemberNow slurm_member(const Member& member, std::int64_t replicas,
                        const std::vector<std::string>& machines,
                        const std::map<std::string, detach::NodeView>& nodes,
-                       const std::vector<detach::WaitingJob>& queue);
+                       const std::vector<detach::WaitingJob>& queue, Claimed& claimed);
 
 // Of Kubernetes. A node is idle when nothing runs on it but what every node has. Pods count that
 // the scheduler found no node for, unless they select labels that its nodes will not have.
 MemberNow kubernetes_member(const Member& member, std::int64_t replicas,
                             const std::vector<std::string>& machines,
                             const std::map<std::string, client::ObjectPtr>& nodes,
-                            const std::vector<client::ObjectPtr>& pods);
+                            const std::vector<client::ObjectPtr>& pods, Claimed& claimed);
 
 }  // namespace sluice::pools

@@ -27,18 +27,50 @@ Member member() {
           .limits = {0, 6}};
 }
 
+// Without others.
+MemberNow seen_slurm_member(const Member& of, std::int64_t replicas,
+                            const std::vector<std::string>& machines,
+                            const std::map<std::string, detach::NodeView>& nodes,
+                            const std::vector<detach::WaitingJob>& queue) {
+  Claimed claimed;
+  return slurm_member(of, replicas, machines, nodes, queue, claimed);
+}
+MemberNow seen_kubernetes_member(const Member& of, std::int64_t replicas,
+                                 const std::vector<std::string>& machines,
+                                 const std::map<std::string, client::ObjectPtr>& nodes,
+                                 const std::vector<client::ObjectPtr>& pods) {
+  Claimed claimed;
+  return kubernetes_member(of, replicas, machines, nodes, pods, claimed);
+}
+
+TEST(SlurmMembers, WorkWaitsForOneOfThemOnly) {
+  Claimed claimed;
+  const std::vector<detach::WaitingJob> queue{{"1", "batch", "Resources", 1, 8, 0},
+                                              {"2", "batch", "Resources", 1, 8, 0},
+                                              {"3", "batch", "Resources", 1, 16, 0}};
+  Member small = member();
+  small.limits = {0, 2};
+  const std::map<std::string, detach::NodeView> nodes{
+      {"n1", {.name = "n1", .state = "ALLOCATED", .jobs = 1}}};
+  EXPECT_EQ(slurm_member(small, 1, {"n1"}, nodes, queue, claimed).needed, 1);
+  Member large = member();
+  large.machine = {16'000, 16'000};
+  EXPECT_EQ(slurm_member(large, 0, {}, {}, queue, claimed).waiting, 2);  // not job 1
+  EXPECT_EQ(slurm_member(large, 0, {}, {}, queue, claimed).waiting, 0);
+}
+
 TEST(SlurmMembers, CountNodesThatWorkAndJobsThatNodesWouldHelp) {
   const std::map<std::string, detach::NodeView> nodes{
       {"n1", {.name = "n1", .state = "IDLE+DYNAMIC_NORM"}},
       {"n2", {.name = "n2", .state = "MIXED", .jobs = 1}},
       {"n3", {.name = "n3", .state = "IDLE+DRAIN"}},
       {"n4", {.name = "n4", .state = "IDLE"}}};
-  const MemberNow now = slurm_member(member(), 4, kMachines, nodes,
-                                     {{"1", "batch", "Resources", 2, 16, 0},
-                                      {"2", "long,batch", "Priority", 1, 1, 100},
-                                      {"3", "other", "Resources", 1, 1, 0},
-                                      {"4", "batch", "Dependency", 1, 1, 0},
-                                      {"5", "batch", "Resources", 1, 9, 0}});
+  const MemberNow now = seen_slurm_member(member(), 4, kMachines, nodes,
+                                          {{"1", "batch", "Resources", 2, 16, 0},
+                                           {"2", "long,batch", "Priority", 1, 1, 100},
+                                           {"3", "other", "Resources", 1, 1, 0},
+                                           {"4", "batch", "Dependency", 1, 1, 0},
+                                           {"5", "batch", "Resources", 1, 9, 0}});
   EXPECT_EQ(now.replicas, 4);
   EXPECT_EQ(now.present, 3);
   EXPECT_EQ(now.ready, 2);
@@ -76,7 +108,7 @@ TEST(KubernetesMembers, CountNodesWithoutWorkAndPodsWithoutNodes) {
       object(pod("c", "{" + wants + R"(,"nodeSelector":{"pool":"a"}})", waits)),
       object(pod("d", "{" + wants + R"(,"nodeSelector":{"pool":"b"}})", waits)),
       object(pod("e", "{" + wants + "}"))};
-  const MemberNow now = kubernetes_member(member(), 3, kMachines, nodes, pods);
+  const MemberNow now = seen_kubernetes_member(member(), 3, kMachines, nodes, pods);
   EXPECT_EQ(now.present, 3);
   EXPECT_EQ(now.ready, 2);
   EXPECT_THAT(now.idle_nodes, ElementsAre("n1"));
@@ -86,7 +118,7 @@ TEST(KubernetesMembers, CountNodesWithoutWorkAndPodsWithoutNodes) {
 
 TEST(SlurmMembers, NodesThatAreKeptForSomebodyAreNotFree) {
   const auto seen = [](const char* state) {
-    return slurm_member(member(), 1, {"n1"}, {{"n1", {.name = "n1", .state = state}}}, {});
+    return seen_slurm_member(member(), 1, {"n1"}, {{"n1", {.name = "n1", .state = state}}}, {});
   };
   for (const char* state : {"IDLE+RESERVED", "IDLE+PLANNED"}) {
     EXPECT_EQ(seen(state).ready, 1) << state;
@@ -100,7 +132,7 @@ TEST(SlurmMembers, NodesThatAreKeptForSomebodyAreNotFree) {
 }
 
 TEST(KubernetesMembers, APodThatWantsMoreThanThereIsNeedsNoMachine) {
-  const MemberNow now = kubernetes_member(
+  const MemberNow now = seen_kubernetes_member(
       member(), 0, {}, {},
       {object(pod(
           "huge", R"({"containers":[{"resources":{"requests":{"memory":"9223372036854775807"}}}]})",

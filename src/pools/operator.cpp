@@ -46,8 +46,8 @@ Operator::Operator(const Parts& parts)
                      return informer == nullptr ? nullptr
                                                 : api::KindPtr(informer, &informer->kind());
                    },
-                   [this](const client::Object& deployment, const Member& member) {
-                     return look(deployment, member);
+                   [this](const client::Object& deployment, const Member& member, Claims& claims) {
+                     return look(deployment, member, claims);
                    },
                    [this](const client::Object& deployment, const std::vector<std::string>& nodes) {
                      return mark(deployment, nodes);
@@ -69,12 +69,14 @@ Operator::~Operator() {
   await_stopped(parts_.clock.steady() + std::chrono::hours(1));
 }
 
-MemberNow Operator::look(const client::Object& deployment, const Member& member) const {
-  return member.is_slurm() ? look_at_slurm(deployment, member)
-                           : look_at_kubernetes(deployment, member);
+MemberNow Operator::look(const client::Object& deployment, const Member& member,
+                         Claims& claims) const {
+  return member.is_slurm() ? look_at_slurm(deployment, member, claims)
+                           : look_at_kubernetes(deployment, member, claims);
 }
 
-MemberNow Operator::look_at_slurm(const client::Object& deployment, const Member& member) const {
+MemberNow Operator::look_at_slurm(const client::Object& deployment, const Member& member,
+                                  Claims& claims) const {
   const api::Key key{api::ns(deployment), member.node_class};
   const client::ObjectPtr node_class = parts_.fleet.node_class(key);
   if (node_class == nullptr) {
@@ -97,11 +99,12 @@ MemberNow Operator::look_at_slurm(const client::Object& deployment, const Member
   for (const client::ObjectPtr& machine : machines_of(deployment)) {
     names.push_back(node_of(*machine));
   }
-  return slurm_member(member, replicas_of(deployment), names, nodes, *queue);
+  return slurm_member(member, replicas_of(deployment), names, nodes, *queue,
+                      claims[agent->address]);
 }
 
-MemberNow Operator::look_at_kubernetes(const client::Object& deployment,
-                                       const Member& member) const {
+MemberNow Operator::look_at_kubernetes(const client::Object& deployment, const Member& member,
+                                       Claims& claims) const {
   std::vector<std::string> names;
   std::map<std::string, client::ObjectPtr> nodes;
   for (const client::ObjectPtr& machine : machines_of(deployment)) {
@@ -111,7 +114,7 @@ MemberNow Operator::look_at_kubernetes(const client::Object& deployment,
       nodes.emplace(name, node);
     }
   }
-  return kubernetes_member(member, replicas_of(deployment), names, nodes, pods_.list());
+  return kubernetes_member(member, replicas_of(deployment), names, nodes, pods_.list(), claims[""]);
 }
 
 Result<void> Operator::mark(const client::Object& deployment,

@@ -41,9 +41,11 @@ class Operator final : public runtime::Runnable {
   bool await_stopped(SteadyTime deadline) override;
 
  private:
-  MemberNow look(const client::Object& deployment, const Member& member) const;
-  MemberNow look_at_slurm(const client::Object& deployment, const Member& member) const;
-  MemberNow look_at_kubernetes(const client::Object& deployment, const Member& member) const;
+  MemberNow look(const client::Object& deployment, const Member& member, Claims& claims) const;
+  MemberNow look_at_slurm(const client::Object& deployment, const Member& member,
+                          Claims& claims) const;
+  MemberNow look_at_kubernetes(const client::Object& deployment, const Member& member,
+                               Claims& claims) const;
   Result<void> mark(const client::Object& deployment, const std::vector<std::string>& nodes) const;
   api::Key owner_of(const api::Key& deployment) const;
   std::string node_of(const client::Object& machine) const;

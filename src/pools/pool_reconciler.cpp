@@ -26,8 +26,9 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
     return runtime::Requeue{};  // until it is edited
   }
   std::vector<MemberNow> members;
+  Claims claims;
   for (const Member& member : pool->members) {
-    members.push_back(look(key, member));
+    members.push_back(look(key, member, claims));
   }
   const Decision decision = decide(*pool, members, now, last_move(*object));
   std::string failure;
@@ -46,7 +47,7 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
   return runtime::Requeue{std::clamp(next, Duration(std::chrono::seconds(1)), kInterval)};
 }
 
-MemberNow PoolReconciler::look(const api::Key& pool, const Member& member) const {
+MemberNow PoolReconciler::look(const api::Key& pool, const Member& member, Claims& claims) const {
   const api::Key key{pool.ns, member.machine_deployment};
   if (const api::Key owner = parts_.owner(key); owner != pool) {
     return {.unknown = "the NodePool " + owner.name + " has its MachineDeployment", .notes = {}};
@@ -59,7 +60,7 @@ MemberNow PoolReconciler::look(const api::Key& pool, const Member& member) const
   if (std::string why = why_not_now(*deployment); !why.empty()) {
     return {.replicas = replicas, .unknown = std::move(why), .notes = {}};
   }
-  MemberNow now = parts_.look(*deployment, member);
+  MemberNow now = parts_.look(*deployment, member, claims);
   now.replicas = replicas;
   return now;
 }

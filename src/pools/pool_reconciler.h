@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "pools/decision.h"
+#include "pools/member_now.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
 #include "runtime/reconciler.h"
@@ -30,7 +31,8 @@ class PoolReconciler final : public runtime::Reconciler {
     std::function<api::KindPtr()> deployment_kind;
 
     // What `unknown` says of it, if anything, keeps the member as it is.
-    std::function<MemberNow(const client::Object& deployment, const Member& member)> look;
+    std::function<MemberNow(const client::Object& deployment, const Member& member, Claims& claims)>
+        look;
 
     // Has Machines taken first when there shall be fewer: those of these nodes, and no others that
     // were marked so before.
@@ -47,7 +49,7 @@ class PoolReconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
-  MemberNow look(const api::Key& pool, const Member& member) const;
+  MemberNow look(const api::Key& pool, const Member& member, Claims& claims) const;
   Result<void> scale(const client::Object& object, const Member& member, const MemberNow& now,
                      const ScaleChange& change);
   Result<void> write(const client::Object& object, json::Value status);

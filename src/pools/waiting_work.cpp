@@ -37,6 +37,9 @@ Packed pack(std::vector<WaitingWork> waiting, const Shape& machine, std::int64_t
       room.push_back({machine.cpu_thousandths - work.each.cpu_thousandths,
                       machine.memory_mib - work.each.memory_mib});
     }
+    if (left == 0 && work.machines <= most) {
+      packed.placed.push_back(work.name);
+    }
   }
   packed.machines = std::ssize(room);
   return packed;

@@ -24,6 +24,7 @@ struct WaitingWork {
 
 struct Packed {
   std::int64_t machines = 0;             // that hold all of it at once
+  std::vector<std::string> placed{};     // what they hold
   std::vector<std::string> too_large{};  // what no such machine could ever hold
 };
 
