@@ -109,10 +109,15 @@ void Operator::look_at_machine(const runtime::Change& change) {
   if (const auto config = config_of(machine)) {
     bootstrap_.queue().add(*config);
   }
-  if (change.before == nullptr || change.after == nullptr) {
-    if (const auto slurm = fleet_.slurm(machine)) {
-      views_.queue().add(slurm->node_class);
-    }
+  const auto class_in = [&](const client::ObjectPtr& at) {
+    const auto slurm = at == nullptr ? std::nullopt : fleet_.slurm(*at);
+    return slurm ? slurm->node_class : api::Key();
+  };
+  const api::Key before = class_in(change.before);
+  const api::Key now = class_in(change.after);
+  if (before != now) {
+    views_.queue().add(before);
+    views_.queue().add(now);
   }
 }
 

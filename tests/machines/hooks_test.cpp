@@ -23,6 +23,16 @@ TEST_F(Hooks, MachinesOfSlurmHaveThemAndOthersDoNot) {
   await_hooks("w");  // as long as it lives
 }
 
+TEST_F(Hooks, AMachineThatIsMarkedLaterIsSeenInSlurm) {
+  agents_.register_node("later");
+  create(*kinds_.node_class, "other",
+         "{spec: {clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: "
+         "munge}}}");
+  create(*machine_, "later", "{spec: {clusterName: c}}");
+  patch_machine("later", "{metadata: {labels: {sluice.dev/node-class: other}}}");
+  await_reason("later", "Registered", kRegistered);
+}
+
 TEST_F(Hooks, AKubernetesMachineIsNeverHeldUp) {
   make("k", {.role = "kubernetes-worker",
              .address = "",
