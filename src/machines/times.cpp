@@ -40,11 +40,13 @@ Moment registered(const json::Value& machine) {
              : std::nullopt;
 }
 
-// The config goes before its Machine.
+// The config goes before its Machine, whose annotation anybody may have written: only our words
+// come to stand in a line.
 std::string role_of(const json::Value& machine, const json::Value& config) {
-  const auto role = read_role(config);
-  const std::string& said = api::annotation(machine, kRole);
-  return role ? std::string(to_string(*role)) : said.empty() ? "other" : said;
+  const json::Value noted =
+      json::Object{{"spec", json::Object{{"role", api::annotation(machine, kRole)}}}};
+  const auto role = read_role(config.is_null() ? noted : config);
+  return role ? std::string(to_string(*role)) : "other";
 }
 
 struct Chain {

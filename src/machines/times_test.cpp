@@ -65,6 +65,17 @@ TEST(Times, WhatIsNotToldIsPartOfTheNext) {
   EXPECT_EQ(times[0].role, "other");
 }
 
+TEST(Times, OnlyOurWordsForRolesStandInALine) {
+  const auto role = [](const std::string& noted) {
+    const json::Value machine =
+        yaml("{metadata: {name: k, namespace: a, annotations: {sluice.dev/role: \"" + noted +
+             "\"}, creationTimestamp: " + at(0) + "}}");
+    return phase_times({machine, json::Value::null(), kNode}).front().role;
+  };
+  EXPECT_EQ(role("slurm-controller"), "slurm-controller");
+  EXPECT_EQ(role("a,b\\n=c"), "other");
+}
+
 TEST(Times, ARegistrationAgainIsNotTheFirst) {
   const json::Value machine =
       yaml("{apiVersion: cluster.x-k8s.io/v1beta2, metadata: {creationTimestamp: " + at(0) +

@@ -78,6 +78,12 @@ class Bootstrapping:
 
     def test_hooks_come_and_go(self):
         """With the rights of deploy/operator-rbac.yaml. That the machine starts is not said here, so that nobody has to be asked."""
+        followed = self.directory / "followed.csv"
+        follower = subprocess.Popen([SLUICE, "times", "--csv", "--follow"], env=self.server.environment(),
+                                    stdout=followed.open("w"))
+        self.addCleanup(follower.wait)
+        self.addCleanup(follower.terminate)
+        wait_until(lambda: followed.read_text().startswith("machine,role,phase,end,seconds\n"), "it follows")
         self.machine("hooked", role="slurm-worker", nodeClassRef={"name": "hpc"})
         wait_until(lambda: len(self.hooks("hooked")) == 2, "there are hooks")
         lines = self.times()
@@ -94,6 +100,9 @@ class Bootstrapping:
         conditions = {c["type"]: c for c in self.server.get("machines.cluster.x-k8s.io", "hooked")["status"]["conditions"]}
         self.assertEqual((conditions["SlurmDetached"]["status"], conditions["SlurmDetached"]["reason"]), ("True", "NeverStarted"))
         self.server.kubectl("patch", "machines.cluster.x-k8s.io", "hooked", "--type=merge", "-p", '{"metadata": {"finalizers": null}}')
+        wait_until(lambda: "default/hooked,slurm-worker,deprovision," in followed.read_text(), "its end was seen")
+        for phase in "requested", "detach", "deprovision":
+            self.assertEqual(followed.read_text().count(f"default/hooked,slurm-worker,{phase},"), 1, followed.read_text())
 
     def test_a_template_takes_what_a_config_takes(self):
         self.object(f"{GROUP}/v1alpha1", "VirtualKubeletConfigTemplate", "workers", spec={"template": {
