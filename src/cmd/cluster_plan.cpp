@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmd/cluster_plan.h"
 
+#include <iostream>
+
 #include "api/meta.h"
 #include "base/files.h"
 #include "clusters/change.h"
@@ -31,12 +33,13 @@ Result<slurmconf::Plan> plan_of_cluster(const std::string& file, const std::stri
   if (!present && present.error().code != Code::kNotFound) {
     return tl::unexpected(present.error());
   }
-  std::map<std::string, std::string> files;
-  if (present) {
-    TRY_ASSIGN(const clusters::Cluster before, clusters::read_cluster(**present));
-    files = clusters::configuration_files(before);
+  if (!present) {
+    std::cerr << "there is no SlurmCluster " << api::to_string(api::key(document))
+              << " yet: all of it would be new\n";
+    return slurmconf::Plan{.release = wanted.version};
   }
-  return clusters::plan_change(files, wanted);
+  TRY_ASSIGN(const clusters::Cluster before, clusters::read_cluster(**present));
+  return clusters::plan_change(clusters::configuration_files(before), wanted);
 }
 
 }  // namespace sluice::cmd

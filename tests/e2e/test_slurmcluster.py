@@ -94,6 +94,8 @@ class TestSlurmCluster(Scratch):
         refused = self.cluster.sluice("plan", "-f", str(file), check=False)
         self.assertEqual(refused.returncode, 1)
         self.assertIn("MaxNodeCount", refused.stdout)
+        file.write_text(json.dumps(slurm_cluster("three")))
+        self.assertIn("all of it would be new", self.cluster.sluice("plan", "-f", str(file)).stderr)
 
         self.inside("one", "rm", "-f", "/run/slurm/jwt.key")  # as a file may get lost
         self.inside("one", "kill", "-TERM", "1")
