@@ -96,10 +96,9 @@ Result<void> roll_back(client::Client& client, Clock& clock, const api::Key& key
   }
   TRY_ASSIGN(const api::KindPtr kind,
              runtime::await_kind(client, clock, "slurmclusters.sluice.dev"));
-  TRY_ASSIGN(const client::ObjectPtr now, client.get(*kind, key));
-  client::Object changed = *now;
-  changed["spec"] = wanted->spec();
-  TRY(client.update(*kind, changed));
+  const json::Value whole =
+      json::Array{json::Object{{"op", "replace"}, {"path", "/spec"}, {"value", wanted->spec()}}};
+  TRY(client.patch(*kind, key, {.type = client::PatchType::kJson, .body = whole}));
   std::cout << "SlurmCluster " << api::to_string(key) << " gets the spec of revision " << to
             << "\n";
   return {};
