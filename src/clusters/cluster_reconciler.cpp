@@ -6,11 +6,14 @@
 #include <tuple>
 
 #include "api/meta.h"
+#include "base/fnv.h"
 #include "base/text.h"
 #include "clusters/change.h"
+#include "clusters/configuration.h"
 #include "clusters/history.h"
 #include "clusters/objects.h"
 #include "clusters/shows.h"
+#include "json/text.h"
 
 namespace sluice::clusters {
 namespace {
@@ -60,6 +63,42 @@ std::string_view reason_of(Code code) {
   }
 }
 
+// Of what the API server said to our writes.
+std::string_view reason_of_write(Code code) {
+  switch (code) {
+    case Code::kInvalid:
+    case Code::kForbidden:
+      return "NotApplied";
+    case Code::kAlreadyExists:
+      return "NameTaken";
+    default:
+      return "";
+  }
+}
+
+// Null: it is not there. Other errors are the API server's, not the cluster's.
+Result<client::ObjectPtr> find(client::Client& client, const api::Kind& kind, const api::Key& key) {
+  auto found = client.get(kind, key);
+  if (!found && found.error().code == Code::kNotFound) {
+    return client::ObjectPtr();
+  }
+  if (!found) {
+    return fail(Code::kUnavailable,
+                std::string(kind.kind) + " " + api::to_string(key) + ": " + found.error().message);
+  }
+  return found;
+}
+
+const api::Kind& kind_of(const client::Object& object) {
+  const api::Kind* kind =
+      api::find_kind(object.at("apiVersion").as_string(), object.at("kind").as_string());
+  CHECK(kind != nullptr);
+  return *kind;
+}
+
+// What of an object is ours is told by a digest too: then what we do not say any more goes.
+constexpr const char* kAppliedAnnotation = "sluice.dev/applied";
+
 }  // namespace
 
 Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
@@ -67,8 +106,9 @@ Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
   if (object == nullptr || api::is_being_deleted(*object)) {
     return runtime::Requeue{};
   }
-  const auto refuse = [&](const Error& error) -> Result<runtime::Requeue> {
-    const std::string_view reason = reason_of(error.code);
+  const auto refuse = [&](const Error& error,
+                          std::string_view (*reasons)(Code)) -> Result<runtime::Requeue> {
+    const std::string_view reason = reasons(error.code);
     if (reason.empty()) {
       return tl::unexpected(error);
     }
@@ -77,25 +117,31 @@ Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
   };
   const auto cluster = read(*object);
   if (!cluster) {
-    return refuse(cluster.error());
+    return refuse(cluster.error(), reason_of);
   }
   const auto found = keys(*object, *cluster);
   if (!found) {
-    return refuse(found.error());
+    return refuse(found.error(), reason_of);
   }
   const auto secret = password(*cluster, *found);
   if (!secret) {
-    return refuse(secret.error());
+    return refuse(secret.error(), reason_of);
   }
-  const auto change = plan(*cluster);
+  const auto change = plan(*object, *cluster);
   if (!change) {
-    return refuse(change.error());
+    return refuse(change.error(), reason_of);
   }
-  TRY(make_so(*object, *cluster, desired_objects(*cluster, *found, *secret)));
+  if (const auto made = make_so(*object, *cluster, desired_objects(*cluster, *found, *secret));
+      !made) {
+    return refuse(made.error(), reason_of_write);
+  }
   TRY(note_revision(parts_.client, *object));
   TRY_ASSIGN(const auto components, look_at_all(*cluster));
   json::Value status = status_of(*object, components, parts_.clock.now());
-  status["keys"] = json::Object{{"rotation", api::annotation(*object, kRotateAnnotation)}};
+  if (const std::string& rotation = api::annotation(*object, kRotateAnnotation);
+      !rotation.empty() || status.find("keys") == nullptr) {
+    status["keys"] = json::Object{{"rotation", rotation}};
+  }
   if (!change->changes.empty()) {
     status["plan"] = slurmconf::to_text(*change);
     parts_.events.record(
@@ -137,21 +183,24 @@ Result<Keys> ClusterReconciler::keys(const client::Object& object, const Cluster
     return tl::unexpected(found.error());
   }
   const json::Value* made_for = object.find("status", "keys", "rotation");
-  if (!found && made_for != nullptr && made_for->as_string() == rotation) {
+  const bool asked_anew =
+      !rotation.empty() && (made_for == nullptr || made_for->as_string() != rotation);
+  if (!found && made_for != nullptr && !asked_anew) {
     return fail(Code::kNotFound, "Secret " + key.name +
                                      ": it is gone; bring it back, or annotate the SlurmCluster "
                                      "with another value of " +
                                      kRotateAnnotation + " to have new keys made");
   }
-  const bool adopt = found && api::annotation(object, kAdoptAnnotation) == "true";
-  const bool changed = found && !read_keys(**found);
+  const auto read = found ? read_keys(**found) : Result<Keys>();
+  const bool ours = found && (read || is_controlled_by(**found, cluster.uid));
+  const bool by_hand = !read && read.error().code == Code::kConflict;
   client::Object secret;
-  if (!found || rotation_of(**found) != rotation) {
+  if (!found || (ours && asked_anew && rotation_of(**found) != rotation)) {
     secret = new_keys(cluster, rotation);
-  } else if (changed && adopt) {
+  } else if (by_hand && api::annotation(object, kAdoptAnnotation) == "true") {
     secret = adopted(cluster, **found, rotation);
   } else {
-    return read_keys(**found);
+    return read;
   }
   secret["metadata"]["ownerReferences"] = json::Array{api::controller_reference(object)};
   if (found) {
@@ -183,31 +232,74 @@ Result<std::string> ClusterReconciler::password(const Cluster& cluster, const Ke
   return std::string(trim(*text));
 }
 
-// From what slurmctld's pods have to what they are to have. Forbidden: it would cost jobs or state.
-Result<slurmconf::Plan> ClusterReconciler::plan(const Cluster& cluster) const {
-  const auto set =
-      parts_.client.get(api::kinds::stateful_set(), {cluster.ns, cluster.component("controller")});
+// The files that slurmctld's pods have; of pods that are not there, those of the last spec that was
+// applied. None: it is a new cluster.
+Result<std::map<std::string, std::string>> ClusterReconciler::files_now(
+    const Cluster& cluster) const {
+  TRY_ASSIGN(const client::ObjectPtr set, find(parts_.client, api::kinds::stateful_set(),
+                                               {cluster.ns, cluster.component("controller")}));
   std::string name;
   for (const json::Value& volume :
-       set ? (*set)->at("spec", "template", "spec", "volumes").as_array() : json::Array()) {
+       set ? set->at("spec", "template", "spec", "volumes").as_array() : json::Array()) {
     if (volume.at("name").as_string() == "config") {
       name = volume.at("configMap", "name").as_string();
     }
   }
-  const auto config = parts_.client.get(api::kinds::config_map(), {cluster.ns, name});
   std::map<std::string, std::string> files;
-  for (const auto& [file, text] : config ? (*config)->at("data").as_object() : json::Object()) {
-    files.emplace(file, text.as_string());
+  if (!name.empty()) {
+    TRY_ASSIGN(const client::ObjectPtr config,
+               find(parts_.client, api::kinds::config_map(), {cluster.ns, name}));
+    for (const auto& [file, text] : config ? config->at("data").as_object() : json::Object()) {
+      files.emplace(file, text.as_string());
+    }
   }
-  // At first there is nothing, and what cannot be read cannot be lost.
-  const auto change = files.empty() ? slurmconf::Plan{} : plan_change(files, cluster);
-  if (!change) {
+  if (!files.empty() && read_files(files)) {
+    return files;
+  }
+  TRY_ASSIGN(const std::vector<Revision> all, revisions(parts_.client, {cluster.ns, cluster.name}));
+  const auto last =
+      all.empty()
+          ? Result<Cluster>(tl::unexpected(Error{}))
+          : read_cluster(json::Object{
+                {"metadata", json::Object{{"name", cluster.name}, {"namespace", cluster.ns}}},
+                {"spec", all.back().spec()}});
+  return last ? configuration_files(*last) : std::map<std::string, std::string>();
+}
+
+// A database that goes takes its records along when its claim does.
+Result<void> ClusterReconciler::check_database(const client::Object& object,
+                                               const Cluster& cluster) const {
+  const std::vector<Component> wanted = components_of(cluster);
+  if (is_removable(object, "database") ||
+      std::any_of(wanted.begin(), wanted.end(),
+                  [](const Component& one) { return std::string_view(one.name) == "database"; })) {
+    return {};
+  }
+  TRY_ASSIGN(const client::ObjectPtr set, find(parts_.client, api::kinds::stateful_set(),
+                                               {cluster.ns, cluster.component("database")}));
+  if (set != nullptr && is_controlled_by(*set, cluster.uid) &&
+      set->at("spec", "persistentVolumeClaimRetentionPolicy", "whenDeleted").as_string() ==
+          "Delete") {
+    return fail(Code::kForbidden,
+                std::string("spec.accounting: the database would go, and its records with it: set "
+                            "spec.storageWhenDeleted to Retain first, or annotate the SlurmCluster "
+                            "with ") +
+                    kRemovableAnnotation + "=database");
+  }
+  return {};
+}
+
+// From what slurmctld's pods have to what they are to have. Forbidden: it would cost jobs or state.
+Result<slurmconf::Plan> ClusterReconciler::plan(const client::Object& object,
+                                                const Cluster& cluster) const {
+  TRY(check_database(object, cluster));
+  TRY_ASSIGN(const auto files, files_now(cluster));
+  if (files.empty()) {
     return slurmconf::Plan{};
   }
-  if (change->needs == slurmconf::Class::kRefused) {
-    return fail(Code::kForbidden, slurmconf::refusals(*change));
-  }
-  return *change;
+  TRY_ASSIGN(slurmconf::Plan change, plan_change(files, cluster));
+  TRY(check_change(change, object));
+  return change;
 }
 
 Result<void> ClusterReconciler::make_so(const client::Object& object, const Cluster& cluster,
@@ -220,6 +312,20 @@ Result<void> ClusterReconciler::make_so(const client::Object& object, const Clus
     }
   }
   for (client::Object& wanted : desired) {
+    wanted["metadata"]["annotations"][kAppliedAnnotation] = fnv1a_digits(json::write(wanted), 16);
+    const std::string& kind_name = wanted.at("kind").as_string();
+    if (present[kind_name].count(api::name(wanted)) != 0 || kind_name == "PersistentVolumeClaim") {
+      continue;
+    }
+    TRY_ASSIGN(const client::ObjectPtr other,
+               find(parts_.client, kind_of(wanted), api::key(wanted)));
+    if (other != nullptr && !is_controlled_by(*other, cluster.uid)) {
+      return fail(Code::kAlreadyExists,
+                  kind_name + " " + api::name(wanted) +
+                      ": it is there already and not of this SlurmCluster; rename one of them");
+    }
+  }
+  for (client::Object& wanted : desired) {
     const std::string& kind_name = wanted.at("kind").as_string();
     const bool keeps_data = kind_name == "PersistentVolumeClaim";
     if (!keeps_data || cluster.when_deleted == "Delete") {
@@ -229,9 +335,7 @@ Result<void> ClusterReconciler::make_so(const client::Object& object, const Clus
     if (now != nullptr && shows(*now, wanted)) {
       continue;
     }
-    const api::Kind* kind = api::find_kind(wanted.at("apiVersion").as_string(), kind_name);
-    CHECK(kind != nullptr);
-    TRY(parts_.client.patch(*kind, api::key(wanted),
+    TRY(parts_.client.patch(kind_of(wanted), api::key(wanted),
                             {.type = client::PatchType::kApply, .body = wanted, .force = true}));
   }
   present["Secret"].erase(cluster.component("keys"));

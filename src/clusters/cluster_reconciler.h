@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,9 @@ class ClusterReconciler final : public runtime::Reconciler {
   Result<Cluster> read(const client::Object& object) const;
   Result<Keys> keys(const client::Object& object, const Cluster& cluster);
   Result<std::string> password(const Cluster& cluster, const Keys& keys) const;
-  Result<slurmconf::Plan> plan(const Cluster& cluster) const;
+  Result<slurmconf::Plan> plan(const client::Object& object, const Cluster& cluster) const;
+  Result<std::map<std::string, std::string>> files_now(const Cluster& cluster) const;
+  Result<void> check_database(const client::Object& object, const Cluster& cluster) const;
   Result<void> make_so(const client::Object& object, const Cluster& cluster,
                        std::vector<client::Object> desired);
   Result<std::vector<ComponentNow>> look_at_all(const Cluster& cluster) const;

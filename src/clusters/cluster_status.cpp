@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusters/cluster_status.h"
 
+#include <algorithm>
+
 #include "api/meta.h"
 #include "base/text.h"
 
@@ -44,6 +46,21 @@ bool is_settled(const json::Value& workload) {
          status.at("replicas").as_int() == wanted;
 }
 
+// A component that is not wanted any more has no condition.
+void forget_others(json::Value& status, const std::vector<ComponentNow>& components) {
+  json::Array kept;
+  for (const json::Value& condition : status.at("conditions").as_array()) {
+    const std::string& type = condition.at("type").as_string();
+    const bool of_all = type == "Config" || type == "Ready";
+    if (of_all || std::any_of(components.begin(), components.end(), [&](const ComponentNow& one) {
+          return type == one.component.condition;
+        })) {
+      kept.push_back(condition);
+    }
+  }
+  status["conditions"] = std::move(kept);
+}
+
 }  // namespace
 
 ComponentNow look(const Component& component, const json::Value& workload,
@@ -66,6 +83,7 @@ ComponentNow look(const Component& component, const json::Value& workload,
 json::Value status_of(const json::Value& object, const std::vector<ComponentNow>& components,
                       WallTime now) {
   json::Value status = present(object);
+  forget_others(status, components);
   std::string waits;
   for (const ComponentNow& one : components) {
     api::set_condition(status,

@@ -171,6 +171,30 @@ TEST_F(SlurmClusters, KeysChangedByHandAreToldAndNotOverwritten) {
             base64_encode("somebody else's"));
 }
 
+TEST_F(SlurmClusters, KeysStayWhenTheRequestForNewOnesIsTakenAway) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  patch("x", "{metadata: {annotations: {sluice.dev/rotate-keys: 'second'}}}");
+  reconcile("x");
+  const json::Value keys = get(api::kinds::secret(), "x-keys").at("data");
+  patch("x", "{metadata: {annotations: {sluice.dev/rotate-keys: null}}}");
+  reconcile("x");
+  EXPECT_EQ(get(api::kinds::secret(), "x-keys").at("data"), keys);
+
+  // Brought back from elsewhere, without our notes on it.
+  patch("x", "{metadata: {annotations: {sluice.dev/rotate-keys: 'second'}}}");
+  ASSERT_TRUE(client_.remove(api::kinds::secret(), {"default", "x-keys"}, {}).has_value());
+  client::Object copy = json::parse_yaml("{apiVersion: v1, kind: Secret}")->front();
+  copy["metadata"] = json::Object{{"name", "x-keys"}, {"namespace", "default"}};
+  copy["data"] = keys;
+  ASSERT_TRUE(client_.create(api::kinds::secret(), copy).has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "SecretChanged");
+  patch("x", "{metadata: {annotations: {sluice.dev/adopt-keys: 'true'}}}");
+  reconcile("x");
+  EXPECT_EQ(get(api::kinds::secret(), "x-keys").at("data"), keys);
+  EXPECT_EQ(condition("x", "Config").at("status").as_string(), "True");
+}
+
 TEST_F(SlurmClusters, LostKeysAreNotReplacedUnasked) {
   ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
   reconcile("x");
@@ -207,6 +231,81 @@ TEST_F(SlurmClusters, AChangeIsToldAndADangerousOneIsNotMade) {
   EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("SelectType"));
   EXPECT_THAT(get(api::kinds::config_map(), config_name("x")).at("data", "slurm.conf").as_string(),
               HasSubstr("KillWait=7"));
+}
+
+TEST_F(SlurmClusters, APartitionGoesOnlyWhenSomebodyVouchesForIt) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  patch("x", "{spec: {partitions: [{name: night}]}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("reason").as_string(), "ChangeRefused");
+  EXPECT_THAT(condition("x", "Config").at("message").as_string(),
+              HasSubstr("squeue -p all), annotate the SlurmCluster with sluice.dev/removable=all"));
+  const std::string config = config_name("x");
+  const auto text = [&] {
+    return get(api::kinds::config_map(), config_name("x")).at("data", "slurm.conf").as_string();
+  };
+  EXPECT_THAT(text(), HasSubstr("PartitionName=all"));
+
+  // What is in effect is known, also when somebody has taken it away.
+  ASSERT_TRUE(client_.remove(api::kinds::config_map(), {"default", config}, {}).has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("reason").as_string(), "ChangeRefused");
+
+  patch("x", "{metadata: {annotations: {sluice.dev/removable: 'other, all'}}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("status").as_string(), "True");
+  EXPECT_THAT(text(), testing::AllOf(HasSubstr("PartitionName=night"),
+                                     testing::Not(HasSubstr("PartitionName=all"))));
+}
+
+TEST_F(SlurmClusters, ADatabaseThatWouldTakeItsRecordsAlongStays) {
+  ASSERT_TRUE(
+      create("x", "hostBinaries: true, accounting: {}, storageWhenDeleted: Delete").has_value());
+  reconcile("x");
+  patch("x", "{spec: {accounting: null}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("reason").as_string(), "ChangeRefused");
+  EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("storageWhenDeleted"));
+  EXPECT_EQ(api::name(get(api::kinds::stateful_set(), "x-database")), "x-database");
+  patch("x", "{metadata: {annotations: {sluice.dev/removable: database}}}");
+  reconcile("x");
+  EXPECT_TRUE(get(api::kinds::stateful_set(), "x-database").is_null());
+  EXPECT_TRUE(condition("x", "Database").is_null());
+}
+
+TEST_F(SlurmClusters, WhatIsSomebodyElsesIsLeftAlone) {
+  const client::Object theirs =
+      json::parse_yaml(
+          "{apiVersion: v1, kind: Service, metadata: {name: x-controller, namespace: default}, "
+          "spec: {ports: [{port: 80}]}}")
+          ->front();
+  const auto before = client_.create(api::kinds::service(), theirs);
+  ASSERT_TRUE(before.has_value());
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "NameTaken");
+  EXPECT_THAT(condition("x", "Ready").at("message").as_string(), HasSubstr("Service x-controller"));
+  EXPECT_EQ(get(api::kinds::service(), "x-controller"), **before);
+}
+
+TEST_F(SlurmClusters, WhatTheServerRefusesIsInTheStatus) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  patch("x", "{spec: {controllers: {storage: {size: 7Gi}}}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "NotApplied");
+  EXPECT_FALSE(condition("x", "Ready").at("message").as_string().empty());
+}
+
+TEST_F(SlurmClusters, WhatIsNotSaidAnyMoreGoes) {
+  ASSERT_TRUE(create("x", "hostBinaries: true, files: {note.txt: hello}").has_value());
+  reconcile("x");
+  EXPECT_EQ(get(api::kinds::config_map(), config_name("x")).at("data", "note.txt").as_string(),
+            "hello");
+  patch("x", "{spec: {files: null}}");
+  reconcile("x");
+  EXPECT_TRUE(get(api::kinds::config_map(), config_name("x")).at("data", "note.txt").is_null());
 }
 
 TEST_F(SlurmClusters, SpecsAreKeptOnceEachAndComeBackWithANewNumber) {

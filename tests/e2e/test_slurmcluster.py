@@ -81,6 +81,7 @@ class TestSlurmCluster(Scratch):
         self.assertEqual(self.rest_ping("one", one["spec"]["ports"]["rest"]), "UP")
 
         before = self.cluster.get("pod", "one-controller-0")["metadata"]["uid"]
+        one["metadata"]["annotations"] = {"sluice.dev/removable": "all,night"}  # no job is there
         one["spec"]["partitions"] = [{"name": "night", "parameters": {"MaxTime": "01:00:00"}}]
         self.cluster.apply(one)
         wait_until(lambda: "MaxTime=01:00:00" in self.inside("one", "scontrol", "show", "partition", "night"),
