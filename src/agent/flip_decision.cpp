@@ -18,6 +18,11 @@ bool is_forced(const detach::Detachment& detachment) {
 
 FlipDecision to_kubernetes(const FlipView& view) {
   if (!view.kubernetes_runs) {
+    // A slurmd that registers only now would look as if the node had left already.
+    if (!view.detachment && !view.slurm_ready) {
+      return {FlipAct::kNothing,
+              {StackPhase::kStarting, "waits for Slurm's services, to leave it"}};
+    }
     if (!view.detachment) {
       return {FlipAct::kLeaveSlurm, {StackPhase::kLeaving, "the node is being drained"}};
     }
