@@ -110,18 +110,19 @@ Result<FlipView> Flip::look(const Wish& wish) {
                 .slurm_ready = !parts_.slurm.removing() && parts_.slurm.settled(),
                 .kubernetes_runs = !parts_.kubernetes.removing(),
                 .kubernetes_settled = parts_.kubernetes.settled()};
-  if (!view.kubernetes_runs) {
-    return view;
+  if (view.kubernetes_runs) {
+    const auto node = this->node();
+    if (!node && node.error().code != Code::kNotFound) {
+      return tl::unexpected(node.error());
+    }
+    if (node) {
+      view.node.is_ready = is_ready_by_kubelet(**node);
+      view.node.is_open = !is_closed(**node);
+    }
   }
-  const auto node = this->node();
-  if (!node && node.error().code != Code::kNotFound) {
-    return tl::unexpected(node.error());
-  }
-  if (node) {
-    view.node.is_ready = is_ready_by_kubelet(**node);
-    view.node.is_open = !is_closed(**node);
-  }
-  if (wish.order.stack == detach::Stack::kSlurm) {
+  const bool has_left_slurm =
+      view.detachment && view.detachment->progress.phase == detach::Phase::kDetached;
+  if (view.wanted == detach::Stack::kSlurm && (view.kubernetes_runs || has_left_slurm)) {
     TRY_ASSIGN(pods_,
                pods_to_leave(parts_.client, parts_.config.node, closing_taint(parts_.config)));
     view.node.pods = pods_.size();

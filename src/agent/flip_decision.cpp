@@ -2,7 +2,8 @@
 //
 // To Kubernetes: leave Slurm (a detachment, as when the machine goes) -> start the services -> the
 // kubelet says that it is ready -> the Node takes pods. Back: the Node takes none -> its pods leave
-// -> the services stop -> the node is taken back. Never do both stacks take work.
+// -> the services stop -> the node is taken back. A pod that the scheduler bound before it saw that
+// the Node takes none has the services started once more, to leave. Never do both stacks take work.
 #include "agent/flip_decision.h"
 
 namespace sluice::agent {
@@ -82,6 +83,10 @@ FlipDecision to_slurm(const FlipView& view) {
   }
   switch (view.detachment->progress.phase) {
     case Phase::kDetached:
+      if (view.node.pods > 0) {
+        return {FlipAct::kStartKubernetes,
+                {StackPhase::kEvicting, "pods came while services were being stopped"}};
+      }
       return {FlipAct::kTakeBack, {StackPhase::kStarting, "services are being started"}};
     case Phase::kStopping:
       return {FlipAct::kNothing, {StackPhase::kStopping, "waits for services to stop"}};
