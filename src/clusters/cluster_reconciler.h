@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "client/client.h"
 #include "clusters/cluster.h"
 #include "clusters/cluster_status.h"
-#include "clusters/keys.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
 #include "runtime/reconciler.h"
-#include "slurmconf/plan.h"
 
 namespace sluice::clusters {
 
@@ -36,13 +32,6 @@ class ClusterReconciler final : public runtime::Reconciler {
 
  private:
   Result<Cluster> read(const client::Object& object) const;
-  Result<Keys> keys(const client::Object& object, const Cluster& cluster);
-  Result<std::string> password(const Cluster& cluster, const Keys& keys) const;
-  Result<slurmconf::Plan> plan(const client::Object& object, const Cluster& cluster) const;
-  Result<std::map<std::string, std::string>> files_now(const Cluster& cluster) const;
-  Result<void> check_database(const client::Object& object, const Cluster& cluster) const;
-  Result<void> make_so(const client::Object& object, const Cluster& cluster,
-                       std::vector<client::Object> desired);
   Result<std::vector<ComponentNow>> look_at_all(const Cluster& cluster) const;
   Result<void> write(const client::Object& object, json::Value status);
 

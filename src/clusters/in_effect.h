@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "client/client.h"
+#include "clusters/cluster.h"
+#include "slurmconf/plan.h"
+
+namespace sluice::clusters {
+
+// From what slurmctld's pods have to what they are to have; empty for a new cluster. Forbidden: it
+// would cost jobs or state.
+Result<slurmconf::Plan> plan_from_effect(client::Client& client, const client::Object& object,
+                                         const Cluster& cluster);
+
+}  // namespace sluice::clusters
