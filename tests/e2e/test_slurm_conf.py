@@ -91,7 +91,8 @@ class Changes(Scratch):
         self.lab.control("start", *daemon.split("-"))
 
     def shown(self):
-        text = self.lab.run("scontrol", "show", "config", check=False).stdout
+        """Of a slurmctld that may be busy starting: it is asked until it answers."""
+        text = wait_until(lambda: self.lab.run("scontrol", "show", "config", check=False).stdout, "it tells its configuration")
         return {name: value.strip() for name, value in re.findall(r"^(\w+) *= ?(.*)$", text, re.MULTILINE)}
 
     def plan(self, text, release):

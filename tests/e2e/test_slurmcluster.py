@@ -18,17 +18,17 @@ def is_free(port):
         return False
 
 
-def free_ports():
-    """Below those that the kernel gives to clients, so that none takes one meanwhile."""
+def free_ports(clusters):
+    """For each of so many clusters. Below those that the kernel gives to clients, so that none takes one meanwhile."""
     candidates = (port for port in random.sample(range(20000, 32000), 1000) if is_free(port))
-    return dict(zip(PORTS, candidates))
+    return [dict(zip(PORTS, candidates)) for _ in range(clusters)]
 
 
-def slurm_cluster(name, **spec):
+def slurm_cluster(name, ports, **spec):
     behaviour = "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
     return {"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmCluster", "metadata": {"name": name},
             "spec": {"version": "22.05", "hostBinaries": True, "storageWhenDeleted": "Delete",
-                     "ports": free_ports(), "slurmConf": {"behaviour": behaviour}, **spec}}
+                     "ports": ports, "slurmConf": {"behaviour": behaviour}, **spec}}
 
 
 class TestSlurmCluster(Scratch):
@@ -62,15 +62,16 @@ class TestSlurmCluster(Scratch):
             return json.load(answer)["pings"][0]["ping"]
 
     def test_two_clusters_live_side_by_side_change_heal_and_go(self):
-        one = slurm_cluster("one", accounting={}, rest={})
-        two = slurm_cluster("two")
+        ports, others = free_ports(2)
+        one = slurm_cluster("one", ports, accounting={}, rest={})
+        two = slurm_cluster("two", dict(others))
         two["spec"]["ports"]["controller"] = one["spec"]["ports"]["controller"]
         self.cluster.apply(one)
         wait_until(lambda: self.condition("one"), "it is looked at")
         self.cluster.apply(two)
         wait_until(lambda: self.condition("two").get("reason") == "PortTaken", "the port is another's")
         self.assertIn("default/one", self.condition("two")["message"])
-        two["spec"]["ports"] = free_ports()
+        two["spec"]["ports"] = others
         self.cluster.apply(two)
         self.wait_ready("one")
         self.wait_ready("two")
@@ -95,7 +96,7 @@ class TestSlurmCluster(Scratch):
         refused = self.cluster.sluice("plan", "-f", str(file), check=False)
         self.assertEqual(refused.returncode, 1)
         self.assertIn("MaxNodeCount", refused.stdout)
-        file.write_text(json.dumps(slurm_cluster("three")))
+        file.write_text(json.dumps(slurm_cluster("three", others)))
         self.assertIn("all of it would be new", self.cluster.sluice("plan", "-f", str(file)).stderr)
 
         self.inside("one", "rm", "-f", "/run/slurm/jwt.key")  # as a file may get lost
