@@ -83,6 +83,31 @@ TEST(SlurmCluster, NoSecretIsInAnOpenObject) {
   }
 }
 
+// The pod template of a component.
+json::Value template_of(const Cluster& cluster, const std::string& component,
+                        const std::string& password = "p") {
+  for (const json::Value& object : desired_objects(cluster, {"r", "salt"}, password)) {
+    if (object.at("metadata", "name").as_string() == cluster.component(component) &&
+        object.find("spec", "template", "spec") != nullptr) {
+      return object.at("spec", "template");
+    }
+  }
+  return {};
+}
+
+TEST(SlurmCluster, ADatabaseIsNeverRemovedAndOnlyTheSocketLetsRootIn) {
+  const auto cluster = cluster_with("accounting: {}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  const json::Value pod = template_of(*cluster, "database").at("spec");
+  const std::string script =
+      pod.at("containers").as_array()[0].at("command").as_array()[2].as_string();
+  EXPECT_THAT(script, AllOf(HasSubstr("alter user if exists root@localhost identified via "
+                                      "unix_socket;\n"),
+                            HasSubstr("user = 'root' and host <> 'localhost'"),
+                            HasSubstr("--datadir=/data/new"), Not(HasSubstr("rm -rf /data/files")),
+                            Not(HasSubstr("authentication-method=normal"))));
+}
+
 TEST(Shows, MoreIsNobodysBusinessLessIs) {
   const auto value = [](const char* text) { return json::parse_yaml(text)->front(); };
   EXPECT_TRUE(shows(value("{a: 1, b: [{c: 2, d: 3}]}"), value("{b: [{c: 2}]}")));

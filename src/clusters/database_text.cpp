@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MariaDB. The user's password is set whenever it starts: a new one needs a restart, nothing else.
+// MariaDB. Who may log in is set whenever it starts, so that a new password needs a restart and
+// nothing else, and a database of an earlier version is closed like a new one: `slurm` with the
+// password, and root through the socket in the pod alone. It is initialised beside its place, so
+// that what lies in its place is a whole database and is never removed.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -33,13 +36,15 @@ spec:
             - |
               user=${databaseSystemUser}
               mkdir -p -m 1777 /tmp
-              install -d -o $user -m 0700 /run/database /data/files
-              if [ ! -e /data/initialised ]; then
-                rm -rf /data/files
-                install -d -o $user -m 0700 /data/files
-                mariadb-install-db --no-defaults --user=$user --auth-root-authentication-method=normal \
-                  --datadir=/data/files --skip-test-db --tmpdir=/tmp
-                touch /data/initialised
+              install -d -o $user -m 0700 /run/database
+              if [ ! -d /data/files/mysql ]; then
+                rm -rf /data/new
+                install -d -o $user -m 0700 /data/new
+                mariadb-install-db --no-defaults --user=$user --auth-root-authentication-method=socket \
+                  --datadir=/data/new --skip-test-db --tmpdir=/tmp
+                sync
+                if [ -d /data/files ]; then rmdir /data/files; fi
+                mv /data/new /data/files
               fi
               umask 077
               password=$(cat /keys/database-password)
@@ -48,6 +53,11 @@ spec:
               create user if not exists slurm@'%' identified by '$password';
               alter user slurm@'%' identified by '$password';
               grant all on slurm_acct_db.* to slurm@'%';
+              drop database if exists test;
+              delete from mysql.db where db like 'test%';
+              delete from mysql.global_priv where user = '' or (user = 'root' and host <> 'localhost');
+              flush privileges;
+              alter user if exists root@localhost identified via unix_socket;
               END
               chown $user /run/database/start.sql
               exec mariadbd --no-defaults --user=$user --datadir=/data/files --socket=/run/database/socket \

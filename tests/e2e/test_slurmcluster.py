@@ -2,6 +2,7 @@
 import json
 import random
 import socket
+import subprocess
 import unittest
 import urllib.request
 
@@ -61,6 +62,11 @@ class TestSlurmCluster(Scratch):
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)["pings"][0]["ping"]
 
+    def database_says(self, port):
+        """To somebody of this machine who claims to be root and has no password."""
+        return subprocess.run(["mariadb", "--no-defaults", "--protocol=tcp", "-h", "127.0.0.1", "-P", str(port),
+                               "-u", "root", "-e", "select 1"], text=True, capture_output=True, timeout=60).stderr
+
     def test_two_clusters_live_side_by_side_change_heal_and_go(self):
         ports, others = free_ports(2)
         one = slurm_cluster("one", ports, accounting={}, rest={})
@@ -80,6 +86,8 @@ class TestSlurmCluster(Scratch):
         self.assertTrue(self.answers("two"))
         self.assertIn("one|", self.inside("one", "sacctmgr", "-nP", "list", "cluster"))
         self.assertEqual(self.rest_ping("one", one["spec"]["ports"]["rest"]), "UP")
+
+        self.assertIn("Access denied", self.database_says(one["spec"]["ports"]["database"]))
 
         before = self.cluster.get("pod", "one-controller-0")["metadata"]["uid"]
         one["metadata"]["annotations"] = {"sluice.dev/removable": "all,night"}  # no job is there
