@@ -108,6 +108,21 @@ TEST(SlurmCluster, ADatabaseIsNeverRemovedAndOnlyTheSocketLetsRootIn) {
                             Not(HasSubstr("authentication-method=normal"))));
 }
 
+TEST(SlurmCluster, EachPodOfTwoAsksAfterItsOwnSlurmctldAndTellsItWhatItStartsWith) {
+  const auto cluster = cluster_with("network: {host: false}, controllers: {replicas: 2}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  const json::Value containers = template_of(*cluster, "controller").at("spec", "containers");
+  for (const char* probe : {"readinessProbe", "livenessProbe"}) {
+    EXPECT_EQ(containers.as_array()[0].at(probe, "exec", "command").as_array()[2].as_string(),
+              "scontrol ping | grep -qF \" at $(uname -n) is UP\"");
+  }
+  EXPECT_THAT(containers.as_array()[1].at("command").as_array()[2].as_string(),
+              HasSubstr("last=\n"));
+  EXPECT_THAT(
+      containers.as_array()[1].at("readinessProbe", "exec", "command").as_array()[2].as_string(),
+      HasSubstr("/run/taken-over"));
+}
+
 TEST(Shows, MoreIsNobodysBusinessLessIs) {
   const auto value = [](const char* text) { return json::parse_yaml(text)->front(); };
   EXPECT_TRUE(shows(value("{a: 1, b: [{c: 2, d: 3}]}"), value("{b: [{c: 2}]}")));

@@ -3,7 +3,10 @@
 // slurmctld. Each program puts its key where it wants it whenever it starts, so that a lost file
 // is back after a restart. The first slurmctld of a cluster waits for accounting, from which it
 // learns what resources there are; later ones know and do not. Configuration that a running
-// slurmctld can take over changes in place, and the container `reconfigure` tells it.
+// slurmctld can take over changes in place, and the container `reconfigure` tells it, and through
+// it the nodes; once also when it starts, since nobody knows what they were told before. It is
+// ready when slurmctld has taken over what lies in the pod. Of two slurmctlds each pod asks after
+// its own.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -50,7 +53,7 @@ spec:
               fi
               exec slurmctld -D
           startupProbe: {tcpSocket: {host: "${probeHost}", port: ${controllerPort}}, periodSeconds: 1, failureThreshold: 600}
-          readinessProbe: {exec: {command: &ping [/bin/sh, -c, "scontrol ping | grep -q UP"]}, periodSeconds: 15, timeoutSeconds: 10}
+          readinessProbe: {exec: {command: &ping [/bin/sh, -c, "scontrol ping | grep -qF \" at $(uname -n) is UP\""]}, periodSeconds: 15, timeoutSeconds: 10}
           livenessProbe: {exec: {command: *ping}, periodSeconds: 20, timeoutSeconds: 15, failureThreshold: 4}
           volumeMounts:
             - {name: munge, mountPath: /run/munge}
@@ -64,15 +67,22 @@ spec:
             - -c
             - |
               trap 'exit 0' TERM
-              last=$(readlink /etc/slurm/..data)
+              mkdir -p /run
+              last=
               while :; do
                 sleep 2 & wait $!
                 now=$(readlink /etc/slurm/..data)
                 if [ "$now" != "$last" ] && scontrol reconfigure; then
                   last=$now
+                  echo "$now" >/run/taken-over
                   echo "slurmctld has taken over the new configuration"
                 fi
               done
+          readinessProbe:
+            exec: {command: [/bin/sh, -c, "readlink /etc/slurm/..data | grep -qxFf /run/taken-over"]}
+            periodSeconds: 5
+            timeoutSeconds: 10
+            failureThreshold: 1
           volumeMounts:
             - {name: munge, mountPath: /run/munge}
             - {name: config, mountPath: /etc/slurm, readOnly: true}
