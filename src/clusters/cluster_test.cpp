@@ -123,6 +123,28 @@ TEST(SlurmCluster, EachPodOfTwoAsksAfterItsOwnSlurmctldAndTellsItWhatItStartsWit
       HasSubstr("/run/taken-over"));
 }
 
+std::string restart_mark_with(const std::string& spec) {
+  const auto cluster = cluster_with(spec);
+  return cluster ? restart_mark(*cluster) : cluster.error().message;
+}
+
+TEST(SlurmCluster, WhatNeedsARestartIsMarkedWhereverItStands) {
+  const auto gres = [](const char* count) {
+    return restart_mark_with(std::string("slurmConf: {a: 'GresTypes=gpu'}, files: {gres.conf: "
+                                         "'NodeName=n1 Name=gpu Count=") +
+                             count + "'}");
+  };
+  EXPECT_NE(gres("1"), gres("2"));
+  EXPECT_EQ(gres("1"), gres("1"));
+  const std::string with = restart_mark_with("rest: {}");
+  EXPECT_EQ(with, restart_mark_with("rest: {}, files: {topology.conf: 'SwitchName=s Nodes=n1'}"));
+  EXPECT_EQ(with,
+            restart_mark_with("rest: {}, slurmConf: {a: "
+                              "'SlurmctldParameters=enable_configless,idle_on_node_suspend'}"));
+  EXPECT_NE(with, restart_mark_with(
+                      "rest: {}, slurmConf: {a: 'SlurmctldParameters=idle_on_node_suspend'}"));
+}
+
 TEST(Shows, MoreIsNobodysBusinessLessIs) {
   const auto value = [](const char* text) { return json::parse_yaml(text)->front(); };
   EXPECT_TRUE(shows(value("{a: 1, b: [{c: 2, d: 3}]}"), value("{b: [{c: 2}]}")));

@@ -8,6 +8,7 @@
 #include "base/fnv.h"
 #include "base/text.h"
 #include "clusters/fill.h"
+#include "slurmconf/diff.h"
 #include "slurmconf/facts.h"
 #include "slurmconf/validate.h"
 
@@ -179,15 +180,18 @@ std::string own_text(const Cluster& cluster) {
   return text;
 }
 
-// Static nodes before 24.11, and every parameter that says so.
+bool needs_restart(slurmconf::Class needs) {
+  return needs != slurmconf::Class::kNoop && needs != slurmconf::Class::kReconfigure;
+}
+
+// Of slurm.conf: static nodes before 24.11, and every parameter that says so.
 bool needs_restart(const slurmconf::Line& line, slurmconf::Release release) {
   using slurmconf::File;
   if (slurmconf::is_entity(File::kSlurm, line.name())) {
     return slurmconf::same_name(line.name(), "NodeName") && release < slurmconf::kNodesComeAndGo;
   }
   const slurmconf::Fact* fact = slurmconf::find_fact(File::kSlurm, "", line.name());
-  return fact != nullptr && fact->needs(release) != slurmconf::Class::kNoop &&
-         fact->needs(release) != slurmconf::Class::kReconfigure;
+  return fact != nullptr && needs_restart(fact->needs(release));
 }
 
 }  // namespace
@@ -248,10 +252,29 @@ std::string restart_mark(const Cluster& cluster) {
   const auto config =
       slurmconf::parse(slurmconf::File::kSlurm, {{"slurm.conf", slurm_conf_text(cluster)}});
   std::string lines;
+  std::set<std::string> words;
   for (const slurmconf::Line& line : config ? config->lines : std::vector<slurmconf::Line>()) {
     if (needs_restart(line, cluster.version)) {
       for (const slurmconf::Setting& setting : line.settings) {
         lines += setting.name + "=" + setting.value + " ";
+      }
+    }
+    for (const std::string_view word :
+         slurmconf::words_for_restart(line.name(), line.value(), cluster.version)) {
+      words.emplace(word);
+    }
+  }
+  for (const std::string& word : words) {
+    lines += word + " ";
+  }
+  const auto companions = read_files(cluster.files);
+  for (const slurmconf::Config& file :
+       companions ? *companions : std::vector<slurmconf::Config>()) {
+    const slurmconf::Config nothing{.file = file.file, .lines = {}};
+    for (const slurmconf::Change& one :
+         slurmconf::changes_between(nothing, file, cluster.version)) {
+      if (needs_restart(one.needs)) {
+        lines += one.what + "=" + one.to + " ";
       }
     }
   }

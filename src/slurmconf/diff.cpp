@@ -20,6 +20,8 @@ struct Word {
   std::string_view word;
   Class before;  // 23.11
   Class after;
+
+  Class needs(Release release) const { return release < kRestartsItself ? before : after; }
 };
 constexpr std::array kWords{
     Word{"SlurmctldParameters", "enable_configless", Class::kRestartSlurmctld, Class::kReconfigure},
@@ -86,7 +88,7 @@ bool means_the_same(const Fact* fact, const std::string& a, const std::string& b
   return fact->name == "Nodes" && names_of(a) == names_of(b);
 }
 
-bool has_word(const std::string& list, std::string_view word) {
+bool has_word(std::string_view list, std::string_view word) {
   const std::vector<std::string_view> words = split(list, ',');
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view one) { return same_name(trim(one), word); });
@@ -162,8 +164,7 @@ class Diff {
     for (const Word& word : kWords) {
       if (word.parameter == change.what &&
           has_word(change.from, word.word) != has_word(change.to, word.word)) {
-        change.needs =
-            std::max(change.needs, release_ < kRestartsItself ? word.before : word.after);
+        change.needs = std::max(change.needs, word.needs(release_));
         change.why = std::string(word.word) + ": " + std::string(why(change.needs, release_));
       }
     }
@@ -306,6 +307,18 @@ class Diff {
 };
 
 }  // namespace
+
+std::vector<std::string_view> words_for_restart(std::string_view parameter, std::string_view value,
+                                                Release release) {
+  std::vector<std::string_view> found;
+  for (const Word& word : kWords) {
+    if (same_name(word.parameter, parameter) && has_word(value, word.word) &&
+        word.needs(release) > Class::kReconfigure) {
+      found.push_back(word.word);
+    }
+  }
+  return found;
+}
 
 std::vector<Change> changes_between(const Config& from, const Config& to, Release release) {
   return Diff(from, to, release).run();
