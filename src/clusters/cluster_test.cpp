@@ -145,6 +145,18 @@ TEST(SlurmCluster, WhatNeedsARestartIsMarkedWhereverItStands) {
                       "rest: {}, slurmConf: {a: 'SlurmctldParameters=idle_on_node_suspend'}"));
 }
 
+TEST(SlurmCluster, PodsHaveTheMachinesNetworkWhereTheSpecSaysSo) {
+  const auto on_host = cluster_with("rest: {}");
+  const auto on_own = cluster_with("rest: {}, network: {host: false}");
+  ASSERT_TRUE(on_host.has_value() && on_own.has_value());
+  for (const char* component : {"controller", "rest"}) {
+    const json::Value pod = template_of(*on_host, component).at("spec");
+    EXPECT_TRUE(pod.at("hostNetwork").as_bool());
+    EXPECT_EQ(pod.at("dnsPolicy").as_string(), "ClusterFirstWithHostNet");
+    EXPECT_EQ(template_of(*on_own, component).find("spec", "hostNetwork"), nullptr);
+  }
+}
+
 TEST(Shows, MoreIsNobodysBusinessLessIs) {
   const auto value = [](const char* text) { return json::parse_yaml(text)->front(); };
   EXPECT_TRUE(shows(value("{a: 1, b: [{c: 2, d: 3}]}"), value("{b: [{c: 2}]}")));

@@ -125,6 +125,10 @@ bool mounts(const json::Value& pod, std::string_view volume) {
 void complete_pod(const Cluster& cluster, const Values& values, json::Value& pod) {
   pod["automountServiceAccountToken"] = false;
   pod["enableServiceLinks"] = false;
+  if (cluster.host_network) {
+    pod["hostNetwork"] = true;
+    pod["dnsPolicy"] = "ClusterFirstWithHostNet";
+  }
   if (!cluster.runtime_class.empty()) {
     pod["runtimeClassName"] = cluster.runtime_class;
   }
