@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/fnv.h"
 #include "clusters/configuration.h"
 #include "clusters/objects.h"
 #include "clusters/shows.h"
@@ -155,6 +156,18 @@ TEST(SlurmCluster, PodsHaveTheMachinesNetworkWhereTheSpecSaysSo) {
     EXPECT_EQ(pod.at("dnsPolicy").as_string(), "ClusterFirstWithHostNet");
     EXPECT_EQ(template_of(*on_own, component).find("spec", "hostNetwork"), nullptr);
   }
+}
+
+TEST(SlurmCluster, AnotherPasswordStartsSlurmdbdAnewAndCannotBeTriedOut) {
+  const auto cluster =
+      cluster_with("accounting: {external: {host: db, passwordSecret: {name: db}}}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  const json::Value first = template_of(*cluster, "accounting", "one");
+  EXPECT_EQ(template_of(*cluster, "accounting", "one"), first);
+  EXPECT_NE(template_of(*cluster, "accounting", "two"), first);
+  EXPECT_EQ(template_of(*cluster, "controller", "two"), template_of(*cluster, "controller", "one"));
+  EXPECT_NE(first.at("metadata", "annotations", "sluice.dev/slurmdbd-conf").as_string(),
+            fnv1a_digits(slurmdbd_conf_text(*cluster, "one"), 10));
 }
 
 TEST(Shows, MoreIsNobodysBusinessLessIs) {

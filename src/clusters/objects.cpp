@@ -250,8 +250,9 @@ std::vector<json::Value> desired_objects(const Cluster& cluster, const Keys& key
   for (const Component& component : components_of(cluster)) {
     json::Object annotations{{"sluice.dev/keys-revision", keys.revision}};
     if (std::string_view(component.name) == "accounting") {
-      const std::string open = slurmdbd_conf_text(cluster, "");  // nothing of the password
-      annotations["sluice.dev/slurmdbd-conf"] = fnv1a_digits(open, 10);
+      // The text has a password, which nobody shall be able to try out against the digest: a key
+      // comes first.
+      annotations["sluice.dev/slurmdbd-conf"] = fnv1a_digits(keys.database_password + dbd, 10);
     }
     for (const Text& text : kTexts) {
       if (text.component == component.name) {
