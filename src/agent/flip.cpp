@@ -103,6 +103,7 @@ Result<client::ObjectPtr> Flip::node() {
   return parts_.client.get(api::kinds::node(), {"", parts_.config.node});
 }
 
+// Conflict: the Node is another machine's. Nothing is done then, for that one's pods would be hit.
 Result<FlipView> Flip::look(const Wish& wish) {
   FlipView view{.wanted = wish.order.stack,
                 .leave = wish.order.leave,
@@ -110,15 +111,16 @@ Result<FlipView> Flip::look(const Wish& wish) {
                 .slurm_ready = !parts_.slurm.removing() && parts_.slurm.settled(),
                 .kubernetes_runs = !parts_.kubernetes.removing(),
                 .kubernetes_settled = parts_.kubernetes.settled()};
-  if (view.kubernetes_runs) {
-    const auto node = this->node();
-    if (!node && node.error().code != Code::kNotFound) {
-      return tl::unexpected(node.error());
+  const auto node = this->node();
+  if (!node && node.error().code != Code::kNotFound) {
+    return tl::unexpected(node.error());
+  }
+  if (node) {
+    if (std::string why = whose_node(**node, parts_.config); !why.empty()) {
+      return fail(Code::kConflict, std::move(why));
     }
-    if (node) {
-      view.node.is_ready = is_ready_by_kubelet(**node);
-      view.node.is_open = !is_closed(**node);
-    }
+    view.node.is_ready = is_ready_by_kubelet(**node);
+    view.node.is_open = !is_closed(**node);
   }
   const bool has_left_slurm =
       view.detachment && view.detachment->progress.phase == detach::Phase::kDetached;

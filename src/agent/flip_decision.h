@@ -10,7 +10,7 @@
 
 namespace sluice::agent {
 
-// The Node while a kubelet keeps it; its pods, until Slurm has the machine again.
+// The Node, which a kubelet keeps while it runs; its pods, until Slurm has the machine again.
 struct LentNode {
   bool is_ready = false;       // the kubelet says so, not we before it
   bool is_open = false;        // it takes pods

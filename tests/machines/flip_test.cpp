@@ -126,5 +126,28 @@ TEST_F(Flips, APodThatCameTooLateIsNotLost) {
   EXPECT_FALSE(slurm_.removing());
 }
 
+TEST_F(Flips, WhatIsAnotherMachinesIsLeftAsItIs) {
+  remove_node();
+  create_node("a://other");
+  order(Stack::kKubernetes);
+  look_around();
+  EXPECT_THAT(progress().message, HasSubstr("belongs to another machine"));
+  EXPECT_FALSE(detachments_.own().has_value());
+  EXPECT_TRUE(kubernetes_.removing());
+  remove_node();
+  create_node("a://ours");
+  EXPECT_TRUE(comes_to(StackPhase::kReady)) << progress().message;
+
+  remove_node();
+  create_node("a://other");
+  bind_pod();
+  order(Stack::kSlurm);
+  look_around();
+  look_around();
+  EXPECT_THAT(progress().message, HasSubstr("belongs to another machine"));
+  EXPECT_FALSE(pod_leaves());
+  EXPECT_FALSE(kubernetes_.removing());
+}
+
 }  // namespace
 }  // namespace sluice::machines
