@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/flip.h"
 
+#include <algorithm>
+
 #include "agent/leaving_pods.h"
 #include "agent/machine_node.h"
 #include "base/files.h"
@@ -15,9 +17,9 @@ constexpr const char* kFile = "stack.json";
 
 }  // namespace
 
-bool Flip::Wish::is_forced(WallTime now) const {
+bool Flip::Wish::is_forced(SteadyTime now) const {
   return order.leave.mode == detach::Mode::kForced ||
-         (order.leave.deadline && now >= since + *order.leave.deadline);
+         (order.leave.deadline && age_before + (now - known_since) >= *order.leave.deadline);
 }
 
 Result<void> Flip::resume() {
@@ -31,6 +33,8 @@ Result<void> Flip::resume() {
     Wish wish;
     TRY_ASSIGN(wish.order, detach::read_stack_order(document.at("order")));
     TRY_ASSIGN(wish.since, parse_rfc3339(document.at("since").as_string()));
+    wish.known_since = parts_.clock.steady();
+    wish.age_before = std::max<Duration>(parts_.clock.now() - wish.since, Duration::zero());
     return wish;
   };
   auto wish = read();
@@ -53,8 +57,10 @@ Result<detach::StackProgress> Flip::order(const std::optional<detach::StackOrder
       return progress_;
     }
     // Who only changes how it is done does not begin anew.
-    const Wish wish{
-        *order, wish_ && wish_->order.stack == order->stack ? wish_->since : parts_.clock.now()};
+    Wish wish = wish_ && wish_->order.stack == order->stack
+                    ? *wish_
+                    : Wish{.since = parts_.clock.now(), .known_since = parts_.clock.steady()};
+    wish.order = *order;
     const json::Value document =
         json::Object{{"order", to_json(wish.order)}, {"since", format_rfc3339_micro(wish.since)}};
     TRY(write_file_atomic(parts_.config.state_directory / kFile, json::write(document) + "\n"));
@@ -166,7 +172,8 @@ Result<void> Flip::act(FlipAct act, const Wish& wish) {
       return {};
     }
     case FlipAct::kEvict: {
-      TRY_ASSIGN(pods_wait_, make_leave(parts_.client, pods_, wish.is_forced(parts_.clock.now())));
+      TRY_ASSIGN(pods_wait_,
+                 make_leave(parts_.client, pods_, wish.is_forced(parts_.clock.steady())));
       return {};
     }
   }

@@ -43,10 +43,13 @@ class Flip {
 
  private:
   struct Wish {
-    detach::StackOrder order;
+    detach::StackOrder order = {};
     WallTime since{};  // from when on deadlines count
+    // When this process came to know it, and how old it was then: clocks on the wall may be set.
+    SteadyTime known_since{};
+    Duration age_before{};
 
-    bool is_forced(WallTime now) const;
+    bool is_forced(SteadyTime now) const;
   };
   Result<FlipView> look(const Wish& wish);
   Result<void> act(FlipAct act, const Wish& wish);

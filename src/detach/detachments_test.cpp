@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "detach/fake_slurm_nodes.h"
+#include "detach/set_clock.h"
 #include "detach/test_agent.h"
 
 namespace sluice::detach {
@@ -88,20 +89,6 @@ TEST_F(Detaching, ANodeThatWasToldToLeaveForGoodMeanwhileDoesNot) {
   EXPECT_TRUE(agent_.held);
   EXPECT_FALSE(agent_.running);
 }
-
-// Its wall clock is set while it runs, as that of a machine that has just started.
-class SetClock final : public Clock {
- public:
-  WallTime now() const override { return time.now() + set_by; }
-  SteadyTime steady() const override { return time.steady(); }
-  void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
-                  SteadyTime deadline) override {
-    time.wait_until(lock, changed, deadline);
-  }
-
-  FakeClock time;
-  Duration set_by{};
-};
 
 TEST(DetachingInTime, ADeadlineIsAsLongAsItWasSaid) {
   SetClock clock;

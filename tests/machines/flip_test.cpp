@@ -5,6 +5,7 @@
 
 #include "agent/machine_node.h"
 #include "detach/fake_slurm_nodes.h"
+#include "detach/set_clock.h"
 #include "management_cluster.h"
 
 namespace sluice::machines {
@@ -58,7 +59,7 @@ class Flips : public ManagementCluster {
     EXPECT_TRUE(kubernetes_.step().has_value());
     EXPECT_TRUE(detachments_.step().has_value());
     flip_.step();
-    time_.advance(seconds(1));
+    time_.time.advance(seconds(1));
   }
   bool comes_to(StackPhase phase) {
     for (int i = 0; i < 20 && progress().phase != phase; ++i) {
@@ -76,7 +77,7 @@ class Flips : public ManagementCluster {
   }
 
   TemporaryDirectory scratch_{"flip"};
-  FakeClock time_;
+  detach::SetClock time_;
   Services runner_;
   agent::Config config_{.role = "slurm-worker",
                         .node = "w",
@@ -147,6 +148,23 @@ TEST_F(Flips, WhatIsAnotherMachinesIsLeftAsItIs) {
   EXPECT_THAT(progress().message, HasSubstr("belongs to another machine"));
   EXPECT_FALSE(pod_leaves());
   EXPECT_FALSE(kubernetes_.removing());
+}
+
+// A budget keeps the pod until then.
+TEST_F(Flips, PodsHaveAsLongAsWasSaid) {
+  change_to(Stack::kKubernetes);
+  bind_pod();
+  patch(api::kinds::pod(), "p", "{status: {phase: Running}}", client::Part::kStatus);
+  create(api::kinds::pod_disruption_budget(), "b", "{spec: {minAvailable: 1, selector: {}}}");
+  order(Stack::kSlurm, {.deadline = std::chrono::minutes(10)});
+  EXPECT_TRUE(comes_to(StackPhase::kEvicting)) << progress().message;
+  time_.set_by = std::chrono::hours(24);
+  look_around();
+  EXPECT_FALSE(pod_leaves());
+  time_.set_by = -std::chrono::hours(24);
+  time_.time.advance(std::chrono::minutes(10));
+  look_around();
+  EXPECT_TRUE(pod_leaves());
 }
 
 }  // namespace
