@@ -86,7 +86,9 @@ void Flip::step() {
     const auto view = look(wish);
     const FlipDecision next = view ? decide_flip(*view) : FlipDecision{};
     const auto done = view ? act(next.act, wish) : tl::unexpected(view.error());
-    again = done && next.act != FlipAct::kNothing && next.act != FlipAct::kEvict;
+    // What others have to go on with first is looked at the next time.
+    again = done && next.act != FlipAct::kNothing && next.act != FlipAct::kEvict &&
+            next.act != FlipAct::kGiveUpLeaving;
     const std::scoped_lock lock(mutex_);
     if (wish_->order != wish.order) {
       again = true;  // another came meanwhile

@@ -3,6 +3,8 @@
 // A machine between its two stacks. Its kubelet, and what binds pods, are the test.
 #include "agent/flip.h"
 
+#include <stdexcept>
+
 #include "agent/machine_node.h"
 #include "detach/fake_slurm_nodes.h"
 #include "detach/set_clock.h"
@@ -165,6 +167,28 @@ TEST_F(Flips, PodsHaveAsLongAsWasSaid) {
   time_.time.advance(std::chrono::minutes(10));
   look_around();
   EXPECT_TRUE(pod_leaves());
+}
+
+TEST_F(Flips, WhoHasLeftAlreadyComesBackWithoutBeingAskedAllTheTime) {
+  slurm_nodes_.start_job("1", "w");
+  order(Stack::kKubernetes);
+  for (int i = 0; i < 3; ++i) {
+    look_around();
+  }
+  ASSERT_EQ(detachments_.own()->progress.phase, detach::Phase::kWaiting);
+  slurm_nodes_.finish_job("1");
+  slurm_nodes_.settle();
+  EXPECT_TRUE(slurm_nodes_.remove("w").has_value());
+  slurm_nodes_.on_call = [calls = 0](const std::string&, bool) mutable {
+    if (++calls > 100) {
+      throw std::runtime_error("asked again and again");
+    }
+  };
+  order(Stack::kSlurm);
+  flip_.step();
+  ASSERT_TRUE(detachments_.own().has_value());
+  EXPECT_TRUE(comes_to(StackPhase::kReady)) << progress().message;
+  EXPECT_FALSE(slurm_.removing());
 }
 
 }  // namespace
