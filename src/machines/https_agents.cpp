@@ -23,8 +23,8 @@ Result<detach::Progress> HttpsAgents::order(const AgentAt& agent, const std::str
 
 Result<detach::StackProgress> HttpsAgents::order_stack(const AgentAt& agent,
                                                        const detach::StackOrder& order) {
-  TRY_ASSIGN(const auto client, connect(agent));
-  return client->order_stack(order);
+  return kept(agent, connect(agent).and_then(
+                         [&](const auto& client) { return client->order_stack(order); }));
 }
 
 Result<std::vector<detach::NodeView>> HttpsAgents::nodes(const AgentAt& agent) {

@@ -60,6 +60,7 @@ TEST_F(HttpsAgentsTest, WhoIsRefusedAsksForTheAuthorityAgain) {
   };
   hold(other);
   EXPECT_EQ(https_agents_.nodes(agent).error().code, Code::kUnauthorized);
+  EXPECT_EQ(https_agents_.order_stack(agent, {}).error().code, Code::kUnauthorized);
   hold(theirs);
   const auto nodes = https_agents_.nodes(agent);
   EXPECT_TRUE(nodes.has_value()) << nodes.error().message;
