@@ -4,9 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
-
 #include "base/files.h"
+#include "http/scripted_client.h"
 #include "json/text.h"
 #include "nomad/engine.h"
 
@@ -21,11 +20,7 @@ std::string recorded(const std::string& name) {
       .value_or("");
 }
 
-// Answers from a list, in order; remembers what was asked.
-struct Script {
-  std::deque<http::ClientResponse> answers;
-  std::vector<http::ClientRequest> requests;
-
+struct Script : http::Script {
   void answer(std::string body, int status = 200, const char* index = "31") {
     http::ClientResponse response{.status = status, .headers = {}, .body = std::move(body)};
     response.headers.add("X-Nomad-Index", index);
@@ -34,29 +29,6 @@ struct Script {
   std::string asked(std::size_t i) const {
     return requests.at(i).method + " " + requests.at(i).target;
   }
-};
-
-class ScriptedHttp final : public http::Client {
- public:
-  explicit ScriptedHttp(Script& script) : script_(script) {}
-  Result<http::ClientResponse> send(const http::ClientRequest& request, Duration) override {
-    script_.requests.push_back(request);
-    if (script_.answers.empty()) {
-      return fail(Code::kUnavailable, "Connection refused");
-    }
-    http::ClientResponse answer = script_.answers.front();
-    script_.answers.pop_front();
-    return answer;
-  }
-  Result<Opened> open(const http::ClientRequest&, Duration) override {
-    return fail(Code::kUnsupported, "not here");
-  }
-  Result<Download> download(const http::ClientRequest&, Duration) override {
-    return fail(Code::kUnsupported, "not here");
-  }
-
- private:
-  Script& script_;
 };
 
 services::NodeServices graph(const std::string& name = "second") {
@@ -69,7 +41,8 @@ class Nomad : public testing::Test {
  protected:
   Script script_;
   FakeClock clock_;
-  Client client_{{.token = "s3cret", .region = "alps 1"}, std::make_unique<ScriptedHttp>(script_)};
+  Client client_{{.token = "s3cret", .region = "alps 1"},
+                 std::make_unique<http::ScriptedClient>(script_)};
   Engine engine_{client_, clock_};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/agent.h"
 #include "base/files.h"
+#include "client/forwarding_client.h"
 #include "detach/fake_slurm_nodes.h"
 #include "management_cluster.h"
 
@@ -13,47 +14,17 @@ class NoPrograms final : public CommandRunner {
 };
 
 // Tells how often somebody has read a Node.
-class CountingClient final : public client::Client {
+class CountingClient final : public client::ForwardingClient {
  public:
-  explicit CountingClient(client::Client& client) : client_(client) {}
+  using ForwardingClient::ForwardingClient;
 
   Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override {
     auto found = client_.get(kind, key);
     looks += kind.kind == "Node" ? 1 : 0;
     return found;
   }
-  Result<client::ObjectList> list(const api::Kind& kind, const client::ListOptions& how) override {
-    return client_.list(kind, how);
-  }
-  Result<client::ObjectPtr> create(const api::Kind& kind, const client::Object& object) override {
-    return client_.create(kind, object);
-  }
-  Result<client::ObjectPtr> update(const api::Kind& kind, const client::Object& object,
-                                   client::Part part) override {
-    return client_.update(kind, object, part);
-  }
-  Result<client::ObjectPtr> patch(const api::Kind& kind, const api::Key& key,
-                                  const client::Patch& change, client::Part part) override {
-    return client_.patch(kind, key, change, part);
-  }
-  Result<void> remove(const api::Kind& kind, const api::Key& key,
-                      const client::DeleteOptions& how) override {
-    return client_.remove(kind, key, how);
-  }
-  Result<client::ObjectPtr> create_subresource(const api::Kind& kind, const api::Key& key,
-                                               const std::string& subresource,
-                                               const client::Object& body) override {
-    return client_.create_subresource(kind, key, subresource, body);
-  }
-  Result<std::unique_ptr<client::Watch>> watch(const api::Kind& kind,
-                                               const client::WatchOptions& how) override {
-    return client_.watch(kind, how);
-  }
 
   std::atomic<int> looks = 0;
-
- private:
-  client::Client& client_;
 };
 
 class AgentNodes : public ManagementCluster {

@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <deque>
-
 #include "base/text.h"
+#include "http/scripted_client.h"
 
 namespace sluice::slurm {
 namespace {
@@ -17,34 +16,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Answers from a list, in order; remembers what was asked.
-struct Script {
-  std::deque<http::ClientResponse> answers;
-  std::vector<http::ClientRequest> requests;
-};
-
-class ScriptedClient final : public http::Client {
- public:
-  explicit ScriptedClient(Script& script) : script_(script) {}
-  Result<http::ClientResponse> send(const http::ClientRequest& request, Duration) override {
-    script_.requests.push_back(request);
-    if (script_.answers.empty()) {
-      return fail(Code::kUnavailable, "Connection refused");
-    }
-    http::ClientResponse answer = script_.answers.front();
-    script_.answers.pop_front();
-    return answer;
-  }
-  Result<Opened> open(const http::ClientRequest&, Duration) override {
-    return fail(Code::kUnsupported, "not here");
-  }
-  Result<Download> download(const http::ClientRequest&, Duration) override {
-    return fail(Code::kUnsupported, "not here");
-  }
-
- private:
-  Script& script_;
-};
+using http::Script;
+using http::ScriptedClient;
 
 class RestTest : public testing::Test {
  protected:
