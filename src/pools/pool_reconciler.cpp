@@ -31,6 +31,13 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
     members.push_back(look(key, member, claims));
   }
   const Decision decision = decide(*pool, members, now, last_move(*object));
+  // Told before it is done: who cannot say when machines moved would move others too soon. What was
+  // tried in vain before is told when it is done, lest the status changes to and fro.
+  const bool failed_before = has_failed(*object);
+  client::Object told = *object;
+  if (!failed_before) {
+    TRY_ASSIGN(told, write(*object, status_after(*object, *pool, decision, "", now)));
+  }
   std::string failure;
   for (const ScaleChange& change : decision.changes) {
     if (pool->dry_run || !failure.empty()) {
@@ -42,7 +49,9 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
       failure = pool->members[change.member].name + ": " + scaled.error().message;
     }
   }
-  TRY(write(*object, status_after(*object, *pool, decision, failure, now)));
+  if (failed_before || !failure.empty()) {
+    TRY(write(told, status_after(*object, *pool, decision, failure, now)));
+  }
   const Duration next = decision.look_again ? *decision.look_again - now : kInterval;
   return runtime::Requeue{std::clamp(next, Duration(std::chrono::seconds(1)), kInterval)};
 }
@@ -90,14 +99,15 @@ Result<void> PoolReconciler::scale(const client::Object& object, const Member& m
   return {};
 }
 
-Result<void> PoolReconciler::write(const client::Object& object, json::Value status) {
+Result<client::Object> PoolReconciler::write(const client::Object& object, json::Value status) {
   if (object.at("status") == status) {
-    return {};
+    return object;
   }
   client::Object changed = object;
   changed["status"] = std::move(status);
-  TRY(parts_.client.update(parts_.pools.kind(), changed, client::Part::kStatus));
-  return {};
+  TRY_ASSIGN(const client::ObjectPtr written,
+             parts_.client.update(parts_.pools.kind(), changed, client::Part::kStatus));
+  return *written;
 }
 
 }  // namespace sluice::pools

@@ -52,7 +52,7 @@ class PoolReconciler final : public runtime::Reconciler {
   MemberNow look(const api::Key& pool, const Member& member, Claims& claims) const;
   Result<void> scale(const client::Object& object, const Member& member, const MemberNow& now,
                      const ScaleChange& change);
-  Result<void> write(const client::Object& object, json::Value status);
+  Result<client::Object> write(const client::Object& object, json::Value status);  // as it is then
 
   const Parts parts_;
 };

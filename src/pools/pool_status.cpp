@@ -7,6 +7,8 @@
 namespace sluice::pools {
 namespace {
 
+constexpr const char* kFailed = "ScalingFailed";
+
 json::Value present(const json::Value& object) {
   json::Value status = object.at("status").is_object() ? object.at("status") : json::Object{};
   status["observedGeneration"] = object.at("metadata", "generation");
@@ -18,6 +20,11 @@ json::Value present(const json::Value& object) {
 std::optional<WallTime> last_move(const json::Value& object) {
   const auto time = parse_rfc3339(object.at("status", "lastMoveTime").as_string());
   return time ? std::optional(*time) : std::nullopt;
+}
+
+bool has_failed(const json::Value& object) {
+  const json::Value* balanced = api::condition(object, "Balanced");
+  return balanced != nullptr && balanced->at("reason").as_string() == kFailed;
 }
 
 json::Value status_after(const json::Value& object, const Pool& pool, const Decision& decision,
@@ -43,7 +50,7 @@ json::Value status_after(const json::Value& object, const Pool& pool, const Deci
   }
   api::ConditionUpdate balanced{"Balanced", "True", "NothingToDo", ""};
   if (!failure.empty()) {
-    balanced = {"Balanced", "False", "ScalingFailed", failure};
+    balanced = {"Balanced", "False", kFailed, failure};
   } else if (!decision.changes.empty()) {
     balanced = pool.dry_run ? api::ConditionUpdate{"Balanced", "False", "DryRun",
                                                    "status.changes says what would be done"}

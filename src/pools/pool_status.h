@@ -12,6 +12,9 @@ namespace sluice::pools {
 // When machines were last moved for waiting work; nothing: never.
 std::optional<WallTime> last_move(const json::Value& object);
 
+// Whether what was decided last could not be done.
+bool has_failed(const json::Value& object);
+
 // The status of a NodePool after a decision was carried out; `failure` says what of it was not,
 // empty: nothing. Starts from the present one, so that times survive. Pure.
 json::Value status_after(const json::Value& object, const Pool& pool, const Decision& decision,
