@@ -68,8 +68,6 @@ Result<bool> Detachment::has_come_back(const client::Object& machine, const Slur
   }
   const auto known = is_known(machine, slurm, parts_.clock.steady());
   if (known || !is_silence(known.error())) {
-    const std::scoped_lock lock(mutex_);
-    silent_since_.erase(controller->agent.machine);
     return known;
   }
   note_silence(controller->agent.machine);
@@ -157,6 +155,10 @@ Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller, Steady
     listing->asked = now;
     listing->nodes = parts_.agents.nodes(controller);
     listing->until = parts_.clock.steady() + (listing->nodes ? kFresh : kAway);
+    if (listing->nodes || !is_silence(listing->nodes.error())) {
+      const std::scoped_lock heard(mutex_);
+      silent_since_.erase(controller.machine);
+    }
   }
   return listing->nodes;
 }

@@ -95,6 +95,22 @@ TEST_F(Detaching, AControllerThatIsSilentForAMinuteHasNoLastWord) {
   EXPECT_EQ(order()->phase, Phase::kDetached);
 }
 
+// Whatever it was asked about.
+TEST_F(Detaching, AnyWordOfAControllerEndsItsSilence) {
+  order_until_stopping();
+  agents_.silence(kHead);
+  EXPECT_EQ(order().error().code, Code::kUnavailable);
+  agents_.wake(kHead);
+  time_.advance(seconds(50));
+  const client::ObjectPtr head = fleet().machine({"default", "head"});
+  EXPECT_TRUE(detachment_->is_abandoned(*fleet().slurm(*head)).has_value());
+  agents_.silence(kHead);
+  time_.advance(seconds(20));
+  EXPECT_EQ(order().error().code, Code::kUnavailable);
+  time_.advance(seconds(60));
+  EXPECT_EQ(order()->phase, Phase::kDetached);
+}
+
 TEST_F(Detaching, NodesThatAreDownForGoodDoNotHoldTheirController) {
   const client::ObjectPtr head = fleet().machine({"default", "head"});
   const SlurmMachine slurm = *fleet().slurm(*head);
