@@ -33,6 +33,16 @@ Result<void> hold(client::Client& client, const api::Kind& kind, const client::O
                                                       : tl::unexpected(done.error());
 }
 
+Result<void> hold_authority(client::Client& client, const api::Key& node_class, bool is_needed) {
+  const auto secret = client.get(api::kinds::secret(), agent_authority_secret(node_class));
+  if (!secret) {
+    return secret.error().code == Code::kNotFound ? Result<void>() : tl::unexpected(secret.error());
+  }
+  return (*secret)->at("type").as_string() == "kubernetes.io/tls"
+             ? hold(client, api::kinds::secret(), **secret, is_needed)
+             : Result<void>();
+}
+
 }  // namespace
 
 // The Secret first: whoever dies in between begins again, as the class shows.
@@ -41,15 +51,13 @@ Result<void> hold_class(client::Client& client, const api::Kind& kind,
   if (is_held(node_class) == is_needed) {
     return {};
   }
-  const auto secret =
-      client.get(api::kinds::secret(), agent_authority_secret(api::key(node_class)));
-  if (!secret && secret.error().code != Code::kNotFound) {
-    return tl::unexpected(secret.error());
-  }
-  if (secret && (*secret)->at("type").as_string() == "kubernetes.io/tls") {
-    TRY(hold(client, api::kinds::secret(), **secret, is_needed));
-  }
+  TRY(hold_authority(client, api::key(node_class), is_needed));
   return hold(client, kind, node_class, is_needed);
+}
+
+Result<void> release_authority(client::Client& client, const api::Key& node_class) {
+  // Machines and configs that need no class name none.
+  return node_class.name.empty() ? Result<void>() : hold_authority(client, node_class, false);
 }
 
 }  // namespace sluice::machines

@@ -14,4 +14,7 @@ inline constexpr const char* kNeededByMachines = "sluice.dev/machines";
 Result<void> hold_class(client::Client& client, const api::Kind& kind,
                         const client::Object& node_class, bool is_needed);
 
+// Takes it off the Secret of a class that has gone without waiting, and that nobody names any more.
+Result<void> release_authority(client::Client& client, const api::Key& node_class);
+
 }  // namespace sluice::machines

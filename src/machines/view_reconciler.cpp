@@ -35,13 +35,18 @@ Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
   const client::ObjectPtr node_class = parts_.fleet.node_class(key);
   if (node_class == nullptr) {
     parts_.view.forget(key);
-    return Requeue{};
   }
   if (parts_.fleet.machine_kind() != nullptr && !parts_.fleet.is_complete()) {
     return Requeue{std::chrono::seconds(1)};
   }
   const std::vector<Fleet::Member> members = parts_.fleet.of_class(key);
   const bool is_needed = !members.empty() || parts_.fleet.is_named_by_config(key);
+  if (node_class == nullptr) {
+    if (!is_needed) {
+      TRY(release_authority(parts_.client, key));
+    }
+    return Requeue{};
+  }
   TRY(hold_class(parts_.client, parts_.class_kind, *node_class, is_needed));
   if (members.empty()) {
     parts_.view.forget(key);

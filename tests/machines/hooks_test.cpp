@@ -231,6 +231,23 @@ TEST_F(Hooks, AClassAndItsAuthorityStayWhileMachinesNeedThem) {
   EXPECT_TRUE(get(api::kinds::secret(), "hpc-agents").is_null());
 }
 
+TEST_F(Hooks, AnAuthorityWithoutItsClassStaysNoLongerThanTheMachines) {
+  EXPECT_TRUE(agent_authority(client_, clock_, {"default", "hpc"}).has_value());
+  await_hooks("head");
+  await_held_class();
+  EXPECT_TRUE(client_.remove(*kinds_.node_class, {"default", "hpc"}, {}).has_value());
+  patch(*kinds_.node_class, "hpc", "{metadata: {finalizers: null}}");  // somebody would not wait
+  EXPECT_TRUE(client_.remove(api::kinds::secret(), {"default", "hpc-agents"}, {}).has_value());
+  remove("head");
+  annotate("head", "sluice.dev/detach-release", "true");
+  await_release("head");
+  EXPECT_FALSE(get(api::kinds::secret(), "hpc-agents").is_null());
+  patch_machine("head", "{metadata: {finalizers: null}}");
+  EXPECT_TRUE(client_.remove(*kinds_.config, {"default", "head"}, {}).has_value());
+  EXPECT_TRUE(
+      wait_until(seconds(60), [&] { return get(api::kinds::secret(), "hpc-agents").is_null(); }));
+}
+
 // Nothing but the Machine itself says then what Slurm calls it.
 TEST_F(Hooks, AMachineWithoutItsConfigLeavesUnderTheNameThatItHad) {
   agents_.register_node("rack1");
