@@ -69,17 +69,23 @@ spec:
               trap 'exit 0' TERM
               mkdir -p /run
               last=
+              pause=0.2
               while :; do
-                sleep 2 & wait $!
                 now=$(readlink /etc/slurm/..data)
                 if [ "$now" != "$last" ] && scontrol reconfigure; then
-                  last=$now
+                  last=$now pause=2
                   echo "$now" >/run/taken-over
                   echo "slurmctld has taken over the new configuration"
                 fi
+                sleep $pause & wait $!
               done
+          startupProbe:
+            exec: {command: &taken_over [/bin/sh, -c, "readlink /etc/slurm/..data | grep -qxFf /run/taken-over"]}
+            periodSeconds: 1
+            timeoutSeconds: 10
+            failureThreshold: 600
           readinessProbe:
-            exec: {command: [/bin/sh, -c, "readlink /etc/slurm/..data | grep -qxFf /run/taken-over"]}
+            exec: {command: *taken_over}
             periodSeconds: 5
             timeoutSeconds: 10
             failureThreshold: 1
