@@ -152,6 +152,8 @@ class Startup(OnSlurm):
         number = self.lose_first()
         for verb in "kill", "start":
             self.lab.control(verb, "slurmd", "n2")  # it tells slurmctld at once that it is there
+        wait_until(lambda: set(self.lab.run("sinfo", "--noheader", "-N", "-n", "n2", "-o", "%t").stdout.split()) == {"idle"},
+                   "slurmctld has heard of n2")
         seconds = []
         while not seconds or self.job(uid)[0] < number:
             seconds.append(f"second{len(seconds)}")
