@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/namespaces/namespace_controller.h"
 
+#include <set>
+
 #include "controllers/namespaces/finalizers.h"
 #include "controllers/writes.h"
 
@@ -83,9 +85,13 @@ namespaces::Leftovers NamespaceController::remove_contents(const std::string& ns
     }
   }
   if (custom_ != nullptr) {
-    for (const auto& informer : custom_->all()) {
-      if (informer->kind().namespaced) {
-        remove_all(informer->kind(), ns, left);
+    // What is served at this moment: the informer of a kind that is defined just now may be to
+    // come.
+    const auto served = custom_->catalog().snapshot();
+    std::set<std::string> seen;  // of versions of the same objects one
+    for (const api::KindPtr& kind : served->custom) {
+      if (kind->namespaced && seen.insert(kind->qualified_resource()).second) {
+        remove_all(*kind, ns, left);
       }
     }
   }
