@@ -23,6 +23,8 @@ def clusters(directory, _lab):
         line("a control plane from apply to Ready / by hand", declared / by_hand, "", 1.5)
         idle(cluster)
     finally:
+        cluster.kubectl("delete", "slurmcluster", "--all", check=False)  # pods outlive `sluice down`
+        wait_until(lambda: not cluster.get("pods")["items"], "their pods are gone", 120)
         cluster.down()
 
 
