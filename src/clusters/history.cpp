@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/meta.h"
+#include "base/done_or_gone.h"
 #include "base/fnv.h"
 #include "clusters/objects.h"
 #include "json/text.h"
@@ -66,10 +67,7 @@ Result<void> note_revision(client::Client& client, const client::Object& cluster
   }
   TRY(client.create(kind, revision_of(cluster, name, number)));
   for (std::size_t i = 0; i + kKept <= all.size(); ++i) {
-    const auto removed = client.remove(kind, api::key(*all[i].object), {});
-    if (!removed && removed.error().code != Code::kNotFound) {
-      return tl::unexpected(removed.error());
-    }
+    TRY(done_or_gone(client.remove(kind, api::key(*all[i].object), {})));
   }
   return {};
 }

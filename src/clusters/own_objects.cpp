@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/meta.h"
+#include "base/done_or_gone.h"
 #include "base/fnv.h"
 #include "clusters/objects.h"
 #include "clusters/shows.h"
@@ -96,10 +97,7 @@ Result<void> apply_objects(client::Client& client, const client::Object& object,
       if (one == nullptr || !is_controlled_by(*one, cluster.uid) || api::is_being_deleted(*one)) {
         continue;
       }
-      const auto removed = client.remove(*kind, api::key(*one), {.uid = api::uid(*one)});
-      if (!removed && removed.error().code != Code::kNotFound) {
-        return tl::unexpected(removed.error());
-      }
+      TRY(done_or_gone(client.remove(*kind, api::key(*one), {.uid = api::uid(*one)})));
     }
   }
   return {};
