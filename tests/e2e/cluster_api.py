@@ -11,8 +11,8 @@ import traceback
 import yaml
 
 from cluster_api_managers import ASSETS, Core
-from harness import run_operator, wait_until
-from machine import Machine
+from harness import Cluster, Scratch, run_operator, wait_until
+from machine import Machine, Network
 
 DEFINITIONS = pathlib.Path(__file__).resolve().parents[1] / "machines/cluster_api_definitions.yaml"
 LABEL, DEPLOYMENT = "cluster.x-k8s.io/cluster-name", "cluster.x-k8s.io/deployment-name"
@@ -273,3 +273,17 @@ class Site:
     @classmethod
     def idle(cls):
         return sorted(cls.head.run("sinfo", "-h", "-N", "-t", "idle", "-o", "%N", check=False).split())
+
+
+class Ours(Scratch):
+    """For classes of sites: their server is ours."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.network = cls.enterClassContext(Network(cls.directory))
+        cls.server = Cluster(cls.directory / "home", None, "--executor", "local", "--controllers", "*,-slurmjob", "--listen",
+                             cls.network.here)
+        cls.server.up()
+        cls.addClassCleanup(cls.server.down)
+        cls.prepare()

@@ -6,9 +6,9 @@ import unittest
 
 import upstream
 from bare_metal import BareMetal
-from cluster_api import DEPLOYMENTS, INFRASTRUCTURE, MACHINES, Site, await_machines, create_deployment, machines_of
+from cluster_api import DEPLOYMENTS, INFRASTRUCTURE, MACHINES, Ours, Site, await_machines, create_deployment, machines_of
 from cluster_api_managers import missing_of
-from harness import Cluster, Scratch, wait_until
+from harness import Scratch, wait_until
 from machine import Network, missing
 from test_mpi import build_program
 
@@ -117,18 +117,6 @@ class Core(Site):
                                           '{"spec": {"clusterName": "another"}}', check=False)
             self.assertIn("* spec.clusterName: Forbidden: field is immutable\n", refused.stderr)
         self.server.kubectl("delete", DEPLOYMENTS, "older", timeout=60)
-
-
-class Ours(Scratch):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.network = cls.enterClassContext(Network(cls.directory))
-        cls.server = Cluster(cls.directory / "home", None, "--executor", "local", "--controllers", "*,-slurmjob", "--listen",
-                             cls.network.here)
-        cls.server.up()
-        cls.addClassCleanup(cls.server.down)
-        cls.prepare()
 
 
 class Upstream(Scratch):

@@ -2,9 +2,9 @@
 machines with an address of their own, and Sluice's kubelet."""
 import unittest
 
-from cluster_api import MACHINES, Site, await_machines, create_deployment
-from harness import Cluster, Scratch, pod, wait_until
-from machine import Network, missing
+from cluster_api import MACHINES, Ours, Site, await_machines, create_deployment
+from harness import pod, wait_until
+from machine import missing
 
 # Programs of the machine instead of images, as in most tests; the rest is the unit's own.
 UNIT = "/etc/systemd/system/sluice-kubelet.service.d/10-test.conf"
@@ -13,16 +13,10 @@ KUBELET = ("[Service]\nExecStart=\nExecStart=/usr/local/bin/sluice kubelet --kub
 
 
 @unittest.skipIf(reason := missing(), reason)
-class TestFlip(Site, Scratch):
+class TestFlip(Site, Ours):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.network = cls.enterClassContext(Network(cls.directory))
-        cls.server = Cluster(cls.directory / "home", None, "--executor", "local", "--controllers", "*,-slurmjob", "--listen",
-                             cls.network.here)
-        cls.server.up()
-        cls.addClassCleanup(cls.server.down)
-        cls.prepare()
         create_deployment(cls.server, cls.infrastructure, "c", "head", 1, cls.config("slurm-controller"))
         head = await_machines(cls.server, "head", 1, "there is a controller")[0]["metadata"]["name"]
         cls.head = cls.infrastructure.of(head)
