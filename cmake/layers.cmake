@@ -13,6 +13,14 @@ set(SLUICE_FAST_LAYERS base json cel api store http images ssh slurm client stre
 
 include(cmake/precompiled.cmake)
 
+# The main function of every test program.
+if(SLUICE_TESTS)
+  add_library(sluice_test_main STATIC ${CMAKE_SOURCE_DIR}/tests/main.cpp)
+  target_compile_options(sluice_test_main PRIVATE ${SLUICE_WARNINGS})
+  target_link_libraries(sluice_test_main PRIVATE GTest::gtest GTest::gmock)
+  sluice_precompile(sluice_test_main)
+endif()
+
 function(sluice_layer folder)
   cmake_parse_arguments(LAYER "TESTS_READ_TREE" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
@@ -52,7 +60,7 @@ function(sluice_layer folder)
       target_compile_definitions(${folder}_test PRIVATE
         SLUICE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SLUICE_BINARY_DIR="${CMAKE_BINARY_DIR}")
     endif()
-    target_link_libraries(${folder}_test PRIVATE sluice_${folder} GTest::gtest GTest::gtest_main
+    target_link_libraries(${folder}_test PRIVATE sluice_${folder} GTest::gtest sluice_test_main
                           GTest::gmock)
     sluice_precompile(${folder}_test)
     add_test(NAME ${folder} COMMAND ${folder}_test --gtest_brief=1)
