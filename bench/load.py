@@ -1,5 +1,6 @@
 """The API under load, Sluice's and, where its programs are found, Kubernetes' own in the same run. Pods
 are not scheduled: the figures are those of the API server and its store alone, on both sides."""
+import contextlib
 import json
 import os
 import pathlib
@@ -19,6 +20,23 @@ def run(server, mode, count, clients, namespace):
     return json.loads(done.stdout)
 
 
+@contextlib.contextmanager
+def ahead_of_others(pids):
+    """These processes, and the programs run meanwhile, have the processors before all others, where that is permitted:
+    how long a delivery takes says nothing of a server while something else takes its turns."""
+    def schedule(policy, priority):
+        for pid in *pids, os.getpid():
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with contextlib.suppress(PermissionError, ProcessLookupError):
+                    os.sched_setscheduler(int(thread), policy, os.sched_param(priority))
+
+    schedule(os.SCHED_FIFO, 1)
+    try:
+        yield
+    finally:
+        schedule(os.SCHED_OTHER, 0)
+
+
 def measure(server, pids):
     """Every figure of one server, from an empty one to one that holds 10,000 pods."""
     for namespace in "one", "many", "events":
@@ -28,7 +46,8 @@ def measure(server, pids):
                "get 32": run(server, "get", 12_000, 32, "many"),
                "list": run(server, "list", 5, 1, "all")}
     figures["resident"] = resident_mib(*pids)
-    figures["fanout"] = run(server, "fanout", 50, 1000, "events")
+    with ahead_of_others(pids):
+        figures["fanout"] = run(server, "fanout", 50, 1000, "events")
     return figures
 
 

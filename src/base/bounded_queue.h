@@ -7,11 +7,14 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace sluice {
 
 // A queue between threads that never grows past its capacity: a full queue refuses, so the
-// producer decides what overload means. Thread-safe.
+// producer decides what overload means. Of the threads that wait, the one that came last is woken:
+// its memory is still in the processor's caches, and that of threads that are not needed stays
+// untouched. Thread-safe.
 template <class T>
 class BoundedQueue {
  public:
@@ -19,21 +22,23 @@ class BoundedQueue {
 
   // False when full or closed; `item` is then untouched.
   bool try_push(T&& item) {
-    {
-      const std::scoped_lock lock(mutex_);
-      if (closed_ || items_.size() >= capacity_) {
-        return false;
-      }
-      items_.push_back(std::move(item));
+    const std::scoped_lock lock(mutex_);
+    if (closed_ || items_.size() >= capacity_) {
+      return false;
     }
-    changed_.notify_one();
+    items_.push_back(std::move(item));
+    wake_one();
     return true;
   }
 
   // Blocks for the next item; empty once the queue is closed and drained.
   std::optional<T> pop() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || !items_.empty(); });
+    while (!closed_ && items_.empty()) {
+      Sleeper self;
+      sleepers_.push_back(&self);
+      self.changed.wait(lock, [&] { return self.woken; });
+    }
     if (items_.empty()) {
       return std::nullopt;
     }
@@ -44,17 +49,38 @@ class BoundedQueue {
 
   // No more pushes; pop() hands out what is left, then ends.
   void close() {
-    {
-      const std::scoped_lock lock(mutex_);
-      closed_ = true;
+    const std::scoped_lock lock(mutex_);
+    closed_ = true;
+    while (!sleepers_.empty()) {
+      wake_one();
     }
-    changed_.notify_all();
+  }
+
+  // How many threads wait in pop().
+  std::size_t waiting() const {
+    const std::scoped_lock lock(mutex_);
+    return sleepers_.size();
   }
 
  private:
+  struct Sleeper {
+    std::condition_variable changed;
+    bool woken = false;
+  };
+
+  // With the lock held, for a sleeper that is woken is gone as soon as it gets that.
+  void wake_one() {
+    if (!sleepers_.empty()) {
+      Sleeper& last = *sleepers_.back();
+      sleepers_.pop_back();
+      last.woken = true;
+      last.changed.notify_one();
+    }
+  }
+
   const std::size_t capacity_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  mutable std::mutex mutex_;
+  std::vector<Sleeper*> sleepers_;  // on the stacks of threads in pop(), who came last at the end
   std::deque<T> items_;
   bool closed_ = false;
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 namespace sluice {
@@ -32,6 +33,33 @@ TEST(BoundedQueue, CloseWakesAWaitingConsumer) {
   queue.close();
   consumer.join();
   EXPECT_EQ(got, std::nullopt);
+}
+
+TEST(BoundedQueue, WakesWhoCameLast) {
+  BoundedQueue<int> queue(1);
+  std::atomic<int> first = 0;
+  std::atomic<int> last = 0;
+  const auto consume = [&](std::atomic<int>& sum) {
+    while (const auto item = queue.pop()) {
+      sum += *item;
+    }
+  };
+  const auto await_waiting = [&](std::size_t count) {
+    while (queue.waiting() != count) {
+      std::this_thread::yield();
+    }
+  };
+  std::jthread one([&] { consume(first); });
+  await_waiting(1);
+  std::jthread other([&] { consume(last); });
+  for (int i = 0; i < 3; ++i) {
+    await_waiting(2);
+    EXPECT_TRUE(queue.try_push(1));
+  }
+  await_waiting(2);
+  EXPECT_EQ(first, 0);
+  EXPECT_EQ(last, 3);
+  queue.close();
 }
 
 }  // namespace

@@ -55,8 +55,11 @@ std::string to_lower(std::string_view text) {
 }
 
 bool starts_with_no_case(std::string_view text, std::string_view prefix) {
+  const auto same = [](unsigned char a, unsigned char b) {
+    return a == b || std::tolower(a) == std::tolower(b);
+  };
   return text.size() >= prefix.size() &&
-         to_lower(text.substr(0, prefix.size())) == to_lower(prefix);
+         std::equal(prefix.begin(), prefix.end(), text.begin(), same);
 }
 
 std::optional<std::int64_t> parse_int(std::string_view text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 
 #include "http/channel.h"
@@ -18,7 +19,9 @@ struct Exchange {
 };
 
 // Hands the request to a worker, which wakes the channel when the exchange is done. A quick request
-// is done at once; so is one for which there is no room (503).
-std::shared_ptr<Exchange> begin_exchange(Channel& channel, Request request);
+// is done at once; so is one for which there is no room (503). Before it is done, whoever handled
+// the request shows the response to `finish`; for a connection that does not end meanwhile.
+using Finish = std::function<void(Response& response)>;
+std::shared_ptr<Exchange> begin_exchange(Channel& channel, Request request, Finish finish = {});
 
 }  // namespace sluice::http

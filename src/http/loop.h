@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -105,7 +106,7 @@ class Loop {
   std::deque<std::shared_ptr<Wakeup>> woken_;  // while not empty, deliver_some() is on its way
   std::string scratch_;
   std::uint64_t tick_ = 0;
-  bool draining_ = false;
+  std::atomic<bool> draining_ = false;  // workers look too
   bool ticking_ = false;
   std::optional<asio::executor_work_guard<asio::io_context::executor_type>> keep_running_;
   std::jthread thread_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
 #include <thread>
 
 #include "http/connection.h"
@@ -209,6 +210,29 @@ TEST_P(AnyProtocolTest, QuickRequestsWaitForNoWorker) {
   await_blocked(1);
   EXPECT_EQ(get(*client(), "/quick")->body, "GET ");
   release();
+}
+
+TEST_F(ServerTest, ASmallAnswerDoesNotWaitForTheThreadOfItsConnection) {
+  std::promise<void> answered;
+  auto options = pki_.server_options();
+  options.io_threads = 1;
+  options.is_quick = [&](const Request& request) {  // on that thread
+    if (request.target.path == "/hold") {
+      release();
+      EXPECT_EQ(answered.get_future().wait_for(kLong), std::future_status::ready);
+    }
+    return false;
+  };
+  start(std::move(options));
+  Connection waiting = raw();
+  Connection holding = raw();
+  std::jthread asking([&] {
+    EXPECT_EQ(status_of(waiting, "GET /block HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
+    answered.set_value();
+    EXPECT_EQ(status_of(waiting, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
+  });
+  await_blocked(1);
+  EXPECT_EQ(status_of(holding, "GET /hold HTTP/1.1\r\nHost: a\r\n\r\n"), 200);
 }
 
 TEST_P(AnyProtocolTest, ManyStreamsShareOneEvent) {

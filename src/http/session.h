@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "http/channel.h"
@@ -23,7 +24,9 @@ class Session {
   Awaitable<void> send_continue(MessageParser& parser, bool& sent);
   Awaitable<void> answer(MessageParser& parser);
   Awaitable<void> refuse(int status, std::string message);
-  Awaitable<Response> handle(Request request);
+  Awaitable<Response> handle(Request request, bool head_only);
+  void send_at_once(Response& response, bool head_only);
+  std::string output_of(Response& response, bool head_only) const;
   Awaitable<void> send(Response response, bool head_only);
   Awaitable<void> send_stream(Response response, bool chunked);
   struct StreamFlow;
@@ -41,6 +44,8 @@ class Session {
   Channel& channel_;
   Loop& loop_;
   bool keep_alive_ = true;
+  // What is left of an answer that was sent where it was made; none: it was not.
+  std::optional<Result<std::string>> unsent_;
 };
 
 // The whole life of one connection. `loop` outlives it.

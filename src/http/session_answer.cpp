@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second half of a session: a request is handled on a worker, then its answer or stream is
-// written. See session.cpp.
+// written; a small answer by the worker already. See session.cpp.
 //
 // ThreadSanitizer does not know fences and g++ warns of them; Asio's queues are locked besides.
 #pragma GCC diagnostic ignored "-Wtsan"
 
 #include <boost/asio/use_awaitable.hpp>
 
+#include <string_view>
 #include <utility>
 
 #include "http/exchange.h"
@@ -23,6 +24,18 @@ namespace {
 constexpr std::size_t kWriteBatch = 16 * 1024;
 constexpr std::size_t kMaxScratch = 256 * 1024;
 constexpr std::size_t kMaxAhead = 64 * 1024;  // input accepted while a stream runs
+
+// What the socket did not take without waiting.
+Result<std::string_view> left_after_sending(TlsSocket& socket, std::string_view bytes) {
+  while (!bytes.empty()) {
+    TRY_ASSIGN(const auto progress, socket.write(bytes));
+    if (progress.next != TlsSocket::Next::kDone) {
+      break;
+    }
+    bytes.remove_prefix(progress.bytes);
+  }
+  return bytes;
+}
 
 }  // namespace
 
@@ -49,7 +62,7 @@ Awaitable<void> Session::answer(MessageParser& parser) {
                   .body = std::move(parser.body()),
                   .peer = channel_.peer()};
   const bool head_only = parser.method() == "HEAD";
-  auto response = co_await handle(std::move(request));
+  auto response = co_await handle(std::move(request), head_only);
   CO_TRY(response);
   if (response->upgrade != nullptr) {
     auto upgraded = co_await run_upgrade(std::move(*response));
@@ -63,10 +76,13 @@ Awaitable<void> Session::answer(MessageParser& parser) {
   co_return sent;
 }
 
-Awaitable<Response> Session::handle(Request request) {
+Awaitable<Response> Session::handle(Request request, bool head_only) {
   channel_.set_phase(Channel::Phase::kHandling);
   channel_.clear_deadline();
-  const auto exchange = begin_exchange(channel_, std::move(request));
+  unsent_.reset();
+  const auto exchange =
+      begin_exchange(channel_, std::move(request),
+                     [this, head_only](Response& response) { send_at_once(response, head_only); });
   while (!exchange->done) {
     auto noticed = co_await channel_.await_notice();
     CO_TRY(noticed);
@@ -74,18 +90,40 @@ Awaitable<Response> Session::handle(Request request) {
   co_return std::move(exchange->response);
 }
 
-Awaitable<void> Session::send(Response response, bool head_only) {
-  channel_.set_phase(Channel::Phase::kMoving);
+// On the thread that made the answer: what the socket takes of a small one is sent from there, for
+// it takes as long to wake the connection's thread, which has only to read on then. That one waits
+// in handle() meanwhile and touches nothing.
+void Session::send_at_once(Response& response, bool head_only) {
+  const bool small = head_only || response.body.size() <= kWriteBatch;
+  if (!small || response.stream != nullptr || response.upgrade != nullptr) {
+    return;
+  }
+  const std::string output = output_of(response, head_only);
+  unsent_ = left_after_sending(channel_.socket(), output).map([](std::string_view left) {
+    return std::string(left);
+  });
+}
+
+// The head, and the body if that is small: it is taken out of the response then.
+std::string Session::output_of(Response& response, bool head_only) const {
   const bool keep = keep_alive_ && !loop_.draining();
-  std::string head = response_head(response, Framing::kLength, keep);
+  std::string output = response_head(response, Framing::kLength, keep);
   if (head_only) {
     response.body.clear();
   }
   if (response.body.size() <= kWriteBatch) {
-    head += response.body;
+    output += response.body;
     response.body.clear();
   }
-  auto written = co_await channel_.write_all(head);
+  return output;
+}
+
+Awaitable<void> Session::send(Response response, bool head_only) {
+  channel_.set_phase(Channel::Phase::kMoving);
+  auto output = unsent_ ? std::move(*unsent_) : output_of(response, head_only);
+  unsent_.reset();
+  CO_TRY(output);
+  auto written = co_await channel_.write_all(*output);
   CO_TRY(written);
   auto rest = co_await channel_.write_all(response.body);
   co_return rest;
@@ -145,14 +183,7 @@ Result<void> Session::push(StreamFlow& flow) {
       break;
     }
   }
-  std::string_view unsent = output;
-  while (!unsent.empty()) {
-    TRY_ASSIGN(const auto progress, channel_.socket().write(unsent));
-    if (progress.next != TlsSocket::Next::kDone) {
-      break;
-    }
-    unsent.remove_prefix(progress.bytes);
-  }
+  TRY_ASSIGN(const std::string_view unsent, left_after_sending(channel_.socket(), output));
   flow.unsent.assign(unsent);
   if (output.capacity() > kMaxScratch) {
     std::string().swap(output);

@@ -9,11 +9,11 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <memory>
+
+#include "base/poll_timeout.h"
 
 namespace sluice::http {
 
@@ -181,11 +181,8 @@ Result<UniqueFd> connect_to(const std::string& host, std::uint16_t port, SteadyT
 
 Result<void> wait_for(int fd, short events, SteadyTime deadline) {
   while (true) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - RealClock().steady()).count();
-    const auto capped = std::clamp<std::int64_t>(left, 0, std::numeric_limits<int>::max());
     pollfd entry{.fd = fd, .events = events, .revents = 0};
-    const int ready = ::poll(&entry, 1, static_cast<int>(capped));
+    const int ready = ::poll(&entry, 1, poll_timeout(deadline, RealClock()));
     if (ready > 0) {
       return {};
     }

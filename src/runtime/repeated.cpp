@@ -22,6 +22,11 @@ void Repeated::wake() {
   changed_.notify_all();
 }
 
+void Repeated::again_after(Duration pause) {
+  const std::scoped_lock lock(mutex_);
+  pause_ = pause;
+}
+
 Result<void> Repeated::start() {
   threads_.run(options_.name, [this] { run(); });
   return {};
@@ -44,14 +49,15 @@ void Repeated::run() {
       continue;
     }
     woken_ = false;
+    pause_.reset();
     lock.unlock();
     const Result<void> done = work_();
     if (!done) {
       log::warning("failed; tried again soon",
                    {{"what", options_.name}, {"error", done.error().message}});
     }
-    due = clock_.steady() + (done ? options_.interval : options_.after_error);
     lock.lock();
+    due = clock_.steady() + (done ? pause_.value_or(options_.interval) : options_.after_error);
   }
 }
 

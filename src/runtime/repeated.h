@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -26,6 +27,8 @@ class Repeated final : public Runnable {
   ~Repeated() override;
 
   void wake();
+  // From the work itself: this time the next one comes so soon.
+  void again_after(Duration pause);
 
   std::string name() const override { return options_.name; }
   // The first time comes after an interval, unless woken.
@@ -42,6 +45,7 @@ class Repeated final : public Runnable {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool woken_ = false;
+  std::optional<Duration> pause_;
   bool stopping_ = false;
   ThreadGroup threads_;
 };

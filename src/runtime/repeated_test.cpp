@@ -51,5 +51,18 @@ TEST_F(RepeatedTest, GoesOnSoonerWhenWokenOrAfterAFailure) {
   await(4);
 }
 
+TEST_F(RepeatedTest, GoesOnSoonerWhenTheWorkSaysSo) {
+  Repeated repeated(
+      {.name = "hurried", .interval = std::chrono::hours(1)},
+      [&] {
+        repeated.again_after(std::chrono::milliseconds(1));
+        return work();
+      },
+      clock_);
+  ASSERT_TRUE(repeated.start());
+  repeated.wake();
+  await(3);
+}
+
 }  // namespace
 }  // namespace sluice::runtime

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The file holds the live state, not a log: one row per key and the revision counter, changed in
-// one transaction per batch. History for watches lives in memory only; after a restart clients list
-// again.
+// The file holds the live state, not a log: one row per key, changed in one transaction per batch.
+// The revision is that of the row that changed last; when that row is gone, the counter keeps it.
+// Most batches write a page less for that, a tenth of what a write takes. History for watches lives
+// in memory only; after a restart clients list again.
 //
 // The file is opened exclusively: it excludes a second server, and the write-ahead log then needs
 // no shared memory, so that a home directory on NFS will do.
 #include <fcntl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -19,7 +21,7 @@
 namespace sluice::store {
 namespace {
 
-constexpr std::uint64_t kSchemaVersion = 1;
+constexpr std::uint64_t kSchemaVersion = 2;  // in 1 the counter was always the revision
 
 // SQLite starts its log over at 1000 frames of a page and a header; a batch may go beyond.
 constexpr std::uint64_t kLogBytes = 1100 * (4096 + 24);
@@ -68,6 +70,12 @@ Result<void> create_schema(Connection& database) {
       std::to_string(kSchemaVersion) + ";COMMIT");
 }
 
+// What is in the log already is written to the file: the header has to tell who may read on.
+Result<void> take_over(Connection& database) {
+  return database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion) +
+                          ";PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
 class SqliteBackend final : public Backend {
  public:
   explicit SqliteBackend(Connection database) : database_(std::move(database)) {}
@@ -86,7 +94,6 @@ class SqliteBackend final : public Backend {
   Result<Loaded> load() override {
     Loaded loaded;
     TRY_ASSIGN(loaded.revision, database_.query_integer("SELECT revision FROM counter"));
-    loaded.compacted = loaded.revision;
     TRY_ASSIGN(Statement rows,
                database_.prepare("SELECT key, created, modified, value FROM object ORDER BY key"));
     while (true) {
@@ -100,7 +107,9 @@ class SqliteBackend final : public Backend {
           .created = rows.integer(1),
           .modified = rows.integer(2),
       }));
+      loaded.revision = std::max(loaded.revision, loaded.live.back()->modified);
     }
+    loaded.compacted = loaded.revision;
     database_.release_memory();
     database_.lengthen_log(kLogBytes);
     return loaded;
@@ -123,8 +132,10 @@ class SqliteBackend final : public Backend {
     for (const RecordPtr& change : changes) {
       TRY(apply(*change));
     }
-    count_.bind(1, changes.back()->modified);
-    TRY(count_.step());
+    if (changes.back()->deleted) {
+      count_.bind(1, changes.back()->modified);
+      TRY(count_.step());
+    }
     TRY(commit_.step());
     return {};
   }
@@ -165,6 +176,8 @@ Result<std::unique_ptr<Backend>> sqlite_backend(const std::string& path) {
   }
   if (version == 0) {
     TRY(create_schema(database));
+  } else if (version < kSchemaVersion) {
+    TRY(take_over(database));
   }
   TRY(database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"));
   auto backend = std::make_unique<SqliteBackend>(std::move(database));

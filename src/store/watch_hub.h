@@ -14,11 +14,13 @@
 
 namespace sluice::store {
 
-class Subscription;  // the buffer between the hub and one Watcher
+struct Sleeper;     // a watcher that wants to be called
+struct WatchGroup;  // the watchers of one prefix and what they have not read yet
 
-// Hands published changes to watchers. Each has a bounded buffer of shared pointers; one that
-// overflows ends with Expired, so publishing never waits. Watchers may outlive the hub and are
-// Cancelled when it closes. Thread-safe, but publish() calls must follow each other in order.
+// Hands published changes to watchers. What is published stays until all have read it, up to a
+// number; one that is further behind ends with Expired, so publishing never waits. Watchers may
+// outlive the hub and are Cancelled when it closes. Thread-safe, but publish() calls must follow
+// each other in order.
 class WatchHub {
  public:
   explicit WatchHub(std::size_t buffer);
@@ -46,20 +48,15 @@ class WatchHub {
   void close();
 
  private:
-  using Group = std::vector<std::weak_ptr<Subscription>>;
-
-  using Woken = std::vector<std::shared_ptr<Subscription>>;
-
-  void drop_abandoned();
-  void wake(Woken woken);
-  void offer(const RecordPtr& change, Woken& woken);
+  void offer(const RecordPtr& change, std::vector<Sleeper>& woken);
+  void wake(std::vector<Sleeper> woken);
 
   const std::size_t buffer_;
   // Last revision offered to every subscription; shared with watchers that outlive the hub.
   const std::shared_ptr<std::atomic<Revision>> offered_ =
       std::make_shared<std::atomic<Revision>>(0);
   std::mutex mutex_;
-  std::map<std::string, Group> groups_;  // by prefix: few, however many watchers
+  std::map<std::string, std::shared_ptr<WatchGroup>> groups_;  // by prefix: few
   std::size_t subscribed_ = 0;
   WorkerPool waker_;
 };
