@@ -158,12 +158,20 @@ class Planner {
     std::int64_t allowed = max_unavailable();
     const bool one_by_one = allowed == 1;
     if (!one_by_one) {
+      allowed -= replicas_ - static_cast<std::int64_t>(replicas_by_ordinal_.size());
       allowed -= std::count_if(replicas_by_ordinal_.begin(), replicas_by_ordinal_.end(),
                                [&](const auto& entry) { return !is_available(entry.second); });
     }
-    for (auto it = replicas_by_ordinal_.rbegin();
-         it != replicas_by_ordinal_.rend() && it->first >= start_ + partition(); ++it) {
-      const PodPtr& pod = it->second;
+    for (std::int64_t ordinal = start_ + replicas_ - 1; ordinal >= start_ + partition();
+         --ordinal) {
+      const auto found = replicas_by_ordinal_.find(ordinal);
+      if (found == replicas_by_ordinal_.end() && one_by_one) {
+        return;  // it is on its way, as with Parallel
+      }
+      if (found == replicas_by_ordinal_.end()) {
+        continue;
+      }
+      const PodPtr& pod = found->second;
       const bool old = revision_of(pod) != api::name(*update_) && !api::is_being_deleted(*pod);
       if (old && (is_available(pod) || one_by_one)) {
         if (--allowed < 0) {

@@ -127,6 +127,13 @@ TEST(StatefulSetPlan, UpdateReplacesFromTheTopOneByOne) {
   EXPECT_EQ(removed(plan_of(manual, {pod(0), pod(1), pod(2)}, 2)), "");
 }
 
+TEST(StatefulSetPlan, APodThatIsNotThereYetHoldsAnUpdateUp) {
+  EXPECT_EQ(removed(plan_of(set_of(2, kParallel, 2), {pod(0)}, 2)), "");
+  const std::string two =
+      R"("podManagementPolicy":"Parallel","updateStrategy":{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":2}},)";
+  EXPECT_EQ(removed(plan_of(set_of(3, two, 2), {pod(0), pod(1)}, 2)), "db-1 ");
+}
+
 TEST(StatefulSetPlan, PodsBelowThePartitionComeBackAsTheyWere) {
   client::Object set =
       set_of(1, R"("updateStrategy":{"type":"RollingUpdate","rollingUpdate":{"partition":1}},)", 2);
