@@ -10,8 +10,8 @@
 #include <mutex>
 #include <vector>
 
+#include "http/client_wire.h"
 #include "http/connection.h"
-#include "http/wire.h"
 
 namespace sluice::http {
 
@@ -164,16 +164,13 @@ class HttpClient final : public Client {
         return answer;
       }
     }
-    TRY_ASSIGN(Connection fresh,
-               Connection::open(
-                   context_.get(),
-                   {options_.host, options_.port, options_.server_name, options_.proxy}, deadline));
+    TRY_ASSIGN(Connection fresh, Connection::open(context_.get(), server_of(options_), deadline));
     return ask_on(std::move(fresh), request, timeout, deadline, limits);
   }
 
   Result<Answer> ask_on(Connection connection, const ClientRequest& request, Duration timeout,
                         SteadyTime deadline, MessageParser::Limits limits) {
-    TRY(connection.write(encode(request), deadline));
+    TRY(connection.write(request_text(options_, request), deadline));
     std::optional<Error> not_taken;
     if (request.more) {
       TRY_ASSIGN(not_taken, write_more(connection, request, timeout));
@@ -224,46 +221,6 @@ class HttpClient final : public Client {
     return response;
   }
 
-  std::string encode(const ClientRequest& request) const {
-    // A proxy that sees the request is told the whole address, and who asks.
-    const bool seen = options_.proxy && options_.plain;
-    std::string text = request.method + " " + (seen ? "http://" + host() : "") + request.target +
-                       " HTTP/1.1\r\nHost: " + host() +
-                       "\r\nUser-Agent: sluice\r\nAccept: " + request.accept + "\r\n";
-    if (seen && !options_.proxy->authorization.empty()) {
-      text += "Proxy-Authorization: " + options_.proxy->authorization + "\r\n";
-    }
-    if (!options_.bearer_token.empty()) {
-      text += "Authorization: Bearer " + options_.bearer_token + "\r\n";
-    }
-    for (const auto& [name, value] : request.headers) {
-      text += name + ": " + without_controls(value) + "\r\n";
-    }
-    if (!request.content_type.empty()) {
-      text += "Content-Type: " + request.content_type + "\r\n";
-    }
-    if (!request.body.empty() || request.method == "POST" || request.method == "PUT" ||
-        request.method == "PATCH") {
-      text += "Content-Length: " +
-              std::to_string(request.body.size() + static_cast<std::uint64_t>(request.more_size)) +
-              "\r\n";
-    }
-    return text + "\r\n" + request.body;
-  }
-
-  // The usual port is left out: signatures of links to storage cover this header.
-  std::string host() const {
-    if (options_.host.starts_with('/')) {
-      return "localhost";
-    }
-    std::string name = options_.server_name.empty() ? options_.host : options_.server_name;
-    if (name.find(':') != std::string::npos) {
-      name = "[" + name + "]";
-    }
-    const bool usual = options_.port == (options_.plain ? 80 : 443);
-    return usual ? name : name + ":" + std::to_string(options_.port);
-  }
-
   std::optional<Connection> take_idle() {
     const std::scoped_lock lock(mutex_);
     while (!idle_.empty()) {
@@ -292,15 +249,7 @@ class HttpClient final : public Client {
 }  // namespace
 
 Result<std::unique_ptr<Client>> make_client(ClientOptions options) {
-  SslContextPtr context;
-  if (!options.plain) {
-    TRY_ASSIGN(context,
-               client_tls_context({options.certificate_pem, options.key_pem}, options.ca_pem));
-    if (options.system_authorities && SSL_CTX_set_default_verify_paths(context.get()) != 1) {
-      return tl::unexpected(
-          openssl_error(Code::kInvalid, "using the system's certificate authorities"));
-    }
-  }
+  TRY_ASSIGN(SslContextPtr context, client_context(options));
   return std::make_unique<HttpClient>(std::move(options), std::move(context));
 }
 

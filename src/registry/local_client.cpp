@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "base/log.h"
@@ -58,6 +59,8 @@ class LocalWatch final : public client::Watch {
 
   Result<std::optional<client::WatchEvent>> next(Duration timeout) override {
     TRY_ASSIGN(std::optional<Event> event, events_->next(timeout));
+    // Whoever wrote it waits for the answer, in a thread that may be next on this processor.
+    std::this_thread::yield();
     if (!event.has_value() && bookmarks_ && clock_.steady() >= next_bookmark_) {
       next_bookmark_ = clock_.steady() + kBookmarkInterval;
       event = events_->bookmark();

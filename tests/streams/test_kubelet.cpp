@@ -25,7 +25,12 @@ class Outputs {
   void close() { change(-1); }
   void await() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ == 0; });
+    changed_.wait(lock, [this] { return count_ == 0 || let_go_; });
+  }
+  void let_go() {  // nobody tells of them any more
+    const std::scoped_lock lock(mutex_);
+    let_go_ = true;
+    changed_.notify_all();
   }
 
  private:
@@ -38,13 +43,21 @@ class Outputs {
   std::mutex mutex_;
   std::condition_variable changed_;
   int count_ = 0;
+  bool let_go_ = false;
 };
 
 class LocalProcess final : public client::Process {
  public:
-  LocalProcess(pid_t pid, UniqueFd terminal, std::vector<std::shared_ptr<void>> links)
-      : pid_(pid), terminal_(std::move(terminal)), links_(std::move(links)) {}
-  ~LocalProcess() override { ::kill(-pid_, SIGHUP); }
+  LocalProcess(pid_t pid, UniqueFd terminal, std::vector<std::shared_ptr<void>> links,
+               std::shared_ptr<Outputs> outputs)
+      : pid_(pid),
+        terminal_(std::move(terminal)),
+        links_(std::move(links)),
+        outputs_(std::move(outputs)) {}
+  ~LocalProcess() override {
+    ::kill(-pid_, SIGHUP);
+    outputs_->let_go();
+  }
 
   void resize(client::TerminalSize size) override {
     const winsize window{
@@ -56,6 +69,7 @@ class LocalProcess final : public client::Process {
   const pid_t pid_;
   const UniqueFd terminal_;
   std::vector<std::shared_ptr<void>> links_;
+  const std::shared_ptr<Outputs> outputs_;  // with the thread that waits for them
 };
 
 [[noreturn]] void run_program(const std::vector<std::string>& command) {
@@ -156,7 +170,8 @@ Result<std::unique_ptr<client::Process>> TestKubelet::exec(const client::Process
     outputs->await();
     on_exit(code);
   });
-  return std::make_unique<LocalProcess>(started.pid, std::move(started.terminal), std::move(links));
+  return std::make_unique<LocalProcess>(started.pid, std::move(started.terminal), std::move(links),
+                                        outputs);
 }
 
 Result<std::unique_ptr<client::Process>> TestKubelet::attach(const client::ProcessRequest& request,
