@@ -124,6 +124,10 @@ void Kubelet::watch_pods() {
   });
   controller_.watch(pods_, [this](const runtime::Change& change) {
     const client::Object& pod = change.object();
+    if (change.before != nullptr && is_ours(pod) &&
+        change.before->at("metadata", "annotations") != pod.at("metadata", "annotations")) {
+      volumes_.thread().wake();  // as with any kubelet: who is in a hurry touches the pod
+    }
     return is_ours(pod) ? std::vector<api::Key>{{"", api::uid(pod)}} : std::vector<api::Key>{};
   });
 }

@@ -12,6 +12,7 @@
 #include <array>
 
 #include "base/log.h"
+#include "base/poll_timeout.h"
 #include "base/worker_pool.h"
 #include "http/sockets.h"
 #include "http/tls_end.h"
@@ -92,7 +93,7 @@ void SessionDesk::run(const std::stop_token& stop) {
   name_this_thread("sessions");
   while (!stop.stop_requested()) {
     std::array<pollfd, 2> fds{{{listener_.get(), POLLIN, 0}, {bell_.get(), POLLIN, 0}}};
-    ::poll(fds.data(), fds.size(), poll_timeout());
+    ::poll(fds.data(), fds.size(), time_to_next());
     eventfd_t rings = 0;
     ::eventfd_read(bell_.get(), &rings);
     accept_all();
@@ -101,7 +102,7 @@ void SessionDesk::run(const std::stop_token& stop) {
 }
 
 // Nothing is due unless somebody is expected.
-int SessionDesk::poll_timeout() {
+int SessionDesk::time_to_next() {
   if (!waits_for_somebody()) {
     return -1;
   }
@@ -110,8 +111,7 @@ int SessionDesk::poll_timeout() {
   for (const Expected& expected : expected_) {
     next = std::min({next, expected.ask_again, expected.give_up});
   }
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next - clock_.steady());
-  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
+  return poll_timeout(next, clock_);
 }
 
 void SessionDesk::accept_all() {

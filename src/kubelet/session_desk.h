@@ -81,7 +81,7 @@ class SessionDesk {
   };
 
   void run(const std::stop_token& stop);
-  int poll_timeout();
+  int time_to_next();
   void accept_all();
   void welcome(UniqueFd fd);
   bool waits_for_somebody();

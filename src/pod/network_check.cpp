@@ -3,9 +3,7 @@
 
 #include <poll.h>
 
-#include <algorithm>
-#include <limits>
-
+#include "base/poll_timeout.h"
 #include "base/text.h"
 #include "http/sockets.h"
 #include "pod/grpc_check.h"
@@ -24,9 +22,7 @@ CheckResult wait_seconds(std::int64_t seconds) {
   const RealClock clock;
   const SteadyTime end = clock.steady() + std::chrono::seconds(seconds);
   while (clock.steady() < end) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - clock.steady()).count();
-    ::poll(nullptr, 0,
-           static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max())));
+    ::poll(nullptr, 0, poll_timeout(end, clock));
   }
   return {};
 }

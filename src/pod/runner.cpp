@@ -18,18 +18,18 @@
 #include "base/environment.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/poll_timeout.h"
 #include "base/processes.h"
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "base/unique_fd.h"
-#include "pod/bell.h"
 #include "pod/host.h"
 #include "pod/ownership.h"
 #include "pod/pod_containers.h"
 #include "pod/protocol.h"
 #include "pod/read_spec.h"
+#include "pod/reporter.h"
 #include "pod/sessions.h"
-#include "pod/status_file.h"
 #include "pod/tasks.h"
 #include "pod/time_limit.h"
 #include "pod/volume_limits.h"
@@ -40,10 +40,7 @@ namespace {
 // After the pod's end, for sessions to tell how it was.
 constexpr Duration kSessionsEndWithin = std::chrono::seconds(5);
 constexpr std::int64_t kEvictedWithin = 1;  // seconds, as upstream's kubelet gives
-// How long the last word is tried to be written on a full disk, and how often.
-constexpr Duration kLastWordWithin = std::chrono::minutes(10);
-constexpr int kLastWordEveryMilliseconds = 500;
-constexpr int kRingEveryBeats = 6;  // the kubelet hears of an unchanged pod once a minute
+constexpr int kRingEveryBeats = 6;          // the kubelet hears of an unchanged pod once a minute
 
 // Of the job; 0 where there is none.
 std::int64_t number(const std::vector<std::string>& environment, std::string_view variable) {
@@ -82,21 +79,6 @@ PodReport first_report(const RunnerOptions& options, const PodSpec& spec) {
   return report;
 }
 
-int milliseconds_until(SteadyTime time, const Clock& clock) {
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(time - clock.steady());
-  return static_cast<int>(std::max<std::int64_t>(0, wait.count()));
-}
-
-// Until the kubelet has answered the last ring, or nobody will.
-bool await_heard(Bell& bell, const Clock& clock) {
-  while (const auto next = bell.next_try()) {
-    pollfd answer{bell.fd(), POLLIN, 0};
-    ::poll(&answer, 1, milliseconds_until(*next, clock));
-    bell.tend();
-  }
-  return bell.heard();
-}
-
 class Runner {
  public:
   // `spec` and `sandbox` outlive it.
@@ -108,7 +90,7 @@ class Runner {
 
  private:
   void await_events();
-  int poll_timeout() const;
+  int time_to_next() const;
   void handle_signals();
   void reap();
   void tend_timers();
@@ -124,8 +106,6 @@ class Runner {
   void set_deadline(std::int64_t seconds);  // after the start; 0: leaves it as it is
   std::optional<std::int64_t> asked_to_stop() const;
   void publish(bool tell);
-  bool write_status();
-  void publish_end();
   void await_sessions();
   int finish();
 
@@ -137,8 +117,7 @@ class Runner {
   ContainerSurroundings surroundings_;
   PodContainers containers_;
   PodReport report_;
-  StatusFile status_;
-  Bell bell_;
+  Reporter reporter_;
   Sessions sessions_;
   VolumeLimits volume_limits_;
   int beats_ = 0;
@@ -159,15 +138,14 @@ Runner::Runner(const RunnerOptions& options, const PodSpec& spec, Sandbox& sandb
       surroundings_{sandbox, clock_, tasks},
       containers_(spec_, surroundings_, options.restart),
       report_(first_report(options, spec)),
-      status_(options.attempt_dir),
-      bell_(spec_.report_host, spec_.report_port, clock_),
+      reporter_(options.attempt_dir, spec_, clock_),
       sessions_({spec_, containers_, sandbox.runtime()}, clock_),
       volume_limits_(sandbox.limited_volumes(), clock_),
       started_(clock_.steady()),
       next_beat_(started_ + options.heartbeat),
       limit_(spec.limit_warning_seconds, spec.grace_period_seconds) {
-  report_.ask_host = bell_.host();
-  report_.ask_port = bell_.port();
+  report_.ask_host = reporter_.bell().host();
+  report_.ask_port = reporter_.bell().port();
   set_deadline(spec_.active_deadline_seconds);
   if (const auto limit = limit_in(options.environment)) {
     limit_.set(*limit);
@@ -197,14 +175,14 @@ int Runner::run() {
 }
 
 void Runner::await_events() {
-  std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {bell_.fd(), POLLIN, 0}};
+  std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}, {reporter_.bell().fd(), POLLIN, 0}};
   std::vector<std::function<void()>> sources;
   containers_.for_each_source([&](int fd, std::function<void()> read) {
     fds.push_back({fd, POLLIN, 0});
     sources.push_back(std::move(read));
   });
   sessions_.add_polls(fds);
-  if (::poll(fds.data(), fds.size(), poll_timeout()) <= 0) {
+  if (::poll(fds.data(), fds.size(), time_to_next()) <= 0) {
     return;
   }
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -215,7 +193,7 @@ void Runner::await_events() {
   handle_signals();
 }
 
-int Runner::poll_timeout() const {
+int Runner::time_to_next() const {
   SteadyTime next = next_beat_;
   if (deadline_ && !stopping_) {
     next = std::min(next, *deadline_);
@@ -224,9 +202,9 @@ int Runner::poll_timeout() const {
     next = std::min(next, clock_.steady() + (*limit - clock_.now()));
   }
   next = std::min(next, containers_.next().value_or(next));
-  next = std::min(next, bell_.next_try().value_or(next));
+  next = std::min(next, reporter_.bell().next_try().value_or(next));
   next = std::min(next, sessions_.deadline().value_or(next));
-  return milliseconds_until(next, clock_);
+  return poll_timeout(next, clock_);
 }
 
 void Runner::handle_signals() {
@@ -253,8 +231,8 @@ void Runner::reap() {
 }
 
 void Runner::tend_timers() {
-  bell_.tend();
-  for (const Ask& ask : bell_.take_asks()) {
+  reporter_.bell().tend();
+  for (const Ask& ask : reporter_.bell().take_asks()) {
     if (ask.session == kLook) {
       take_changes();
     } else {
@@ -382,32 +360,9 @@ void Runner::set_deadline(std::int64_t seconds) {
   }
 }
 
-// The file first: it is the truth, the bell only says that it has changed.
 void Runner::publish(bool tell) {
-  write_status();
-  if (tell) {
-    bell_.ring({report_.attempt, report_.sequence});
-  }
-}
-
-bool Runner::write_status() {
-  ++report_.sequence;
   containers_.fill(report_);
-  const auto written = status_.append(report_);
-  if (!written) {
-    log::error("the pod's status could not be written", {{"error", written.error().message}});
-  }
-  return written.has_value();
-}
-
-// While the pod runs there is always another beat; without its last word it would seem lost.
-void Runner::publish_end() {
-  report_.finished = true;
-  const SteadyTime deadline = clock_.steady() + kLastWordWithin;
-  while (!write_status() && clock_.steady() < deadline) {
-    ::poll(nullptr, 0, kLastWordEveryMilliseconds);
-  }
-  bell_.ring({report_.attempt, report_.sequence});
+  reporter_.publish(report_, tell);
 }
 
 // They have seen their processes killed, and tell it. The pod does not wait: its end is published.
@@ -416,7 +371,7 @@ void Runner::await_sessions() {
   while (!sessions_.processes().empty() && clock_.steady() < deadline) {
     std::vector<pollfd> fds{{signals_.get(), POLLIN, 0}};
     sessions_.add_polls(fds);
-    ::poll(fds.data(), fds.size(), milliseconds_until(deadline, clock_));
+    ::poll(fds.data(), fds.size(), poll_timeout(deadline, clock_));
     handle_signals();
     reap();
     sessions_.move();
@@ -426,14 +381,8 @@ void Runner::await_sessions() {
 int Runner::finish() {
   kill_descendants(sessions_.processes());
   sandbox_.leave();  // before anybody hears that the pod is over
-  publish_end();
-  if (!await_heard(bell_, clock_)) {
-    // Nobody else knows how it ended: make it survive a power cut.
-    const auto kept = status_.sync();
-    if (!kept) {
-      log::error("the pod's last status could not be written", {{"error", kept.error().message}});
-    }
-  }
+  containers_.fill(report_);
+  reporter_.publish_end(report_);
   await_sessions();
   kill_descendants();
   const bool good = containers_.succeeded() && report_.reason.empty() && !report_.interrupted;
@@ -463,19 +412,10 @@ Result<std::unique_ptr<Outside>> prepare_tasks(const PodSpec& spec, const Runner
 int give_up(const RunnerOptions& options, const PodSpec& spec, const Error& error) {
   log::error("the pod cannot run here", {{"error", error.message}});
   PodReport report = first_report(options, spec);
-  report.sequence = 1;
-  report.finished = true;
   report.reason = "FailedCreatePodSandBox";
   report.message = error.message;
-  StatusFile status(options.attempt_dir);
-  const auto written = status.append(report);
-  if (!written) {
-    log::error("the pod's status could not be written", {{"error", written.error().message}});
-  }
   const RealClock clock;
-  Bell bell(spec.report_host, spec.report_port, clock);
-  bell.ring({report.attempt, report.sequence});
-  await_heard(bell, clock);
+  Reporter(options.attempt_dir, spec, clock).publish_end(report);
   return 1;
 }
 

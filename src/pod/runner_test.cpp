@@ -105,6 +105,25 @@ TEST_F(RunnerTest, TheLastWordIsWrittenAsSoonAsThereIsRoom) {
   EXPECT_TRUE(report().finished);
 }
 
+// There is no srun for its tasks, and no room to say so at first.
+TEST_F(RunnerTest, APodThatCannotRunHereSaysSoAsSoonAsThereIsRoom) {
+  std::filesystem::create_symlink("/dev/full", dir() / "status.jsonl");
+  spec({"true"});
+  spec_.tasks.container = "main";
+  environment_ = {"PATH=/nowhere", "SLURM_JOB_ID=17"};
+  keep_errors_ = true;
+  const pid_t runner = start();
+  int errors = 0;
+  while (errors < 2 && !has_ended(runner)) {
+    errors = count(read_file(dir() / "errors").value_or(""), "status could not be written");
+  }
+  std::filesystem::remove(dir() / "status.jsonl");
+  EXPECT_EQ(wait_for(runner), 1);
+  EXPECT_TRUE(report().finished);
+  EXPECT_EQ(report().reason, "FailedCreatePodSandBox");
+  EXPECT_NE(report().message.find("srun"), std::string::npos) << report().message;
+}
+
 TEST_F(RunnerTest, ASucceedingPodExitsZeroAndSaysSo) {
   spec({"sh", "-c", "echo hello"});
   EXPECT_EQ(run_to_end(), 0);

@@ -192,7 +192,7 @@ std::vector<Job> parse_accounting(std::string_view sacct_output) {
     if (by != std::string_view::npos) {
       job.cancelled_by = user_name(f[5].substr(by + kBy.size()));
     }
-    set_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
+    set_remembered_times(job, time_of(f[10]), time_of(f[11]), time_of(f[12]));
     jobs.push_back(std::move(job));
   }
   return jobs;

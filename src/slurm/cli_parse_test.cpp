@@ -62,6 +62,13 @@ TEST(CliParse, AccountsTellStateExitAndWhoCancelled) {
   EXPECT_FALSE(jobs[1].started.has_value());
 }
 
+TEST(CliParse, AccountsThatDoNotKnowTheEndYetDoNotTellItsExit) {
+  const auto jobs = parse_accounting(
+      captured("7^_x^_^_main^_root^_FAILED^_None^_n1^_0:0^_1^_1^_2^_Unknown^_60^_7\n"));
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].state, JobState::kCompleting);
+}
+
 TEST(CliParse, JobKilledByASignalShowsIt) {
   const auto jobs = parse_jobs(
       captured("5^_x^_c^_p^_u^_FAILED^_None^_n1^_9^_1^_1^_1^_1^_1^_1:00^_0^_5^_N/A^^\n"));

@@ -79,4 +79,11 @@ void set_times(Job& job, std::int64_t submit, std::int64_t start, std::int64_t e
   }
 }
 
+void set_remembered_times(Job& job, std::int64_t submit, std::int64_t start, std::int64_t end) {
+  set_times(job, submit, start, end);
+  if (is_final(job.state) && !job.ended) {
+    job.state = JobState::kCompleting;
+  }
+}
+
 }  // namespace sluice::slurm

@@ -69,7 +69,7 @@ class SlurmTruth(OnSlurm):
         document = self.wait_status("again", "back in the queue", lambda s: s["phase"] == "Pending")
         self.assertEqual(document["status"]["containerStatuses"][0]["state"]["waiting"]["reason"], "InSlurmQueue")
         self.wait_event("again", "Requeued")
-        self.scontrol("update", f"jobid={job}", "starttime=now")  # Slurm would wait two minutes
+        self.scontrol("update", f"jobid={job}", "starttime=now+3")  # not in two minutes; in the second of its end slurmd refuses it
         wait_until(lambda: marks.read_text() == "begin\nend\nbegin\n", "it runs again", timeout=180)
         go_on.touch()
         document = self.cluster.wait_phase("again", "Succeeded")
@@ -93,9 +93,9 @@ class SlurmTruth(OnSlurm):
 
     def test_what_slurmctld_has_forgotten_accounting_tells(self):
         self.cluster.apply(pod("forgotten", ["true"], metadata={
-            "name": "forgotten", "annotations": {"sluice.dev/begin": "now+1hour"}}))
+            "name": "forgotten", "annotations": {"sluice.dev/begin": "now+1hour", "sluice.dev/flags": "--hold"}}))
         job = self.job_id("forgotten")
-        self.wait_status("forgotten", "in the queue", lambda s: "BeginTime" in json.dumps(s))
+        self.wait_status("forgotten", "in the queue", lambda s: "JobHeldUser" in json.dumps(s))
         self.cluster.down()
         self.lab.run("scancel", job)
         wait_until(lambda: "CANCELLED by" in self.lab.run("sacct", "-n", "-X", "-P", "-o", "state", "-j", job).stdout,

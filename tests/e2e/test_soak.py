@@ -387,6 +387,7 @@ class Soak(Scratch):
             running = [line for word in (f"{self.cluster.home}/pods/", str(self.marks)) for _, line in processes_with(word)]
             directories = [*(self.cluster.home / "pods").iterdir(),
                            *(path for uid in uids for path in scratch.glob(f"sluice-pod-{uid}-*"))]
-            return [*jobs.items(), *running, *directories, *(mounts() - self.mounts)]
+            mounted = [path for path in mounts() - self.mounts if any(word in path for word in (str(self.directory), "sluice-pod-"))]
+            return [*jobs.items(), *running, *directories, *mounted]
 
         wait_none(left, f"nothing is left behind (seed {SEED})")

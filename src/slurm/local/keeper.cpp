@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "base/child_processes.h"
@@ -21,6 +20,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "base/pipe.h"
+#include "base/poll_timeout.h"
 #include "base/processes.h"
 #include "base/unique_fd.h"
 #include "slurm/local/job_files.h"
@@ -160,11 +160,7 @@ Result<bool> Keeper::start() {
 
 int Keeper::milliseconds_left() const {
   const auto& next = kill_at_ ? kill_at_ : time_is_up_;
-  if (!next) {
-    return -1;
-  }
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - clock_.steady()).count();
-  return static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000));
+  return next ? poll_timeout(*next, clock_) : -1;
 }
 
 void Keeper::take_signals() {

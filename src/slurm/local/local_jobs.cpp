@@ -13,18 +13,17 @@
 
 #include <algorithm>
 
-#include "base/child_processes.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "base/worker_pool.h"
+#include "slurm/local/job_processes.h"
+#include "slurm/local/local_request.h"
 #include "slurm/request.h"
 
 namespace sluice::slurm {
 namespace {
 
-constexpr std::int64_t kThousand = 1000;
 // How soon to look at what nobody tells us, in ms: a keeper's claim, jobs on other machines or
 // whose start failed, and jobs to forget.
 constexpr int kForClaims = 10;
@@ -37,48 +36,12 @@ tl::unexpected<Error> over(JobId id) {
   return fail(Code::kNotFound, "job " + std::to_string(id) + " is over");
 }
 
-std::int64_t thousandths(const JobRequest& request) {
-  return request.cpu_thousandths.value_or(request.cpus * kThousand);
-}
-
 std::string user_name() {
   const passwd* entry = ::getpwuid(::getuid());
   return entry == nullptr ? std::to_string(::getuid()) : entry->pw_name;
 }
 
-std::int64_t memory_mib() {
-  const std::int64_t pages = ::sysconf(_SC_PHYS_PAGES);
-  const std::int64_t machine = pages * ::sysconf(_SC_PAGESIZE) / (1024 * 1024);
-  const auto limit = parse_int(trim(read_file("/sys/fs/cgroup/memory.max").value_or("")));
-  return limit ? std::min(machine, *limit / (1024 * 1024)) : machine;
-}
-
-// The processes below this one, deepest last.
-std::vector<pid_t> descendants(pid_t process) {
-  std::vector<pid_t> all = children_of(process);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::vector<pid_t> below = children_of(all[i]);
-    all.insert(all.end(), below.begin(), below.end());
-  }
-  return all;
-}
-
-// What is left of a job whose keeper and script were both killed.
-void kill_marked(const std::string& mark) {
-  const std::string line = "SLUICE_JOB_MARK=" + mark;
-  for (const ProcessEntry& process : list_processes()) {
-    if (std::find(process.environment.begin(), process.environment.end(), line) !=
-        process.environment.end()) {
-      send_signal(process.id, SIGKILL);
-    }
-  }
-}
-
 }  // namespace
-
-Capacity this_machine() {
-  return {static_cast<std::int64_t>(usable_cores()), memory_mib()};
-}
 
 LocalJobs::LocalJobs(LocalOptions options, const Clock& clock)
     : options_(std::move(options)),
@@ -142,29 +105,6 @@ Result<ClusterInfo> LocalJobs::ping() {
                      .not_kept = options_.groups.missing};
 }
 
-Result<void> LocalJobs::check(const JobRequest& request) const {
-  TRY(check_request(request));
-  if (!request.partition.empty() && request.partition != options_.partition) {
-    return fail(Code::kInvalid, "invalid partition specified: " + request.partition +
-                                    ": Invalid partition name specified; this machine is \"" +
-                                    options_.partition + "\"");
-  }
-  if (!request.array.empty()) {
-    return fail(Code::kUnsupported, "arrays need Slurm");
-  }
-  if (!request.flags.empty()) {
-    return fail(Code::kInvalid, "Slurm flags \"" + join(request.flags, " ") +
-                                    "\": expected none, because this runs without Slurm");
-  }
-  if (thousandths(request) > options_.capacity.cpus * kThousand ||
-      request.memory_mib > options_.capacity.memory_mib) {
-    return fail(Code::kInvalid,
-                "more than this machine has: " + std::to_string(options_.capacity.cpus) +
-                    " CPUs and " + std::to_string(options_.capacity.memory_mib) + " MiB");
-  }
-  return {};
-}
-
 Result<LocalJobs::Entry*> LocalJobs::enter(const JobRequest& request, bool batch) {
   const JobId id = last_id_ + 1;
   JobRecord record{.id = id,
@@ -184,7 +124,7 @@ Result<LocalJobs::Entry*> LocalJobs::enter(const JobRequest& request, bool batch
 }
 
 Result<JobId> LocalJobs::submit(const JobRequest& request) {
-  TRY(check(request));
+  TRY(check_local_request(request, options_.partition, options_.capacity));
   const std::scoped_lock lock(mutex_);
   TRY_ASSIGN(const Entry* entry, enter(request, /*batch=*/true));
   launch_waiting();
@@ -192,7 +132,7 @@ Result<JobId> LocalJobs::submit(const JobRequest& request) {
 }
 
 Result<std::optional<JobId>> LocalJobs::start_now(const JobRequest& request) {
-  if (!check(request)) {
+  if (!check_local_request(request, options_.partition, options_.capacity)) {
     return std::nullopt;
   }
   const std::scoped_lock lock(mutex_);
@@ -215,15 +155,15 @@ bool LocalJobs::is_elsewhere(const Entry& entry) const {
 }
 
 bool LocalJobs::fits(const JobRequest& request) const {
-  std::int64_t cpus = thousandths(request);
+  std::int64_t cpus = cpu_thousandths(request);
   std::int64_t memory = request.memory_mib;
   for (const auto& [id, entry] : entries_) {
     if (!entry.end && !is_waiting(entry) && !is_elsewhere(entry)) {
-      cpus += thousandths(entry.record.request);
+      cpus += cpu_thousandths(entry.record.request);
       memory += entry.record.request.memory_mib;
     }
   }
-  return cpus <= options_.capacity.cpus * kThousand && memory <= options_.capacity.memory_mib;
+  return cpus <= options_.capacity.cpus * kThousandths && memory <= options_.capacity.memory_mib;
 }
 
 Result<void> LocalJobs::launch(Entry& entry) {

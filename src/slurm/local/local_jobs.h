@@ -13,18 +13,12 @@
 
 #include "base/clock.h"
 #include "base/unique_fd.h"
+#include "slurm/local/capacity.h"
 #include "slurm/local/control_groups.h"
 #include "slurm/local/job_files.h"
 #include "slurm/slurm.h"
 
 namespace sluice::slurm {
-
-// What this machine has for jobs.
-struct Capacity {
-  std::int64_t cpus = 1;
-  std::int64_t memory_mib = 0;
-};
-Capacity this_machine();
 
 struct LocalOptions {
   std::filesystem::path directory;        // of the jobs; one LocalJobs at a time uses it
@@ -73,7 +67,6 @@ class LocalJobs final : public Slurm {
 
   LocalJobs(LocalOptions options, const Clock& clock);
   Result<void> load();
-  Result<void> check(const JobRequest& request) const;
 
   // All of these with mutex_ held.
   Result<Entry*> find(JobId id);

@@ -73,6 +73,9 @@ class LocalJobsTest : public testing::Test {
     return files(id).claim().value_or(Claim{});
   }
   bool exists(const char* name) const { return std::filesystem::exists(scratch_.path() / name); }
+  std::string text_in(const char* name) const {
+    return read_file(scratch_.path() / name).value_or("");
+  }
 
   RealClock clock_;
   TemporaryDirectory scratch_{"local-jobs"};
@@ -127,7 +130,7 @@ TEST_F(LocalJobsTest, GoOnWithoutUsAndAreFoundAgain) {
   const JobId id = submit(wanted);
   const JobId quick = submit(request("exit 0"));
   await_end(quick);
-  ASSERT_TRUE(wait_until(kPatience, [&] { return exists("starts"); }));
+  ASSERT_TRUE(wait_until(kPatience, [&] { return !text_in("starts").empty(); }));
   jobs_.reset();
   ASSERT_TRUE(write_file_atomic(scratch_.path() / "go", "").has_value());
   ASSERT_TRUE(wait_until(kPatience, [&] { return files(id).end().has_value(); }));
@@ -136,7 +139,7 @@ TEST_F(LocalJobsTest, GoOnWithoutUsAndAreFoundAgain) {
   EXPECT_EQ(ended.state, JobState::kFailed);
   EXPECT_EQ(ended.exit_code, 5);
   EXPECT_EQ(ended.comment, wanted.comment);
-  EXPECT_EQ(read_file(scratch_.path() / "starts"), "x\n");
+  EXPECT_EQ(text_in("starts"), "x\n");
   EXPECT_GT(submit(request("exit 0")), quick);
 }
 
@@ -154,10 +157,10 @@ TEST_F(LocalJobsTest, AJobThatTwoKeepersWantRunsOnce) {
   const JobId id = submit(request("echo x >>starts; exec sleep 1000"));
   restart();  // perhaps before the keeper has claimed it: then there are two
   const Claim claim = await_claim(id);
-  ASSERT_TRUE(wait_until(kPatience, [&] { return exists("starts"); }));
+  ASSERT_TRUE(wait_until(kPatience, [&] { return !text_in("starts").empty(); }));
   ASSERT_TRUE(jobs_->cancel(id).has_value());
   EXPECT_EQ(await_end(id).state, JobState::kCancelled);
-  EXPECT_EQ(read_file(scratch_.path() / "starts"), "x\n");
+  EXPECT_EQ(text_in("starts"), "x\n");
   // It clears up behind the job.
   EXPECT_TRUE(wait_until(kPatience, [&] { return !is_running(claim.keeper); }));
 }

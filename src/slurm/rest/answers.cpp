@@ -220,8 +220,8 @@ std::vector<Job> read_remembered_jobs(const json::Value& answer, const Owner& ow
               shown.at("array", "task").as_string());
     job.time_limit_seconds = minutes_of(shown.at("time", "limit")) * 60;
     job.cancelled_by = shown.at("kill_request_user").as_string();
-    set_times(job, number_of(shown.at("time", "submission")), number_of(shown.at("time", "start")),
-              number_of(shown.at("time", "end")));
+    set_remembered_times(job, number_of(shown.at("time", "submission")),
+                         number_of(shown.at("time", "start")), number_of(shown.at("time", "end")));
     jobs.push_back(std::move(job));
   }
   return jobs;

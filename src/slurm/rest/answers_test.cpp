@@ -124,6 +124,11 @@ TEST(RestAnswers, AccountsOfAllShapes) {
                                  kAnn)[0]
                 .exit_code,
             1);
+  EXPECT_EQ(read_remembered_jobs(parsed(R"({"jobs": [{"job_id": 7, "user": "ann",
+      "state": {"current": "FAILED"}, "time": {"start": 101, "end": 0}}]})"),
+                                 kAnn)[0]
+                .state,
+            JobState::kCompleting);
 }
 
 TEST(RestAnswers, TheFingerprintChangesWithTheUsersJobsOnly) {
