@@ -3,6 +3,7 @@
 // `sluice times`: how long each phase in the life of machines took, from the objects that tell it.
 #include "machines/times.h"
 
+#include <atomic>
 #include <iostream>
 #include <mutex>
 #include <set>
@@ -55,19 +56,21 @@ Usage usage(Options& o) {
               "  sluice times --from times.csv --plot times.svg"};
 }
 
-// The objects of one server, kept up to date. Construct, start, ask.
+// The objects of one server, kept up to date. Construct, start, ask; what a machine or its config
+// tells is shown to `Seen` at once too, for both may be gone a moment later.
 class Objects {
  public:
-  using Gone = std::function<void(const std::vector<PhaseTime>&)>;
+  using Seen = std::function<void(const std::vector<PhaseTime>&)>;
 
-  static Result<std::unique_ptr<Objects>> open(client::Client& client, Clock& clock, Gone gone) {
+  static Result<std::unique_ptr<Objects>> open(client::Client& client, Clock& clock, Seen seen) {
     TRY_ASSIGN(api::KindPtr machines, runtime::await_kind(client, clock, machines::kMachines));
     TRY_ASSIGN(
         api::KindPtr configs,
         runtime::await_kind(client, clock, "virtualkubeletconfigs.bootstrap.cluster.x-k8s.io"));
     auto objects = std::unique_ptr<Objects>(
-        new Objects(client, clock, std::move(machines), std::move(configs), std::move(gone)));
+        new Objects(client, clock, std::move(machines), std::move(configs), std::move(seen)));
     TRY(objects->informers_.start());
+    objects->complete_ = true;
     return objects;
   }
   ~Objects() {
@@ -92,7 +95,7 @@ class Objects {
 
  private:
   Objects(client::Client& client, Clock& clock, api::KindPtr machines, api::KindPtr configs,
-          Gone gone)
+          const Seen& seen)
       : clock_(clock),
         machine_kind_(std::move(machines)),
         config_kind_(std::move(configs)),
@@ -100,16 +103,32 @@ class Objects {
         machines_(informers_.of(*machine_kind_)),
         configs_(informers_.of(*config_kind_)),
         nodes_(informers_.of(api::kinds::node())) {
-    machines_.on_change([this, gone = std::move(gone)](const runtime::Change& change) {
-      if (change.after == nullptr) {
-        gone(times(*change.before, clock_.now()));
+    const Seen show = [this, seen](const std::vector<PhaseTime>& times) {
+      if (complete_) {
+        seen(times);
+      }
+    };
+    machines_.add_index(kByConfig, [](const client::Object& machine) {
+      const auto key = machines::config_of(machine);
+      return key ? std::vector<std::string>{api::to_string(*key)} : std::vector<std::string>{};
+    });
+    machines_.on_change([this, show](const runtime::Change& change) {
+      show(change.after != nullptr ? times(*change.after) : times(*change.before, clock_.now()));
+    });
+    configs_.on_change([this, show](const runtime::Change& change) {
+      for (const auto& its :
+           machines_.by_index(kByConfig, api::to_string(api::key(change.object())))) {
+        show(times(*its));
       }
     });
   }
 
+  static constexpr const char* kByConfig = "config";
+
   Clock& clock_;
   const api::KindPtr machine_kind_;
   const api::KindPtr config_kind_;
+  std::atomic<bool> complete_ = false;  // before, a machine may lack its config
   runtime::Informers informers_;
   runtime::Informer& machines_;
   runtime::Informer& configs_;

@@ -167,6 +167,10 @@ class CommandSlurmNodes final : public SlurmNodes {
     return {};
   }
 
+  Result<void> power_down(const std::string& node) override {
+    return update(node, "POWER_DOWN", "");
+  }
+
   // It fails when none is up, having told of all.
   Result<std::vector<ControllerHost>> controllers() override {
     TRY_ASSIGN(const CommandOutput output, output_of({"scontrol", "ping"}));

@@ -5,7 +5,9 @@
 // alive: a node is deleted only when it was seen drained and, after that, without jobs; slurmd is
 // kept from starting again before that, since it would register the node anew, ready for jobs; and
 // jobs in the queue that name the node are released from it, since slurmctld fails them when it
-// starts and the node is not there.
+// starts and the node is not there. A node that Slurm has miscounted is set down before, with
+// nobody on it. A node of Slurm's power saving is not deleted but switched off,
+// and has left when Slurm counts on no machine under its name.
 #include "detach/detachment.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ namespace sluice::detach {
 namespace {
 
 const std::string kReason = std::string(kOurReasons) + "leaves the cluster";
+constexpr const char* kCleansUp = "waits for Slurm to clean up after jobs";
 
 bool tell(Detachment& detachment, Phase phase, std::string message, bool again = false) {
   Progress& progress = detachment.progress;
@@ -66,7 +69,7 @@ std::string in_the_way(const SlurmNode& node, const Order& order, bool forced) {
   if (!node.reserved_by.empty()) {
     return "it is reserved: " + join(node.reserved_by, ", ");
   }
-  if (!forced && !node.wanted_by.empty()) {
+  if (!forced && !node.wanted_by.empty() && !node.is_power_saved()) {
     return "jobs in the queue name this very node: " + ids(node.wanted_by);
   }
   return {};
@@ -121,7 +124,14 @@ bool wait(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm, bool
     }
   }
   if (node.jobs.empty()) {
-    return tell(detachment, Phase::kWaiting, "waits for Slurm to clean up after jobs");
+    // Seen so twice: its last job may have ended between the first look and the queue.
+    if (!node.is_miscounted() || progress.phase != Phase::kWaiting ||
+        progress.message != kCleansUp) {
+      return tell(detachment, Phase::kWaiting, kCleansUp);
+    }
+    const auto done = slurm.set_down(node.name, kReason);
+    return done ? tell(detachment, Phase::kWaiting, "was allocated to no job", true)
+                : tell_error(detachment, done.error());
   }
   const std::string jobs =
       std::to_string(node.jobs.size()) + (node.jobs.size() == 1 ? " job" : " jobs");
@@ -154,11 +164,46 @@ bool stop(Detachment& detachment, const Machine* machine) {
   return machine->has_stopped() ? tell(detachment, Phase::kDetached, "") : false;
 }
 
-bool remove(Detachment& detachment, SlurmNodes& slurm, const Machine* machine) {
+// Slurm counts on no machine under the name. Jobs that are to start there wait for another one.
+bool leave_switched_off(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm,
+                        const Machine* machine) {
+  if (node.is_drained_by_us()) {
+    if (const auto done = slurm.undrain(node.name); !done) {
+      return tell_error(detachment, done.error());
+    }
+  }
+  return leave(detachment, machine);
+}
+
+// It is not shown any more: a drain of ours would keep its next machine from work.
+bool leave_unseen(Detachment& detachment, SlurmNodes& slurm, const Machine* machine) {
+  if (detachment.progress.phase == Phase::kWaiting) {
+    const auto done = slurm.undrain(detachment.node);
+    if (!done && done.error().code != Code::kNotFound) {
+      return tell_error(detachment, done.error());
+    }
+  }
+  return leave(detachment, machine);
+}
+
+bool switch_off(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm) {
+  if (!node.is("POWER_DOWN")) {
+    if (const auto done = slurm.power_down(node.name); !done) {
+      return tell_error(detachment, done.error());
+    }
+  }
+  return tell(detachment, Phase::kDeleting, "Slurm was told to switch it off");
+}
+
+bool remove(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm,
+            const Machine* machine) {
   if (machine != nullptr) {
     if (const auto held = machine->hold(); !held) {
       return tell_error(detachment, held.error());
     }
+  }
+  if (node.is_power_saved()) {
+    return switch_off(detachment, node, slurm);
   }
   const auto done = slurm.remove(detachment.node);
   if (done || done.error().code == Code::kNotFound) {
@@ -226,8 +271,11 @@ bool step(Detachment& detachment, SlurmNodes& slurm, const Machine* machine, Wal
   }
   const auto node = slurm.look(detachment.node);
   if (!node) {
-    return node.error().code == Code::kNotFound ? leave(detachment, machine)
+    return node.error().code == Code::kNotFound ? leave_unseen(detachment, slurm, machine)
                                                 : tell_error(detachment, node.error());
+  }
+  if (node->is_switched_off()) {
+    return leave_switched_off(detachment, *node, slurm, machine);
   }
   if (std::string why = in_the_way(*node, detachment.order, forced); !why.empty()) {
     return refuse(detachment, *node, slurm, machine, std::move(why));
@@ -241,12 +289,15 @@ bool step(Detachment& detachment, SlurmNodes& slurm, const Machine* machine, Wal
     return wait(detachment, *node, slurm, forced);
   }
   for (const JobInQueue& job : node->wanted_by) {
+    if (node->is_power_saved()) {
+      break;  // it stays
+    }
     if (const auto released = slurm.release_job(job); !released) {
       return tell_error(detachment, released.error());
     }
   }
   tell(detachment, Phase::kDeleting, "no job is left");
-  return remove(detachment, slurm, machine);
+  return remove(detachment, *node, slurm, machine);
 }
 
 Result<void> give_up(Detachment& detachment, SlurmNodes& slurm, const Machine* machine) {

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "base/timestamp.h"
+#include "json/kept_document.h"
 #include "json/text.h"
 
 namespace sluice::detach {
@@ -35,16 +36,12 @@ Result<Detachment> read_detachment(const std::string& node, const json::Value& v
 }  // namespace
 
 Result<void> Detachments::resume() {
-  const auto text = read_file(parts_.file);
-  if (!text) {
-    return text.error().code == Code::kNotFound ? Result<void>() : tl::unexpected(text.error());
-  }
-  const auto document = json::parse(*text);
-  if (!document) {
-    return tl::unexpected(with_context(document.error(), parts_.file.string()));
+  TRY_ASSIGN(const auto kept, json::read_kept(parts_.file));
+  if (!kept) {
+    return {};
   }
   const std::scoped_lock lock(mutex_);
-  for (const json::Member& member : document->at("nodes").as_object()) {
+  for (const json::Member& member : kept->value.at("nodes").as_object()) {
     auto detachment = read_detachment(member.key, member.value);
     if (!detachment) {
       return tl::unexpected(with_context(detachment.error(), parts_.file.string()));
@@ -54,7 +51,7 @@ Result<void> Detachments::resume() {
                             .known_since = parts_.clock.steady(),
                             .age_before = std::max(age, Duration::zero())};
   }
-  saved_ = *text;
+  saved_ = kept->text;
   return {};
 }
 

@@ -129,6 +129,24 @@ TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
   EXPECT_EQ(slurm_.state_of("2"), "COMPLETED");
 }
 
+TEST_F(Detaching, ANodeThatSlurmTakesForAllocatedToNobodyLeavesAllTheSame) {
+  slurm_.start_job("1", "w-1");
+  slurm_.miscount("w-1");
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  slurm_.finish_job("1");
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  int down = 0;
+  slurm_.on_call = [&](const std::string& call, bool after) {
+    down += call == "set_down" && !after ? 1 : 0;
+  };
+  EXPECT_THAT(later().message, HasSubstr("waits for Slurm to clean up"));
+  EXPECT_EQ(down, 0);  // not at the first sight
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_EQ(down, 1);
+  EXPECT_EQ(slurm_.state_of("1"), "COMPLETED");
+}
+
 TEST_F(Detaching, AfterTheDeadlineJobsAreQueuedAgainOrCancelledWhereTheyMustNotBe) {
   slurm_.start_job("1", "w-1");
   slurm_.start_job("2", "w-1", false);

@@ -70,7 +70,10 @@ Result<void> FakeSlurmNodes::change(const std::string& call, const std::string& 
 
 SlurmNode FakeSlurmNodes::view(const std::string& name) const {
   const Node& node = nodes_.at(name);
-  SlurmNode seen{.name = name, .state = "IDLE", .reason = node.reason};
+  SlurmNode seen{.name = name,
+                 .state = node.miscounted ? "ALLOCATED" : "IDLE",
+                 .reason = node.reason,
+                 .cpus_in_use = 0};
   bool completes = false;
   for (const auto& [id, job] : jobs_) {
     const bool wants = std::find(job.wants.begin(), job.wants.end(), name) != job.wants.end();
@@ -78,6 +81,7 @@ SlurmNode FakeSlurmNodes::view(const std::string& name) const {
       const bool ending = job.state == "COMPLETING";
       completes = completes || ending;
       seen.state = ending ? seen.state : "MIXED";
+      ++*seen.cpus_in_use;
       seen.jobs.push_back({id, job.end, ending});
     } else if (job.state == "PENDING" && wants) {
       std::vector<std::string> others = job.wants;
@@ -87,7 +91,8 @@ SlurmNode FakeSlurmNodes::view(const std::string& name) const {
   }
   seen.state = (node.down ? "DOWN" : seen.state) + (completes ? "+COMPLETING" : "") +
                (node.drain ? "+DRAIN" : "") + (node.silent ? "+NOT_RESPONDING" : "") +
-               "+DYNAMIC_NORM";
+               (node.cloud ? "+CLOUD" : "+DYNAMIC_NORM") +
+               (node.power.empty() ? "" : "+" + node.power);
   for (const auto& [reservation, held] : reservations_) {
     if (held == name) {
       seen.reserved_by.push_back(reservation);
@@ -189,6 +194,13 @@ Result<void> FakeSlurmNodes::remove(const std::string& node) {
     }
     nodes_.erase(node);
     return {};
+  });
+}
+
+Result<void> FakeSlurmNodes::power_down(const std::string& node) {
+  return change("power_down", node, [&](Node& one) {
+    one.power = "POWERING_DOWN";
+    one.drain = false;
   });
 }
 

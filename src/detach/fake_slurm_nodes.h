@@ -17,6 +17,11 @@ namespace sluice::detach {
 class FakeSlurmNodes final : public SlurmNodes {
  public:
   void add(const std::string& node) { nodes_[node]; }
+  void add_power_saved(const std::string& node, std::string power = "") {
+    nodes_[node].cloud = true;
+    nodes_[node].power = std::move(power);
+  }
+  std::string power(const std::string& node) const { return nodes_.at(node).power; }
   bool has(const std::string& node) const { return nodes_.contains(node); }
   std::string reason(const std::string& node) const { return nodes_.at(node).reason; }
 
@@ -29,6 +34,7 @@ class FakeSlurmNodes final : public SlurmNodes {
 
   void reserve(const std::string& name, const std::string& node) { reservations_[name] = node; }
   void unreserve(const std::string& name) { reservations_.erase(name); }
+  void miscount(const std::string& node) { nodes_.at(node).miscounted = true; }
   void silence(const std::string& node) { nodes_.at(node).silent = true; }  // it has died
   void set_away(bool away);  // slurmctld; coming back it reads what it had saved
 
@@ -46,6 +52,7 @@ class FakeSlurmNodes final : public SlurmNodes {
   Result<void> end_job(const std::string& job, JobsEnd how) override;
   Result<void> release_job(const JobInQueue& job) override;
   Result<void> remove(const std::string& node) override;
+  Result<void> power_down(const std::string& node) override;
   Result<std::vector<ControllerHost>> controllers() override;
   Result<void> take_over(std::size_t controller) override;
 
@@ -54,7 +61,10 @@ class FakeSlurmNodes final : public SlurmNodes {
     bool drain = false;
     bool down = false;
     bool silent = false;
+    bool miscounted = false;
     std::string reason = {};
+    bool cloud = false;
+    std::string power = {};  // "POWERING_UP"; empty: it runs
   };
   struct Job {
     std::string state;  // as Slurm names it; "NODE_FAIL" is lost

@@ -60,6 +60,20 @@ TEST_F(OnTheLab, AJobFinishesWhileAgentAndSlurmctldComeAndGoAndTheNodeLeaves) {
   EXPECT_EQ(slurm_->look("n1").error().code, Code::kNotFound);
 }
 
+TEST_F(OnTheLab, ANodeLeavesThatHadAJobWhileSlurmWasReconfigured) {
+  const TemporaryDirectory scratch("detach");
+  const std::string go = (scratch.path() / "go").string();
+  const std::string job = start("until test -e " + go + "; do sleep 0.1; done");
+  lab_->run({"scontrol", "reconfigure"});
+  agent_->order();
+  await(Phase::kWaiting);
+  ASSERT_TRUE(write_file_atomic(go, "").has_value());
+  EXPECT_TRUE(wait_until(std::chrono::seconds(90), [&] {
+    return agent_->step().phase == Phase::kDetached;
+  })) << agent_->progress().message;
+  EXPECT_EQ(lab_->state_of(job), "COMPLETED");
+}
+
 TEST_F(OnTheLab, AForcedOrderQueuesTheJobAgainAndAReservationStopsNobodyWhoIsTold) {
   lab_->run({"scontrol", "create", "reservation", "ReservationName=course", "Nodes=n1",
              "StartTime=now+1day", "Duration=10", "Users=" + lab_->user()});

@@ -52,7 +52,8 @@ std::vector<SlurmNode> parse_nodes(std::string_view scontrol_output) {
   for (const std::string_view line : split(scontrol_output, '\n')) {
     SlurmNode node{.name = std::string(value_of(line, "NodeName")),
                    .state = std::string(value_of(line, "State")),
-                   .reason = reason_in(line)};
+                   .reason = reason_in(line),
+                   .cpus_in_use = parse_int(value_of(line, "CPUAlloc"))};
     if (!node.name.empty() && !node.state.empty()) {
       nodes.push_back(std::move(node));
     }

@@ -133,6 +133,15 @@ bool NodeView::takes_jobs() const {
   return slurm::is_usable_state(state) && !is("NOT_RESPONDING");
 }
 
+bool NodeView::is_switched_off() const {
+  return detach::is_switched_off(state);
+}
+
+bool is_switched_off(std::string_view state) {
+  const auto is = [&](std::string_view word) { return slurm::state_has(state, word); };
+  return is("CLOUD") && (is("POWERING_DOWN") || is("POWERED_DOWN") || is("POWERING_UP"));
+}
+
 json::Value to_json(const Order& order) {
   json::Value value = json::Object{{"mode", word_of(kModes, order.mode)},
                                    {"jobs", word_of(kJobsEnds, order.jobs)},

@@ -69,9 +69,14 @@ struct NodeView {
 
   bool is(std::string_view word) const;  // as of SlurmNode
   bool takes_jobs() const;               // its state allows for it, and its slurmd answers
+  bool is_switched_off() const;          // as of SlurmNode
 
   friend bool operator==(const NodeView&, const NodeView&) = default;
 };
+
+// Whether the state is that of a node whose machines Slurm has made and taken away as jobs need
+// them (its power saving), at a time when there is none, or none yet: nothing of Slurm runs there.
+bool is_switched_off(std::string_view state);
 
 // The words for them; nothing: it is none.
 std::optional<Mode> mode_of(std::string_view word);

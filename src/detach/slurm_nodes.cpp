@@ -21,6 +21,10 @@ bool SlurmNode::is_in_use() const {
   return !jobs.empty() || is("ALLOCATED") || is("MIXED") || is("COMPLETING");
 }
 
+bool SlurmNode::is_miscounted() const {
+  return is("DYNAMIC_NORM") && is_in_use() && !is("COMPLETING") && jobs.empty() && cpus_in_use == 0;
+}
+
 bool is_node_name(std::string_view name) {
   const bool good = std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||

@@ -199,6 +199,11 @@ TEST_P(SlurmNodesContract, JobsThatNameANodeAreReleasedFromItAndNotLost) {
   EXPECT_EQ(subject_->state_of(one), "PENDING");
 }
 
+TEST_P(SlurmNodesContract, ItIsToldHowMuchOfANodeIsInUse) {
+  EXPECT_EQ(look("n1").cpus_in_use, 0);
+  EXPECT_FALSE(look("n1").is_miscounted());
+}
+
 TEST_P(SlurmNodesContract, ReservationsAreToldAndANodeCanBeSetDown) {
   subject_->reserve("course", "n1");
   EXPECT_THAT(look("n1").reserved_by, ElementsAre("course"));

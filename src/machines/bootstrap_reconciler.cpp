@@ -12,6 +12,7 @@
 #include "machines/cluster_api.h"
 #include "machines/config_status.h"
 #include "machines/plan.h"
+#include "machines/slurm_machine.h"
 #include "machines/user_data.h"
 #include "runtime/ready_status.h"
 
@@ -19,6 +20,7 @@ namespace sluice::machines {
 namespace {
 
 constexpr Duration kLookAgain = std::chrono::seconds(5);
+constexpr Duration kNextMachine = std::chrono::seconds(1);
 constexpr const char* kSecretType = "cluster.x-k8s.io/secret";
 
 json::Value new_secret(const client::Object& config, const api::Key& cluster,
@@ -116,6 +118,12 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
     return wait(config, "WaitingForControlPlane",
                 "the control plane of the Cluster is not there yet");
   }
+  if (const client::ObjectPtr before = holder_of_name(machine); before != nullptr) {
+    TRY(wait(config, "WaitingForName",
+             "the Machine \"" + api::name(*before) + "\" is node " + power_saved_node(machine) +
+                 " of Slurm until it has gone"));
+    return runtime::Requeue{kNextMachine};
+  }
   auto made = data_for(config, machine).and_then([&](const std::string& data) {
     return store(config, api::key(cluster), data);
   });
@@ -133,6 +141,22 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
   }
   TRY(write(config, waits(config, reason, error.message, now), false));
   return runtime::Requeue{kLookAgain};
+}
+
+// The other Machine that may still run as the same node of Slurm's power saving.
+client::ObjectPtr BootstrapReconciler::holder_of_name(const client::Object& machine) const {
+  const std::string name = power_saved_node(machine);
+  const auto informer = parts_.foreign.of(kMachines);
+  if (name.empty() || informer == nullptr) {
+    return nullptr;
+  }
+  for (client::ObjectPtr& other : informer->list()) {
+    if (api::ns(*other) == api::ns(machine) && power_saved_node(*other) == name &&
+        api::uid(*other) != api::uid(machine) && can_have_started(*other)) {
+      return std::move(other);
+    }
+  }
+  return nullptr;
 }
 
 Result<std::string> BootstrapReconciler::data_for(const client::Object& config,
@@ -153,8 +177,9 @@ Result<std::string> BootstrapReconciler::data_for(const client::Object& config,
   if (is_of_slurm(role)) {
     TRY(add_agent_credential(api::key(machine), api::key(of_class), found));
   }
-  TRY_ASSIGN(const Plan plan, make_plan({config, of_class, api::name(machine), found,
-                                         machine.at("spec", "version").as_string()}));
+  TRY_ASSIGN(const Plan plan,
+             make_plan({config, of_class, api::name(machine), found,
+                        machine.at("spec", "version").as_string(), power_saved_node(machine)}));
   return user_data(plan, format);
 }
 

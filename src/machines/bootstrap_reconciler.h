@@ -32,6 +32,7 @@ class BootstrapReconciler final : public runtime::Reconciler {
   client::ObjectPtr foreign(const char* definition, const api::Key& key) const;
   Result<runtime::Requeue> make(const client::Object& config, const client::Object& machine,
                                 const client::Object& cluster);
+  client::ObjectPtr holder_of_name(const client::Object& machine) const;
   Result<std::string> data_for(const client::Object& config, const client::Object& machine) const;
   Result<Contents> contents(const client::Object& config, const client::Object& node_class,
                             Role role) const;

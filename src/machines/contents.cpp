@@ -55,6 +55,11 @@ std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node
     all.push_back({kKubeconfig, true, kubeconfig.at("secretName").as_string(),
                    or_default(kubeconfig.at("key"), "value")});
   }
+  const json::Value& power = node_class.at("spec", "powerSaving", "kubeconfig");
+  if (role == Role::kSlurmController && power.is_object()) {
+    all.push_back({kPowerKubeconfig, true, power.at("secretName").as_string(),
+                   or_default(power.at("key"), "value")});
+  }
   return all;
 }
 

@@ -25,6 +25,7 @@ using Contents = std::map<std::string, std::string>;
 
 inline constexpr const char* kMungeKey = "SlurmNodeClass spec.mungeKey";
 inline constexpr const char* kKubeconfig = "SlurmNodeClass spec.kubeconfig";
+inline constexpr const char* kPowerKubeconfig = "SlurmNodeClass spec.powerSaving.kubeconfig";
 
 // These are made for the machine (detach/trust.h); without them its agent takes no orders.
 inline constexpr const char* kAgentCertificate = "certificate of the agent";

@@ -168,7 +168,7 @@ Result<bool> Detachment::is_abandoned(const SlurmMachine& slurm) {
   TRY_ASSIGN(const Controller controller, controller_of(slurm));
   TRY_ASSIGN(const Nodes nodes, nodes_of(controller.agent, {}));
   return std::all_of(nodes.begin(), nodes.end(), [](const detach::NodeView& node) {
-    return node.jobs == 0 && node.is("DOWN");
+    return node.is_switched_off() || (node.jobs == 0 && node.is("DOWN"));
   });
 }
 
@@ -183,8 +183,9 @@ Result<bool> Detachment::is_known(const client::Object& machine, const SlurmMach
                : tl::unexpected(nodes.error());
   }
   const bool is_there =
-      std::any_of(nodes->begin(), nodes->end(),
-                  [&](const detach::NodeView& node) { return node.name == slurm.node; });
+      std::any_of(nodes->begin(), nodes->end(), [&](const detach::NodeView& node) {
+        return node.name == slurm.node && !node.is_switched_off();
+      });
   if (!is_there || parts_.fleet.has_node(machine, slurm)) {
     return is_there;
   }

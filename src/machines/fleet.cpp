@@ -104,9 +104,16 @@ std::optional<AgentAt> Fleet::controller_agent(const client::Object& node_class)
         (found && api::is_being_deleted(*member.machine))) {
       continue;
     }
-    found =
-        AgentAt{member.node_class->at("spec", "controller", "address").as_string(),
-                agent_port(*member.node_class), api::key(*member.machine), member.slurm.node_class};
+    // Of several, each is where it is; a single one may not have a Node.
+    const bool is_alone = member.node_class->at("spec", "controller", "hosts").as_array().empty();
+    const auto own = is_alone ? std::nullopt : agent_of(*member.machine, member.slurm);
+    if (!is_alone && !own) {
+      continue;
+    }
+    found = is_alone ? AgentAt{member.node_class->at("spec", "controller", "address").as_string(),
+                               agent_port(*member.node_class), api::key(*member.machine),
+                               member.slurm.node_class}
+                     : *own;
   }
   return found;
 }

@@ -99,8 +99,8 @@ Result<void> MachineReconciler::show_registration(const client::Object& machine,
     return {};
   }
   const bool is_controller = slurm.role == Role::kSlurmController;
-  const auto node = view->find(slurm.node);
-  const bool is_there = is_controller || node != view->end();
+  const detach::NodeView* node = SlurmView::running(*view, slurm.node);
+  const bool is_there = is_controller || node != nullptr;
   std::vector<api::ConditionUpdate> updates{
       {.type = kRegistered,
        .status = is_there ? "True" : "False",
@@ -109,7 +109,7 @@ Result<void> MachineReconciler::show_registration(const client::Object& machine,
        .message = !is_there       ? "Slurm does not know the node"
                   : is_controller ? "slurmctld answers"
                                   : "Slurm knows the node"}};
-  if (node != view->end() && node->second.jobs > 0) {
+  if (node != nullptr && node->jobs > 0) {
     updates.push_back(
         {.type = kUsed, .status = "True", .reason = "JobsRan", .message = "a job has run here"});
   }

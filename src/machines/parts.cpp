@@ -120,6 +120,25 @@ install -d -o slurm -g slurm -m 0755 /var/log/slurm
 )",
 };
 
+// Slurm's programs take a list of nodes, and no options.
+constexpr std::array kPowerFiles{
+    PartFile{"/etc/sluice/power.kubeconfig", 0400, "@power_kubeconfig@"},
+    PartFile{"/etc/sluice/resume", 0755, R"(#!/bin/sh
+exec /usr/local/bin/sluice resume --kubeconfig /etc/sluice/power.kubeconfig --namespace '@namespace@' --like '@power_pattern@' "$1"
+)"},
+    PartFile{"/etc/sluice/suspend", 0755, R"(#!/bin/sh
+exec /usr/local/bin/sluice suspend --kubeconfig /etc/sluice/power.kubeconfig --namespace '@namespace@' --like '@power_pattern@' "$1"
+)"},
+    PartFile{"/etc/sluice/resume-failed", 0755, R"(#!/bin/sh
+exec /usr/local/bin/sluice suspend --failed --kubeconfig /etc/sluice/power.kubeconfig --namespace '@namespace@' --like '@power_pattern@' "$1"
+)"}};
+constexpr Part kPowerSaving{
+    .name = "power-saving",
+    .when = "power_kubeconfig",
+    .files = kPowerFiles,
+    .setup = "chown '@slurm_user@:' /etc/sluice/power.kubeconfig\n",
+};
+
 constexpr std::array kSlurmctldFiles{
     PartFile{"/etc/slurm/slurm.conf", 0644, "@slurm_conf@"},
     PartFile{"/etc/systemd/system/slurmctld.service.d/10-sluice.conf", 0644,
@@ -161,7 +180,7 @@ ConditionPathExists=!/var/lib/sluice/agent/leaving
 [Service]
 Type=simple
 ExecStart=
-ExecStart=/usr/sbin/slurmd -D -Z --conf-server @controller_at@ --conf "@node_conf@"
+ExecStart=/usr/sbin/slurmd -D @slurmd_as@
 Restart=always
 RestartSec=5
 )"}};
@@ -308,9 +327,9 @@ systemctl restart sluice-agent
 )",
 };
 
-constexpr std::array kSlurmControllerParts{kMunge,     kKeepalived,   kNfsServer,
-                                           kNfsClient, kMpich,        kSlurmUser,
-                                           kSlurmctld, kAgentProgram, kAgent};
+constexpr std::array kSlurmControllerParts{kMunge,        kKeepalived, kNfsServer,   kNfsClient,
+                                           kMpich,        kSlurmUser,  kPowerSaving, kSlurmctld,
+                                           kAgentProgram, kAgent};
 constexpr std::array kSlurmWorkerParts{
     kMunge,          kNfsClient,    kMpich,         kSlurmUser, kSlurmd, kStandbyContainerd,
     kStandbyKubelet, kAgentProgram, kSluiceKubelet, kAgent};

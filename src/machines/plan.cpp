@@ -33,8 +33,8 @@ std::vector<Part> parts_in_use(Role role, const Values& values) {
 
 // What comes from a Secret is not wholly ours; the key of munge is no text at all.
 PlannedFile planned(const PartFile& file, const Values& values) {
-  const bool is_secret =
-      file.text == "@munge_key@" || file.text == "@kubeconfig@" || file.text == "@agent_key@";
+  const bool is_secret = file.text == "@munge_key@" || file.text == "@kubeconfig@" ||
+                         file.text == "@agent_key@" || file.text == "@power_kubeconfig@";
   return {.path = fill(file.path, values),
           .mode = file.mode,
           .bytes = fill(file.text, values),

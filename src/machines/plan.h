@@ -39,6 +39,7 @@ struct PlanInput {
   std::string machine;            // the name of its Machine
   const Contents& contents;       // of all that wanted_by() says
   std::string version = {};       // of Kubernetes, as the Machine has it; empty: it names none
+  std::string power_saved = {};   // the node of Slurm's power saving that it is; empty: none
 };
 
 // Pure. What the user wrote comes with what the role needs, never instead of it. Invalid names the

@@ -41,7 +41,7 @@ class Plans : public testing::Test {
     const json::Value config =
         parsed("{metadata: {namespace: metal3, name: w-1}, spec: " + spec + "}");
     const json::Value node_class = class_.empty() ? json::Value() : parsed(class_);
-    const auto made = make_plan({config, node_class, machine_, contents_, version_});
+    const auto made = make_plan({config, node_class, machine_, contents_, version_, power_saved_});
     if (made) {
       format_ = *read_format(config);
     }
@@ -66,7 +66,7 @@ class Plans : public testing::Test {
   }
 
   std::string class_ = kClass;
-  std::string machine_ = "w-1", version_;
+  std::string machine_ = "w-1", version_, power_saved_;
   Contents contents_{{kMungeKey, std::string("\x00\x01{{", 4) + std::string(60, 'k')},
                      {kKubeconfig, "kind: Config\n"}};
   Format format_ = Format::kCloudConfig;
@@ -192,6 +192,50 @@ TEST_F(Plans, CommandsOfTheUserStandAroundOursAndReplaceNone) {
   EXPECT_THAT(script, HasSubstr("set -eu\n"));
   EXPECT_LT(script.find("restart munge"), script.find("restart slurmd"));
   EXPECT_LT(script.find("restart slurmd"), script.find("restart sluice-agent"));
+}
+
+TEST_F(Plans, AWorkerKnowsAllControllers) {
+  class_.replace(
+      class_.find("controller: {"), 13,
+      "controller: {hosts: [{name: a, address: 10.0.0.2}, {name: b, address: 'fd00::3'}], ");
+  EXPECT_THAT(
+      file(good("{role: slurm-worker}"), "/etc/systemd/system/slurmd.service.d/10-sluice.conf"),
+      HasSubstr("--conf-server 10.0.0.2:6817,[fd00::3]:6817 "));
+}
+
+TEST_F(Plans, AMachineOfThePowerSavingIsTheNodeThatSlurmNamed) {
+  power_saved_ = "cloud-1";
+  const Plan made = good("{role: slurm-worker, hostname: '{{ ds.meta_data.name }}'}");
+  EXPECT_EQ(made.hostname, "cloud-1");
+  EXPECT_THAT(file(made, "/etc/systemd/system/slurmd.service.d/10-sluice.conf"),
+              HasSubstr("slurmd -D -b --conf-server 192.168.111.248:6817\n"));
+  EXPECT_THAT(file(made, "/etc/sluice/agent.yaml"), HasSubstr("node: cloud-1\n"));
+  power_saved_ = "all";
+  EXPECT_THAT(refusal("{role: slurm-worker}"), HasSubstr("sluice.dev/slurm-node"));
+}
+
+TEST_F(Plans, AControllerHasTheProgramsOfThePowerSavingAndKeepsTheirKubeconfigForSlurm) {
+  class_ +=
+      "  powerSaving: {machineDeployment: cloud, nodes: 'cloud-[1-2]', kubeconfig: {secretName: "
+      "p}}\n";
+  EXPECT_THAT(refusal("{role: slurm-controller}"),
+              HasSubstr("powerSaving.kubeconfig: Required value"));
+  contents_[kPowerKubeconfig] = "secret";
+  const Plan made = good("{role: slurm-controller}");
+  EXPECT_EQ(file(made, "/etc/sluice/resume"),
+            "#!/bin/sh\nexec /usr/local/bin/sluice resume --kubeconfig "
+            "/etc/sluice/power.kubeconfig --namespace 'metal3' --like 'cloud' \"$1\"\n");
+  EXPECT_THAT(file(made, "/etc/sluice/suspend"), HasSubstr("sluice suspend --kubeconfig"));
+  EXPECT_THAT(file(made, "/etc/sluice/resume-failed"), HasSubstr("sluice suspend --failed"));
+  EXPECT_THAT(file(made, "/etc/sluice/bootstrap.sh"),
+              HasSubstr("chown 'slurm:' /etc/sluice/power.kubeconfig\n"));
+  const auto kubeconfig = std::find_if(
+      made.files.begin(), made.files.end(),
+      [](const PlannedFile& one) { return one.path == "/etc/sluice/power.kubeconfig"; });
+  ASSERT_NE(kubeconfig, made.files.end());
+  EXPECT_EQ(kubeconfig->mode, 0400U);
+  EXPECT_TRUE(kubeconfig->is_secret);
+  EXPECT_EQ(file(good("{role: slurm-worker}"), "/etc/sluice/resume"), "not there");
 }
 
 TEST_F(Plans, TheAgentIsToldTheServicesInTheirOrder) {

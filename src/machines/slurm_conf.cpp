@@ -36,12 +36,18 @@ constexpr std::array kUsual{
 };
 
 // What fields say, and what nodes say themselves.
-constexpr std::array<std::string_view, 8> kOfFields{
-    "clustername", "slurmctldhost", "slurmctldport", "maxnodecount",
-    "treewidth",   "nodeset",       "nodename",      "partitionname"};
+constexpr std::array<std::string_view, 11> kOfFields{
+    "clustername",   "slurmctldhost",  "slurmctldport",    "maxnodecount",
+    "treewidth",     "nodeset",        "nodename",         "partitionname",
+    "resumeprogram", "suspendprogram", "resumefailprogram"};
 constexpr std::array<std::string_view, 4> kOfNodes{"nodename", "port", "feature", "features"};
 
 constexpr std::string_view kWord = "_.-";
+
+// In seconds. Bare metal takes its time.
+constexpr std::int64_t kSuspendTime = 600;
+constexpr std::int64_t kResumeTimeout = 1800;
+constexpr std::int64_t kSuspendTimeout = 60;
 
 Result<std::string> name_at(const json::Value& item, const char* member, const std::string& field) {
   const std::string& name = item.at(member).as_string();
@@ -75,22 +81,120 @@ void add(std::string& text, std::string_view name, std::string_view value) {
   text += std::string(name) + "=" + std::string(value) + "\n";
 }
 
-// What our machines cannot do without: they authenticate by munge, and have no slurm.conf.
-Result<std::string> value_of(const json::Member& parameter) {
+// What our machines cannot do without: they get their slurm.conf from slurmctld, and those of the
+// power saving, which has no other way to know, tell it their addresses.
+std::string with_ours(std::string value, const json::Value& node_class) {
+  const auto add = [&](std::string_view word) {
+    const std::vector<std::string_view> words = split(value, ',');
+    if (std::none_of(words.begin(), words.end(),
+                     [&](std::string_view one) { return to_lower(trim(one)) == word; })) {
+      value += (value.empty() ? "" : ",") + std::string(word);
+    }
+  };
+  add("enable_configless");
+  if (node_class.at("spec", "powerSaving").is_object()) {
+    add("cloud_reg_addrs");
+  }
+  return value;
+}
+
+// They authenticate by munge.
+Result<std::string> value_of(const json::Member& parameter, const json::Value& node_class) {
   const std::string& value = parameter.value.as_string();
   const std::string name = to_lower(parameter.key);
   if (name == "authtype" && value != "auth/munge") {
     return refused("slurmParameters." + parameter.key,
                    "\"" + value + "\": expected auth/munge, which the machines have");
   }
-  if (name == "slurmctldparameters") {
-    const std::vector<std::string_view> words = split(value, ',');
-    const bool is_there = std::any_of(words.begin(), words.end(), [](std::string_view word) {
-      return to_lower(trim(word)) == "enable_configless";
-    });
-    return is_there ? value : value + ",enable_configless";
+  return name == "slurmctldparameters" ? with_ours(value, node_class) : value;
+}
+
+// In the order in which they are in control. Each must know itself among them.
+Result<void> add_controllers(std::string& text, const json::Value& controller,
+                             const std::string& host) {
+  const json::Array& hosts = controller.at("hosts").as_array();
+  if (hosts.empty()) {
+    add(text, "SlurmctldHost", host + "(" + controller.at("address").as_string() + ")");
+    return {};
   }
-  return value;
+  bool is_one = false;
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    const std::string field = "controller.hosts[" + std::to_string(i) + "]";
+    TRY_ASSIGN(const std::string name, name_at(hosts[i], "name", field));
+    const std::string& address = hosts[i].at("address").as_string();
+    if (!is_made_of(address, ".:-")) {
+      return refused(field + ".address", "expected an address, or a name");
+    }
+    add(text, "SlurmctldHost", name + "(" + address + ")");
+    is_one = is_one || name == host;
+  }
+  return is_one
+             ? Result<void>()
+             : refused("controller.hosts", "the machine would be called \"" + host +
+                                               "\", which is none of them: expected spec.hostname "
+                                               "of its VirtualKubeletConfig to be");
+}
+
+// What a node of that class tells, or slurm.conf tells of it: its features.
+Result<std::string> feature_words(const json::Value& node_class, const json::Value& more) {
+  std::vector<std::string> features;
+  for (const json::Value* list : {&node_class.at("spec", "features"), &more}) {
+    for (const json::Value& feature : list->as_array()) {
+      const std::string& name = feature.as_string();
+      if (!is_made_of(name, kWord)) {
+        return fail(Code::kInvalid,
+                    (list == &more ? "spec.features: \"" : "SlurmNodeClass spec.features: \"") +
+                        name + "\": expected letters, digits, \"_\", \".\" and \"-\"");
+      }
+      if (std::find(features.begin(), features.end(), name) == features.end()) {
+        features.push_back(name);
+      }
+    }
+  }
+  return features.empty() ? "" : "Feature=" + join(features, ",");
+}
+
+Result<void> check_node_parameter(const json::Member& parameter, const std::string& field) {
+  TRY(check_parameter(parameter, field, kOfNodes));
+  if (!is_made_of(parameter.value.as_string(), "_.,:()*/+-")) {
+    return refused(field + "." + parameter.key, "expected one word");
+  }
+  return {};
+}
+
+// Nodes that have no machine while no job wants them, in a partition that says for how long; others
+// are never switched off.
+Result<std::string> power_saving(const json::Value& node_class) {
+  const json::Value& spec = node_class.at("spec");
+  const json::Value& power = spec.at("powerSaving");
+  if (!power.is_object()) {
+    return "";
+  }
+  const std::string& nodes = power.at("nodes").as_string();
+  if (!is_made_of(nodes, "-[],")) {
+    return refused("powerSaving.nodes", "expected names of nodes, as in cloud-[1-8]");
+  }
+  std::string node = "NodeName=" + nodes + " State=CLOUD";
+  TRY_ASSIGN(const std::string features, feature_words(node_class, json::Value::null()));
+  node += (features.empty() ? "" : " ") + features;
+  for (const json::Member& parameter : power.at("nodeParameters").as_object()) {
+    TRY(check_node_parameter(parameter, "powerSaving.nodeParameters"));
+    node += " " + parameter.key + "=" + parameter.value.as_string();
+  }
+  std::string partition = "cloud";
+  if (power.at("partition").is_string()) {
+    TRY_ASSIGN(partition, name_at(power, "partition", "powerSaving"));
+  }
+  const auto seconds = [&](const char* field, std::int64_t usual) {
+    return std::to_string(power.at(field).as_int(usual));
+  };
+  return "ResumeProgram=/etc/sluice/resume\nSuspendProgram=/etc/sluice/suspend\n"
+         "ResumeFailProgram=/etc/sluice/resume-failed\n" +
+         node + "\nPartitionName=" + partition + " Nodes=" + nodes +
+         " SuspendTime=" + seconds("suspendTime", kSuspendTime) +
+         " ResumeTimeout=" + seconds("resumeTimeout", kResumeTimeout) +
+         " SuspendTimeout=" + seconds("suspendTimeout", kSuspendTimeout) +
+         (power.at("default").as_bool() ? " Default=YES" : "") + " MaxTime=UNLIMITED State=UP\n";
 }
 
 // A set of nodes for every feature that a partition names, then the partitions.
@@ -134,7 +238,7 @@ Result<std::string> slurm_conf(const json::Value& node_class, const std::string&
   const json::Value& spec = node_class.at("spec");
   std::string text = "# Written by Sluice from the SlurmNodeClass of this machine.\n";
   add(text, "ClusterName", spec.at("clusterName").as_string());
-  add(text, "SlurmctldHost", host + "(" + spec.at("controller", "address").as_string() + ")");
+  TRY(add_controllers(text, spec.at("controller"), host));
   add(text, "SlurmctldPort", std::to_string(spec.at("controller", "port").as_int(6817)));
   add(text, "MaxNodeCount", std::to_string(spec.at("maxNodeCount").as_int(1024)));
   add(text, "TreeWidth", std::to_string(spec.at("treeWidth").as_int(65533)));
@@ -145,41 +249,39 @@ Result<std::string> slurm_conf(const json::Value& node_class, const std::string&
   }
   for (const Line& line : kUsual) {
     if (!said.contains(to_lower(line.name))) {
-      add(text, line.name, line.value);
+      add(text, line.name,
+          line.name == "SlurmctldParameters" ? with_ours("", node_class) : line.value);
     }
   }
   for (const json::Member& parameter : spec.at("slurmParameters").as_object()) {
-    TRY_ASSIGN(const std::string value, value_of(parameter));
+    TRY_ASSIGN(const std::string value, value_of(parameter, node_class));
     add(text, parameter.key, value);
   }
+  TRY_ASSIGN(const std::string powered, power_saving(node_class));
+  if (!powered.empty() && !said.contains("privatedata")) {
+    add(text, "PrivateData", "cloud");  // what is switched off, or did not come, is shown
+  }
   TRY_ASSIGN(const std::string last, partitions(node_class));
-  return text + last;
+  return text + powered + last;
+}
+
+std::string slurm_user(const json::Value& node_class) {
+  for (const json::Member& parameter : node_class.at("spec", "slurmParameters").as_object()) {
+    if (to_lower(parameter.key) == "slurmuser") {
+      return parameter.value.as_string();
+    }
+  }
+  return "slurm";
 }
 
 Result<std::string> node_conf(const json::Value& node_class, const json::Value& more) {
-  std::vector<std::string> features;
-  for (const json::Value* list : {&node_class.at("spec", "features"), &more}) {
-    for (const json::Value& feature : list->as_array()) {
-      const std::string& name = feature.as_string();
-      if (!is_made_of(name, kWord)) {
-        return fail(Code::kInvalid,
-                    (list == &more ? "spec.features: \"" : "SlurmNodeClass spec.features: \"") +
-                        name + "\": expected letters, digits, \"_\", \".\" and \"-\"");
-      }
-      if (std::find(features.begin(), features.end(), name) == features.end()) {
-        features.push_back(name);
-      }
-    }
-  }
+  TRY_ASSIGN(std::string features, feature_words(node_class, more));
   std::vector<std::string> words;
   if (!features.empty()) {
-    words.push_back("Feature=" + join(features, ","));
+    words.push_back(std::move(features));
   }
   for (const json::Member& parameter : node_class.at("spec", "nodeParameters").as_object()) {
-    TRY(check_parameter(parameter, "nodeParameters", kOfNodes));
-    if (!is_made_of(parameter.value.as_string(), "_.,:()*/+-")) {
-      return refused("nodeParameters." + parameter.key, "expected one word");
-    }
+    TRY(check_node_parameter(parameter, "nodeParameters"));
     words.push_back(parameter.key + "=" + parameter.value.as_string());
   }
   return join(words, " ");

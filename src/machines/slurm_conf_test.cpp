@@ -31,6 +31,20 @@ TEST(SlurmConf, PartitionsAreMadeOfFeatures) {
                               "PartitionName=all Nodes=ALL MaxTime=UNLIMITED State=UP\n"));
 }
 
+TEST(SlurmConf, SeveralControllersStandThereInTheirOrder) {
+  const auto pair = [](const std::string& host) {
+    return slurm_conf(json::parse_yaml("{spec: {clusterName: c, controller: {address: h, hosts: "
+                                       "[{name: head-0, address: 10.0.0.2}, {name: head-1, "
+                                       "address: 10.0.0.3}]}}}")
+                          ->front(),
+                      host);
+  };
+  EXPECT_THAT(pair("head-1").value(),
+              HasSubstr("SlurmctldHost=head-0(10.0.0.2)\nSlurmctldHost=head-1(10.0.0.3)\n"));
+  EXPECT_THAT(pair("head-2").error().message,
+              HasSubstr("controller.hosts: the machine would be called \"head-2\""));
+}
+
 TEST(SlurmConf, ParametersTakeThePlaceOfUsualOnes) {
   const std::string text =
       conf("slurmParameters: {selecttype: select/linear, GresTypes: gpu}").value();
@@ -48,11 +62,34 @@ TEST(SlurmConf, WorkersCanAlwaysGetTheirConfiguration) {
               HasSubstr("spec.slurmParameters.AuthType: \"auth/slurm\": expected auth/munge"));
 }
 
+// Only their partition says when they are switched off: nodes that came by themselves never are.
+TEST(SlurmConf, NodesOfThePowerSavingStandThereWithTheirPrograms) {
+  const std::string text =
+      conf(
+          "features: [batch], powerSaving: {machineDeployment: cloud, nodes: 'cloud-[1-8]', "
+          "nodeParameters: {CPUs: '2'}, suspendTime: 30}, "
+          "slurmParameters: {SlurmctldParameters: power_save_interval=1}")
+          .value();
+  EXPECT_THAT(text, HasSubstr("PrivateData=cloud\n"
+                              "ResumeProgram=/etc/sluice/resume\n"
+                              "SuspendProgram=/etc/sluice/suspend\n"
+                              "ResumeFailProgram=/etc/sluice/resume-failed\n"
+                              "NodeName=cloud-[1-8] State=CLOUD Feature=batch CPUs=2\n"
+                              "PartitionName=cloud Nodes=cloud-[1-8] SuspendTime=30 "
+                              "ResumeTimeout=1800 SuspendTimeout=60 MaxTime=UNLIMITED State=UP\n"));
+  EXPECT_THAT(text, HasSubstr("SlurmctldParameters=power_save_interval=1,enable_configless,"
+                              "cloud_reg_addrs\n"));
+  EXPECT_THAT(text, Not(HasSubstr("\nSuspendTime")));
+  EXPECT_THAT(conf("features: []").value(), Not(HasSubstr("cloud")));
+}
+
 TEST(SlurmConf, LinesThatWouldSayMoreAreRefused) {
   for (const char* wrong :
        {"slurmParameters: {A: \"b\\nInclude /x\"}", "slurmParameters: {'A B': c}",
         "slurmParameters: {ClusterName: x}", "partitions: [{name: 'a b'}]",
-        "partitions: [{name: a, feature: 'x y'}]", "partitions: [{name: a, maxTime: '1 x'}]"}) {
+        "partitions: [{name: a, feature: 'x y'}]", "partitions: [{name: a, maxTime: '1 x'}]",
+        "powerSaving: {nodes: 'a b'}", "powerSaving: {nodes: a, nodeParameters: {State: 'UP X'}}",
+        "powerSaving: {nodes: a, partition: 'a b'}", "slurmParameters: {ResumeProgram: /x}"}) {
     const auto made = conf(wrong);
     ASSERT_FALSE(made.has_value()) << wrong;
     EXPECT_THAT(made.error().message, HasSubstr("SlurmNodeClass spec.")) << wrong;

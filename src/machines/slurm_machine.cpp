@@ -21,6 +21,9 @@ std::string node_name(const json::Value& machine, const json::Value& config) {
   if (!noted.empty() && can_have_started(machine)) {
     return noted;
   }
+  if (std::string given = power_saved_node(machine); !given.empty()) {
+    return given;
+  }
   if (config.is_null() && config_of(machine)) {
     return "";
   }

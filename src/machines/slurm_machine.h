@@ -18,6 +18,11 @@ inline constexpr const char* kNodeClass = "sluice.dev/node-class";
 inline constexpr const char* kRole = "sluice.dev/role";             // such an annotation too
 inline constexpr const char* kSlurmNode = "sluice.dev/slurm-node";  // and its name, when known
 
+// As a label, that name is Slurm's: a node of its power saving, for which the machine was made.
+inline std::string power_saved_node(const json::Value& machine) {
+  return api::label(machine, kSlurmNode);
+}
+
 // What a Machine is to a Slurm cluster.
 struct SlurmMachine {
   Role role = Role::kSlurmWorker;

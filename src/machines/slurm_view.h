@@ -18,6 +18,12 @@ class SlurmView {
   using Nodes = std::map<std::string, detach::NodeView>;  // by name
   using NodesPtr = std::shared_ptr<const Nodes>;
 
+  // The node of a machine that runs: not one that is switched off. Null: there is none.
+  static const detach::NodeView* running(const Nodes& nodes, const std::string& name) {
+    const auto found = nodes.find(name);
+    return found == nodes.end() || found->second.is_switched_off() ? nullptr : &found->second;
+  }
+
   // Null: nothing was heard yet.
   NodesPtr of(const api::Key& node_class) const {
     const std::scoped_lock lock(mutex_);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "api/label_syntax.h"
+#include "api/meta.h"
 #include "base/ip_address.h"
 #include "base/made_of.h"
 #include "base/text.h"
@@ -60,12 +62,29 @@ Result<std::string> read(const json::Value& node_class, const Setting& setting) 
   return text;
 }
 
+// Where machines find the one in control.
+std::string controllers_at(const json::Value& node_class, const std::string& address,
+                           const std::string& port) {
+  std::vector<std::string> all;
+  for (const json::Value& host : node_class.at("spec", "controller", "hosts").as_array()) {
+    all.push_back(bracketed(host.at("address").as_string()) + ":" + port);
+  }
+  return all.empty() ? bracketed(address) + ":" + port : join(all, ",");
+}
+
 std::string content(const PlanInput& input, const char* field) {
   const auto found = input.contents.find(field);
   return found == input.contents.end() ? "" : found->second;
 }
 
 Result<std::string> node_name(const PlanInput& input, Role role) {
+  if (!input.power_saved.empty()) {
+    const std::string fault = slurm_host_fault(input.power_saved);
+    return fault.empty()
+               ? Result<std::string>(input.power_saved)
+               : fail(Code::kInvalid, "the label sluice.dev/slurm-node of the Machine, \"" +
+                                          input.power_saved + "\": " + fault);
+  }
   const json::Value& said = input.config.at("spec", "hostname");
   const std::string& name = said.is_string() ? said.as_string() : input.machine;
   const std::string fault =
@@ -131,6 +150,23 @@ Result<void> check_node(const json::Value& node, bool on_command_line) {
   return {};
 }
 
+// What slurmctld has machines made and taken away with.
+Result<void> add_power_saving(const PlanInput& input, Values& values) {
+  const json::Value& said = input.node_class.at("spec", "powerSaving");
+  values["power_kubeconfig"] = said.is_object() ? content(input, kPowerKubeconfig) : "";
+  values["power_pattern"] = said.at("machineDeployment").as_string();
+  values["namespace"] = api::ns(input.config);
+  values["slurm_user"] = slurm_user(input.node_class);
+  if (!said.is_object()) {
+    return {};
+  }
+  if (const std::string fault = api::dns_label_fault(values["power_pattern"]); !fault.empty()) {
+    return refused("powerSaving.machineDeployment", fault);
+  }
+  return values["power_kubeconfig"].empty() ? refused("powerSaving.kubeconfig", "Required value")
+                                            : Result<void>();
+}
+
 Result<void> add_slurm(const PlanInput& input, Role role, Values& values) {
   if (values.at("munge_key").empty()) {
     return refused("mungeKey", "Required value");
@@ -140,10 +176,17 @@ Result<void> add_slurm(const PlanInput& input, Role role, Values& values) {
                                              "\": expected an address, which virtualIP gives out");
   }
   if (role == Role::kSlurmController) {
+    TRY(add_power_saving(input, values));
     TRY_ASSIGN(values["slurm_conf"], slurm_conf(input.node_class, values.at("node")));
     return {};
   }
-  TRY_ASSIGN(values["node_conf"], node_conf(input.node_class, input.config.at("spec", "features")));
+  TRY_ASSIGN(const std::string node,
+             node_conf(input.node_class, input.config.at("spec", "features")));
+  // One of the power saving stands in slurm.conf; it tells that its machine is a new one.
+  values["slurmd_as"] = "--conf-server " + values.at("controller_at");
+  values["slurmd_as"] = input.power_saved.empty()
+                            ? "-Z " + values.at("slurmd_as") + " --conf \"" + node + "\""
+                            : "-b " + values.at("slurmd_as");
   return {};
 }
 
@@ -183,7 +226,7 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   const std::string& controller = values["controller"];
   const bool exports =
       role == Role::kSlurmController && !shared.empty() && values["shared_server"].empty();
-  values["controller_at"] = bracketed(controller) + ":" + values["port"];
+  values["controller_at"] = controllers_at(input.node_class, controller, values["port"]);
   if (values["vip_prefix"].empty()) {
     values["vip_prefix"] = controller.find(':') == std::string::npos ? "32" : "128";
   }

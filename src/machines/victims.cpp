@@ -10,8 +10,8 @@ namespace sluice::machines {
 namespace {
 
 bool is_busy(const Fleet::Member& member, const SlurmView::Nodes& nodes) {
-  const auto node = nodes.find(member.slurm.node);
-  return node != nodes.end() && node->second.jobs > 0;
+  const detach::NodeView* node = SlurmView::running(nodes, member.slurm.node);
+  return node != nullptr && node->jobs > 0;
 }
 
 // Of the Machine as it was when it was looked at. It has annotations: our hooks.

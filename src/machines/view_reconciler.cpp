@@ -25,8 +25,8 @@ struct Shown {
 };
 
 Shown shown(const SlurmView::Nodes& nodes, const std::string& name) {
-  const auto node = nodes.find(name);
-  return {node != nodes.end(), node != nodes.end() && node->second.jobs > 0};
+  const detach::NodeView* node = SlurmView::running(nodes, name);
+  return {node != nullptr, node != nullptr && node->jobs > 0};
 }
 
 }  // namespace
@@ -68,7 +68,8 @@ Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
   mark(members, *now);
   const bool all_there =
       std::all_of(members.begin(), members.end(), [&](const Fleet::Member& member) {
-        return member.slurm.role == Role::kSlurmController || now->contains(member.slurm.node) ||
+        return member.slurm.role == Role::kSlurmController ||
+               SlurmView::running(*now, member.slurm.node) != nullptr ||
                shall_run_kubernetes(*member.machine);
       });
   return Requeue{all_there ? kUsually : kWhileSomeAreMissing};

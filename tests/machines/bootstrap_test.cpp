@@ -220,6 +220,27 @@ TEST_F(Bootstrap, WhatWasMadeIsNeverMadeAgainAndNothingIsWrittenAnyMore) {
 }
 
 // clusterctl move brings objects without their status, and owners under new UIDs.
+// Two machines as one node of Slurm would be one too many.
+TEST_F(Bootstrap, AMachineOfThePowerSavingWaitsUntilTheOneBeforeHasGone) {
+  make_worker();
+  const std::string label = "{metadata: {labels: {sluice.dev/slurm-node: cloud-1}}}";
+  patch(*machine_, "w", label);
+  patch(*machine_, "w", "{spec: {bootstrap: {dataSecretName: w}}}");
+  create(*kinds_.config, "next",
+         "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}}, spec: {role: slurm-worker, "
+         "nodeClassRef: {name: hpc}}}");
+  const client::Object next = create(
+      *machine_, "next",
+      "{metadata: {labels: {sluice.dev/slurm-node: cloud-1}}, spec: {clusterName: c, bootstrap: "
+      "{configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: VirtualKubeletConfig, name: "
+      "next}}}}");
+  own(next);
+  EXPECT_THAT(message(await_reason("next", "WaitingForName")), HasSubstr("\"w\" is node cloud-1"));
+  ASSERT_TRUE(client_.remove(*machine_, {"default", "w"}, {}).has_value());
+  await_ready("next");
+  EXPECT_THAT(data("next"), HasSubstr("hostname: cloud-1"));
+}
+
 TEST_F(Bootstrap, AMovedMachineKeepsTheSecretItStartedWith) {
   install_cluster_api();
   create_cluster();
