@@ -2,16 +2,22 @@
 #include "agent/agent.h"
 
 #include "agent/machine_node.h"
+#include "agent/slurm_conf.h"
 #include "api/meta.h"
 #include "base/files.h"
+#include "base/fnv.h"
 #include "runtime/node_lease.h"
 
 namespace sluice::agent {
 namespace {
 
-// Often while something is on its way; rarely when all is well, for probes ask slurmctld.
+// Often while something is on its way, and soon while it gets on; rarely when all is well, for
+// probes ask slurmctld.
+constexpr Duration kSoon = std::chrono::milliseconds(200);
+constexpr Duration kGettingOn = std::chrono::seconds(5);
 constexpr Duration kOften = std::chrono::seconds(1);
 constexpr Duration kRarely = std::chrono::seconds(30);
+constexpr const char* kRunDirectory = "/run/sluice/services";
 constexpr const char* kKubernetesState = "kubernetes-state.json";
 constexpr Duration kHeartbeat = std::chrono::seconds(10);
 
@@ -20,7 +26,11 @@ constexpr Duration kHeartbeat = std::chrono::seconds(10);
 Agent::Agent(Config config, const Parts& parts)
     : config_(std::move(config)),
       parts_(parts),
-      supervisor_(config_.services, config_.state_directory / "state.json", parts.runner),
+      units_(config_.follows.name.empty()
+                 ? nullptr
+                 : std::make_unique<GatedUnits>(kRunDirectory, parts.runner, parts.clock)),
+      supervisor_(config_.services, config_.state_directory / "state.json", parts.runner,
+                  units_.get()),
       kubernetes_(config_.kubernetes_services.empty()
                       ? nullptr
                       : std::make_unique<Supervisor>(config_.kubernetes_services,
@@ -39,7 +49,7 @@ Agent::Agent(Config config, const Parts& parts)
                        : Result<void>();
           },
           parts.clock) {
-  if (config_.listen) {
+  if (config_.listen || units_ != nullptr) {
     orders_ = std::make_unique<Orders>(Orders::Parts{.config = config_,
                                                      .supervisor = supervisor_,
                                                      .kubernetes = kubernetes_.get(),
@@ -48,10 +58,25 @@ Agent::Agent(Config config, const Parts& parts)
                                                      .clock = parts_.clock,
                                                      .on_services = [this] { services_.wake(); }});
   }
+  if (units_ != nullptr && parts_.client != nullptr) {
+    follower_ = std::make_unique<Follower>(Follower::Parts{.config = config_,
+                                                           .client = *parts_.client,
+                                                           .runner = parts_.runner,
+                                                           .supervisor = supervisor_,
+                                                           .detachments = orders_->detachments(),
+                                                           .clock = parts_.clock,
+                                                           .on_news = [this] {
+                                                             services_.wake();
+                                                             node_.wake();
+                                                           }});
+  }
 }
 
 Result<void> Agent::start() {
   TRY(make_directory(config_.state_directory));
+  if (follower_ != nullptr) {
+    TRY(follower_->resume());
+  }
   TRY(supervisor_.resume());
   if (kubernetes_ != nullptr) {
     if (!std::filesystem::exists(config_.state_directory / kKubernetesState)) {
@@ -59,11 +84,14 @@ Result<void> Agent::start() {
     }
     TRY(kubernetes_->resume());
   }
-  TRY(services_.start());
-  services_.wake();
   if (orders_ != nullptr) {
     TRY(orders_->start());
   }
+  if (follower_ != nullptr) {
+    TRY(follower_->start());
+  }
+  TRY(services_.start());
+  services_.wake();
   if (parts_.client != nullptr) {
     TRY(node_.start());
     TRY(lease_.start());
@@ -77,17 +105,30 @@ Result<void> Agent::look_after_services() {
   if (all) {
     next_look_ = parts_.clock.steady() + kRarely;
   }
+  if (follower_ != nullptr) {
+    const FollowedServices::View before = follower_->view();
+    TRY(follower_->step());
+    const bool other_conf = fnv1a(slurm_conf_digest(kSlurmConf)) != shown_conf_ && !has_lent_node();
+    if (follower_->view() != before || other_conf) {
+      node_.wake();
+    }
+  }
   for (Supervisor* supervisor : {&supervisor_, kubernetes_.get()}) {
-    if (supervisor == nullptr || (!all && supervisor->settled())) {
+    // Whether one in a gated unit was started anew, a look at files tells.
+    if (supervisor == nullptr || (!all && supervisor->settled() && units_ == nullptr)) {
       continue;
     }
     const std::vector<ServiceReport> before = supervisor->report();
     TRY(supervisor->step());
     if (supervisor->report() != before) {
+      last_change_ = parts_.clock.steady();
       node_.wake();
       if (orders_ != nullptr) {
         orders_->services_changed();
       }
+    }
+    if (!supervisor->settled() && parts_.clock.steady() - last_change_ < kGettingOn) {
+      services_.again_after(kSoon);
     }
   }
   return {};
@@ -119,11 +160,25 @@ Result<void> Agent::show_node() {
   if (const auto patch = node_patch(**node, config_)) {
     TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
   }
+  if (const auto patch = restarted_patch(**node, supervisor_)) {
+    TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
+  }
+  if (follower_ != nullptr) {
+    const std::string digest = slurm_conf_digest(kSlurmConf);
+    if (const auto patch = slurm_conf_patch(**node, digest)) {
+      TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
+    }
+    shown_conf_ = fnv1a(digest);
+  }
+  const auto followed = follower_ == nullptr ? FollowedServices::View() : follower_->view();
   const json::Value status =
       build_node_status(**node, config_,
                         {.services = supervisor_.report(),
                          .address = parts_.address,
-                         .door_fault = orders_ == nullptr ? "" : orders_->fault()},
+                         .door_fault = orders_ == nullptr ? "" : orders_->fault(),
+                         .services_fault = followed.fault,
+                         .declared = followed.declared,
+                         .pool_wait = followed.pool_wait},
                         parts_.clock.now());
   if (status != (*node)->at("status")) {
     const json::Value body = json::Object{
@@ -135,6 +190,9 @@ Result<void> Agent::show_node() {
 }
 
 void Agent::request_stop() {
+  if (follower_ != nullptr) {
+    follower_->request_stop();
+  }
   if (orders_ != nullptr) {
     orders_->request_stop();
   }
@@ -144,7 +202,8 @@ void Agent::request_stop() {
 }
 
 bool Agent::await_stopped(SteadyTime deadline) {
-  return (orders_ == nullptr || orders_->await_stopped(deadline)) &&
+  return (follower_ == nullptr || follower_->await_stopped(deadline)) &&
+         (orders_ == nullptr || orders_->await_stopped(deadline)) &&
          services_.await_stopped(deadline) && node_.await_stopped(deadline) &&
          lease_.await_stopped(deadline);
 }

@@ -6,10 +6,13 @@
 #include <string>
 
 #include "agent/config.h"
+#include "agent/follower.h"
+#include "agent/gated_units.h"
 #include "agent/orders.h"
 #include "agent/supervisor.h"
 #include "base/clock.h"
 #include "base/command.h"
+#include "base/fnv.h"
 #include "client/client.h"
 #include "runtime/repeated.h"
 #include "runtime/runnable.h"
@@ -42,14 +45,18 @@ class Agent final : public runtime::Runnable {
 
   const Config config_;
   const Parts parts_;
+  std::unique_ptr<GatedUnits> units_;  // null: all services have units of their own
   Supervisor supervisor_;
   std::unique_ptr<Supervisor> kubernetes_;  // of the other stack; null: there is none
   SteadyTime next_look_{};                  // of the thread of services_
+  SteadyTime last_change_{};                // of a service, on the same thread
   std::atomic<bool> has_node_ = false;      // and no other machine has it: its lease is renewed
+  std::atomic<std::uint64_t> shown_conf_ = fnv1a("");  // of slurm.conf: what the Node says
   runtime::Repeated services_;
   runtime::Repeated node_;
   runtime::Repeated lease_;
-  std::unique_ptr<Orders> orders_;  // null: it takes none
+  std::unique_ptr<Orders> orders_;      // null: it takes none
+  std::unique_ptr<Follower> follower_;  // null: its configuration says what runs
 };
 
 }  // namespace sluice::agent

@@ -82,6 +82,19 @@ Result<Config> read_config(std::string_view yaml) {
     TRY(text_at(document.at("slurm"), "node", "slurm."));
   }
   TRY_ASSIGN(config.services, read_units(document.at("services"), "services"));
+  config.follows = {document.at("nodeServices", "namespace").as_string(),
+                    document.at("nodeServices", "name").as_string()};
+  config.pool = document.at("pool").as_string();
+  if (!config.follows.name.empty()) {
+    TRY(text_at(document.at("nodeServices"), "namespace", "nodeServices."));
+    TRY(text_at(document, "kubeconfig", ""));
+    TRY(text_at(document.at("slurm"), "node", "slurm."));
+    if (!config.services.empty() || document.at("kubernetes").is_object()) {
+      return fail(Code::kInvalid,
+                  "nodeServices: expected no services and no kubernetes beside it: the object says "
+                  "what runs");
+    }
+  }
   TRY_ASSIGN(config.kubernetes_services,
              read_units(document.at("kubernetes", "services"), "kubernetes.services"));
   if (!config.kubernetes_services.empty()) {

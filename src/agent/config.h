@@ -33,6 +33,8 @@ struct Config {
   std::string slurm_node;        // what Slurm calls the machine; empty: it is none of Slurm's
   std::string slurm_controller;  // where its slurmctld listens, "10.0.0.9:6817"
   std::optional<Listen> listen;  // nothing: it takes no orders
+  api::Key follows = {};         // the NodeServices object it runs; without a name: `services`
+  std::string pool = {};         // with that: its first pool, until the Node's label says another
   std::vector<services::Service> services;             // in an order in which they can be started
   std::vector<services::Service> kubernetes_services;  // of its other stack; empty: it has none
 };

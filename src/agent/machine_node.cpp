@@ -23,6 +23,9 @@ constexpr const char* kVirtual = "type";  // some daemon sets keep away from tho
 constexpr const char* kServicesReady = "ServicesReady";
 constexpr const char* kServicesNotReady = "ServicesNotReady";
 
+// Its value is everybody's to change.
+constexpr const char* kPool = "sluice.dev/pool";
+
 json::Object wanted_labels(const Config& config) {
   json::Object labels{{"kubernetes.io/hostname", config.node},
                       {"kubernetes.io/os", "linux"},
@@ -69,8 +72,13 @@ json::Value build_node(const Config& config) {
   node["metadata"] = json::Object{{"name", config.node},
                                   {"labels", wanted_labels(config)},
                                   {"annotations", json::Object{{kKeep, "true"}}}};
+  if (!config.pool.empty()) {
+    node["metadata"]["labels"][kPool] = config.pool;
+  }
   json::Array taints = wanted_taints(config);
-  taints.push_back(api::taint(kUninitialized, "", "NoSchedule"));
+  if (config.follows.name.empty()) {  // else nobody would take it off
+    taints.push_back(api::taint(kUninitialized, "", "NoSchedule"));
+  }
   node["spec"] = json::Object{{"taints", std::move(taints)}};
   if (const std::string& id = config.node_spec.at("providerID").as_string(); !id.empty()) {
     node["spec"]["providerID"] = id;
@@ -170,7 +178,28 @@ json::Value build_node_status(const json::Value& node, const Config& config,
   json::Value status = node.at("status");
   status["capacity"] = resources();
   status["allocatable"] = resources();
-  const std::string lack = lacking(machine.services);
+  std::string lack = lacking(machine.services);
+  if (!config.follows.name.empty()) {
+    const bool known = machine.services_fault.empty();
+    api::set_condition(status,
+                       {.type = "ServicesKnown",
+                        .status = known ? "True" : "False",
+                        .reason = !machine.declared ? "NothingDeclared"
+                                  : known           ? "Followed"
+                                                    : "NotTaken",
+                        .message = known ? "it runs what is declared" : machine.services_fault},
+                       now);
+    const bool there = machine.pool_wait.empty();
+    api::set_condition(status,
+                       {.type = "InPool",
+                        .status = there ? "True" : "False",
+                        .reason = there ? "AsWanted" : "Moving",
+                        .message = machine.pool_wait},
+                       now);
+    if (machine.services.empty()) {
+      lack = "nothing is declared yet by NodeServices " + api::to_string(config.follows);
+    }
+  }
   api::set_condition(status,
                      {.type = "Ready",
                       .status = lack.empty() ? "True" : "False",

@@ -39,6 +39,11 @@ struct MachineReport {
   std::vector<ServiceReport> services;
   std::string address;
   std::string door_fault = {};  // why nobody can give orders to its agent
+  // Where services are followed: why what is wanted is not what runs, and what a change of the pool
+  // waits for.
+  std::string services_fault = {};
+  bool declared = true;  // there is something to follow
+  std::string pool_wait = {};
 };
 
 // Its status, starting from the present one so that times of conditions survive.

@@ -50,6 +50,24 @@ TEST(MachineNode, IsReadyWhenItsServicesAre) {
             "munge is deploying, exit code 1; slurmd is deploying");
 }
 
+TEST(MachineNode, TellsThatNothingIsDeclaredAnyMore) {
+  Config following = config();
+  following.follows = {"hpc", "x-nodes"};
+  const json::Value shown = json::Object{
+      {"status", build_node_status(build_node(following), following,
+                                   {.services = {{"slurmd", ServiceState::kRemoved, ""}},
+                                    .address = "10.0.0.1",
+                                    .services_fault = "it is gone",
+                                    .declared = false},
+                                   kNow)}};
+  EXPECT_TRUE(api::has_condition(shown, "Ready", "False"));
+  const json::Value* known = api::condition(shown, "ServicesKnown");
+  ASSERT_NE(known, nullptr);
+  EXPECT_EQ(known->at("status").as_string(), "False");
+  EXPECT_EQ(known->at("reason").as_string(), "NothingDeclared");
+  EXPECT_EQ(known->at("message").as_string(), "it is gone");
+}
+
 TEST(MachineNode, TellsWhyNobodyCanGiveItOrders) {
   Config listening = config();
   listening.listen = Listen{};

@@ -32,13 +32,6 @@ Orders::Orders(const Parts& parts)
                                                      .clock = parts.clock,
                                                      .on_order = [this] { flips_.wake(); },
                                                      .on_services = parts.on_services})),
-      endpoint_(
-          parts.config.listen->endpoint, detachments_, parts.clock,
-          flip_ == nullptr ? detach::Endpoint::ChangeStack()
-                           : [this](const auto& order) { return flip_->order(order); }),
-      door_(
-          parts.config.listen->door,
-          [this](const http::Request& request) { return endpoint_.answer(request); }, parts.clock),
       work_(
           {.name = "detachments", .interval = kOften}, [this] { return advance_detachments(); },
           parts.clock),
@@ -47,10 +40,21 @@ Orders::Orders(const Parts& parts)
       watch_(
           {.name = "door", .interval = kRarely},
           [this]() -> Result<void> {
-            door_.look();
+            door_->look();
             return {};
           },
-          parts.clock) {}
+          parts.clock) {
+  if (!parts.config.listen) {
+    return;
+  }
+  endpoint_ = std::make_unique<detach::Endpoint>(
+      parts.config.listen->endpoint, detachments_, parts.clock,
+      flip_ == nullptr ? detach::Endpoint::ChangeStack()
+                       : [this](const auto& order) { return flip_->order(order); });
+  door_ = std::make_unique<detach::Door>(
+      parts.config.listen->door,
+      [this](const http::Request& request) { return endpoint_->answer(request); }, parts.clock);
+}
 
 Result<void> Orders::advance_detachments() {
   TRY(detachments_.step());
@@ -96,9 +100,11 @@ Result<void> Orders::start() {
     flips_.wake();
   }
   TRY(work_.start());
-  TRY(watch_.start());
   work_.wake();
-  watch_.wake();
+  if (door_ != nullptr) {
+    TRY(watch_.start());
+    watch_.wake();
+  }
   return {};
 }
 
@@ -113,7 +119,9 @@ bool Orders::await_stopped(SteadyTime deadline) {
       !flips_.await_stopped(deadline)) {
     return false;
   }
-  door_.close();
+  if (door_ != nullptr) {
+    door_->close();
+  }
   return true;
 }
 

@@ -23,7 +23,7 @@ namespace sluice::agent {
 class Orders final : public runtime::Runnable {
  public:
   struct Parts {
-    const Config& config;  // says where it listens, and outlives it
+    const Config& config;  // says where it listens, if anywhere, and outlives it
     Supervisor& supervisor;
     Supervisor* kubernetes;  // of the other stack; null: there is none
     client::Client* client;  // null: there is no other stack
@@ -42,7 +42,9 @@ class Orders final : public runtime::Runnable {
     work_.wake();
     flips_.wake();
   }
-  std::string fault() const { return door_.fault(); }  // why nobody can give orders
+  // Why nobody can give orders.
+  std::string fault() const { return door_ == nullptr ? "" : door_->fault(); }
+  detach::Detachments& detachments() { return detachments_; }
 
  private:
   detach::Machine machine(const Config& config);
@@ -52,9 +54,9 @@ class Orders final : public runtime::Runnable {
   Supervisor& supervisor_;
   const std::function<void()> on_services_;
   detach::Detachments detachments_;
-  std::unique_ptr<Flip> flip_;  // null: the machine has one stack only
-  detach::Endpoint endpoint_;
-  detach::Door door_;
+  std::unique_ptr<Flip> flip_;                  // null: the machine has one stack only
+  std::unique_ptr<detach::Endpoint> endpoint_;  // null: nobody gives orders from outside
+  std::unique_ptr<detach::Door> door_;
   runtime::Repeated work_;
   runtime::Repeated flips_;
   runtime::Repeated watch_;  // of the door

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/log.h"
+#include "json/kept_document.h"
 #include "json/text.h"
 #include "services/holder.h"
 
@@ -29,30 +30,49 @@ std::string_view to_string(ServiceState state) {
 }
 
 Supervisor::Supervisor(std::vector<services::Service> services, std::filesystem::path state_file,
-                       CommandRunner& runner)
-    : services_(std::move(services)), state_file_(std::move(state_file)), runner_(runner) {
-  for (const services::Service& service : services_) {
-    reports_[service.name] = {.name = service.name};
+                       CommandRunner& runner, GatedUnits* units)
+    : state_file_(std::move(state_file)), runner_(runner), units_(units) {
+  replace(std::move(services), {});
+}
+
+void Supervisor::replace(std::vector<services::Service> services, Marks marks) {
+  const std::scoped_lock lock(mutex_);
+  std::map<std::string, ServiceReport> reports;
+  for (const services::Service& service : services) {
+    const auto before = reports_.find(service.name);
+    reports[service.name] =
+        before != reports_.end()
+            ? before->second
+            : ServiceReport{.name = service.name,
+                            .state = removed_ ? ServiceState::kRemoving : ServiceState::kDeploying,
+                            .why = ""};
   }
+  reports_ = std::move(reports);
+  services_ = std::move(services);
+  wanted_ = std::move(marks);
+}
+
+std::vector<services::Service> Supervisor::services() const {
+  const std::scoped_lock lock(mutex_);
+  return services_;
 }
 
 // Whether what was ready still is, the next step finds out; only what was asked for counts.
 Result<void> Supervisor::resume() {
-  const auto text = read_file(state_file_);
-  if (!text) {
-    return text.error().code == Code::kNotFound ? Result<void>() : tl::unexpected(text.error());
-  }
-  auto document = json::parse(*text);
-  if (!document) {
-    return tl::unexpected(with_context(std::move(document).error(), state_file_.string()));
+  TRY_ASSIGN(const auto kept, json::read_kept(state_file_));
+  if (!kept) {
+    return {};
   }
   const std::scoped_lock lock(mutex_);
-  removed_ = document->at("removed").as_bool();
+  removed_ = kept->value.at("removed").as_bool();
   for (auto& [name, report] : reports_) {
-    const ServiceState was = parse_state(document->at("services", name).as_string());
+    const ServiceState was = parse_state(kept->value.at("services", name).as_string());
     report.state = removed_ && was != ServiceState::kRemoved ? ServiceState::kRemoving
                    : removed_                                ? was
                                                              : ServiceState::kDeploying;
+  }
+  for (const json::Member& member : kept->value.at("started").as_object()) {
+    started_[member.key] = member.value.as_string();
   }
   return {};
 }
@@ -63,20 +83,65 @@ Result<void> Supervisor::step() {
     const std::scoped_lock lock(mutex_);
     removed = removed_;
   }
+  const std::vector<services::Service> all = services();
+  stop_strangers();
   if (removed) {
-    for (auto service = services_.rbegin(); service != services_.rend(); ++service) {
+    for (auto service = all.rbegin(); service != all.rend(); ++service) {
       remove(*service);
     }
   } else {
-    for (const services::Service& service : services_) {
-      deploy(service);
+    for (const services::Service& service : all) {
+      service.unit.empty() && units_ != nullptr ? deploy_gated(service) : deploy(service);
     }
   }
   return save();
 }
 
+// What was started and is not among the services any more.
+void Supervisor::stop_strangers() {
+  std::vector<std::string> strangers;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [name, mark] : started_) {
+      if (reports_.count(name) == 0) {
+        strangers.push_back(name);
+      }
+    }
+  }
+  for (const std::string& name : strangers) {
+    if (std::string why; units_ == nullptr || units_->stop(name, why)) {
+      const std::scoped_lock lock(mutex_);
+      started_.erase(name);
+    }
+  }
+}
+
+// It waits for others in its unit, so that it is started whatever they are.
+void Supervisor::deploy_gated(const services::Service& service) {
+  std::string mark;
+  bool anew = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    mark = wanted_[service.name];
+    const auto started = started_.find(service.name);
+    anew = started == started_.end() || started->second != mark;
+  }
+  if (anew) {
+    std::string why;
+    const bool begun = units_->restart(service.name, why);
+    note(service.name, ServiceState::kDeploying, begun ? "starts" : why);
+    if (begun) {
+      const std::scoped_lock lock(mutex_);
+      started_[service.name] = mark;
+    }
+    return;  // how it is, the next look tells
+  }
+  const ServiceReport now = units_->look(service, services());
+  note(service.name, now.state, now.why);
+}
+
 void Supervisor::deploy(const services::Service& service) {
-  for (const std::string& other : services::waits_for(service, services_)) {
+  for (const std::string& other : services::waits_for(service, services())) {
     if (!is(other, ServiceState::kReady)) {
       note(service.name, ServiceState::kDeploying, "waits for " + other);
       return;
@@ -102,8 +167,9 @@ void Supervisor::remove(const services::Service& service) {
   if (is(service.name, ServiceState::kRemoved)) {
     return;
   }
-  for (const services::Service& other : services_) {
-    const std::vector<std::string> needs = services::waits_for(other, services_);
+  const std::vector<services::Service> all = services();
+  for (const services::Service& other : all) {
+    const std::vector<std::string> needs = services::waits_for(other, all);
     const bool needs_it = std::find(needs.begin(), needs.end(), service.name) != needs.end();
     if (needs_it && !is(other.name, ServiceState::kRemoved)) {
       note(service.name, ServiceState::kRemoving, "waits for " + other.name);
@@ -111,18 +177,25 @@ void Supervisor::remove(const services::Service& service) {
     }
   }
   std::string why;
-  const bool stopped = run({"systemctl", "stop", service.unit}, kStartTimeout, why);
+  const bool stopped = service.unit.empty() && units_ != nullptr
+                           ? units_->stop(service.name, why)
+                           : run({"systemctl", "stop", service.unit}, kStartTimeout, why);
   note(service.name, stopped ? ServiceState::kRemoved : ServiceState::kRemoving, why);
 }
 
 bool Supervisor::is(const std::string& service, ServiceState state) const {
   const std::scoped_lock lock(mutex_);
-  return reports_.at(service).state == state;
+  const auto report = reports_.find(service);
+  return report != reports_.end() && report->second.state == state;
 }
 
 void Supervisor::note(const std::string& service, ServiceState state, std::string why) {
   const std::scoped_lock lock(mutex_);
-  ServiceReport& report = reports_.at(service);
+  const auto found = reports_.find(service);
+  if (found == reports_.end()) {
+    return;
+  }
+  ServiceReport& report = found->second;
   if (report.state != state || report.why != why) {
     log::info("service",
               {{"name", service}, {"state", std::string(to_string(state))}, {"why", why}});
@@ -162,6 +235,9 @@ Result<void> Supervisor::want(bool removed) {
 Result<void> Supervisor::save() {
   const std::scoped_lock lock(mutex_);
   json::Value document = json::Object{{"removed", removed_}};
+  for (const auto& [name, mark] : started_) {
+    document["started"][name] = mark;
+  }
   for (const auto& [name, report] : reports_) {
     document["services"][name] = to_string(report.state);
   }
@@ -183,6 +259,14 @@ std::vector<ServiceReport> Supervisor::report() const {
   return all;
 }
 
+std::string Supervisor::ready_mark(const std::string& service) const {
+  const std::scoped_lock lock(mutex_);
+  const auto report = reports_.find(service);
+  const auto mark = started_.find(service);
+  const bool ready = report != reports_.end() && report->second.state == ServiceState::kReady;
+  return ready && mark != started_.end() ? mark->second : "";
+}
+
 bool Supervisor::removing() const {
   const std::scoped_lock lock(mutex_);
   return removed_;
@@ -191,7 +275,12 @@ bool Supervisor::removing() const {
 bool Supervisor::settled() const {
   const std::scoped_lock lock(mutex_);
   return std::all_of(reports_.begin(), reports_.end(), [&](const auto& entry) {
-    return entry.second.state == (removed_ ? ServiceState::kRemoved : ServiceState::kReady);
+    const auto wanted = wanted_.find(entry.first);
+    const auto started = started_.find(entry.first);
+    const bool as_wanted = removed_ || wanted == wanted_.end() ||
+                           (started != started_.end() && started->second == wanted->second);
+    return as_wanted &&
+           entry.second.state == (removed_ ? ServiceState::kRemoved : ServiceState::kReady);
   });
 }
 

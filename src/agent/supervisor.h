@@ -10,30 +10,29 @@
 #include <vector>
 
 #include "agent/config.h"
+#include "agent/gated_units.h"
+#include "agent/service_report.h"
 #include "base/clock.h"
 #include "base/command.h"
 
 namespace sluice::agent {
 
-enum class ServiceState { kDeploying, kReady, kRemoving, kRemoved };
-std::string_view to_string(ServiceState state);  // "deploying"
-
-struct ServiceReport {
-  std::string name;
-  ServiceState state = ServiceState::kDeploying;
-  std::string why;  // what it waits for; empty: nothing
-
-  friend bool operator==(const ServiceReport&, const ServiceReport&) = default;
-};
-
 // Starts services in their order, each when those it needs are ready, and starts again what is not
 // ready any more; or, once told to, stops them in the reverse order and keeps them stopped. What it
 // was told and how far it came is in a file, so that a new process goes on there. One thing per
 // step, without threads or time of its own: step() is called by one thread, the rest by any.
+// Services that have a command and no unit are those of `units`, which wait for each other
+// themselves.
 class Supervisor {
  public:
   Supervisor(std::vector<services::Service> services, std::filesystem::path state_file,
-             CommandRunner& runner);
+             CommandRunner& runner, GatedUnits* units = nullptr);
+
+  // From the next step on it is these. One whose mark is another than that with which it was last
+  // started is started anew, which leaves what it has started alone; one that is not among them is
+  // stopped.
+  using Marks = std::map<std::string, std::string>;
+  void replace(std::vector<services::Service> services, Marks marks);
 
   // Reads the file of an earlier process, if there is one.
   Result<void> resume();
@@ -49,8 +48,14 @@ class Supervisor {
   bool settled() const;   // all are ready, or all removed
   bool removing() const;  // that is what it was told
 
+  // With which mark it was started, once it is ready; empty: it is not.
+  std::string ready_mark(const std::string& service) const;
+
  private:
   void deploy(const services::Service& service);
+  void deploy_gated(const services::Service& service);
+  void stop_strangers();
+  std::vector<services::Service> services() const;
   void remove(const services::Service& service);
   bool is(const std::string& service, ServiceState state) const;
   void note(const std::string& service, ServiceState state, std::string why);
@@ -59,10 +64,13 @@ class Supervisor {
   Result<void> want(bool removed);
   Result<void> save();
 
-  const std::vector<services::Service> services_;
   const std::filesystem::path state_file_;
   CommandRunner& runner_;
+  GatedUnits* const units_;   // null: all have units of their own
   mutable std::mutex mutex_;  // guards what follows
+  std::vector<services::Service> services_;
+  Marks wanted_;   // empty where nothing was said
+  Marks started_;  // as they were started last
   std::map<std::string, ServiceReport> reports_;
   bool removed_ = false;    // what is wanted
   std::string saved_ = {};  // what the file holds

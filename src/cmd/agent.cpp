@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `sluice agent`: looks after one machine of a Slurm cluster that Cluster API made.
+// `sluice agent`: looks after one machine of a Slurm cluster.
 #include "agent/agent.h"
 
 #include "base/files.h"
+#include "cmd/agent_config.h"
 #include "cmd/console.h"
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
@@ -25,7 +26,7 @@ struct Options {
 
 Usage usage(Options& o) {
   return Usage{
-      .synopsis = "sluice agent [options]",
+      .synopsis = "sluice agent [options]\n       sluice agent config --cluster NAME [options]",
       .summary =
           "Looks after one machine of a Slurm cluster: starts its services in their order, starts "
           "again what has\n"
@@ -34,7 +35,8 @@ Usage usage(Options& o) {
           "the operator's orders to detach its node from Slurm, over TLS with certificates on both "
           "sides. In the\n"
           "foreground, until SIGTERM; the services go on.",
-      .options = {{"config", "FILE", "what the bootstrap provider wrote for it", &o.config},
+      .options = {{"config", "FILE",
+                   "what the bootstrap provider or `sluice agent config` wrote for it", &o.config},
                   {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level}},
       .examples = "  sluice agent --config /etc/sluice/agent.yaml"};
 }
@@ -76,6 +78,9 @@ Result<int> run(const Options& options, const sigset_t& signals) {
 }  // namespace
 
 int run_agent(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments.front() == "config") {
+    return run_agent_config({arguments.begin() + 1, arguments.end()});
+  }
   return run_service(arguments, usage, run);
 }
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "base/files.h"
@@ -12,6 +13,8 @@
 #include "cmd/service.h"
 #include "cmd/subcommand.h"
 #include "cmd/table.h"
+#include "http/sockets.h"
+#include "http/url.h"
 #include "json/text.h"
 #include "json/value.h"
 #include "services/holder.h"
@@ -24,13 +27,18 @@ namespace {
 using services::Record;
 using services::State;
 
-constexpr Duration kLook = std::chrono::milliseconds(250);
+constexpr Duration kLook = std::chrono::milliseconds(100);
+// Who waits for an address knocks less often after a while: a site may have thousands of machines.
+constexpr Duration kImpatience = std::chrono::seconds(30);
+constexpr Duration kPatientKnock = std::chrono::seconds(1);
+constexpr Duration kKnockTimeout = std::chrono::seconds(1);
 
 struct Options {
   std::string run_directory = "/run/sluice/services";
   std::string service;
   std::vector<std::string> needs_ready;
   std::vector<std::string> needs_files;
+  std::vector<std::string> needs_open;
   std::int64_t timeout = 0;
   std::int64_t pid = 0;
   std::string user;
@@ -46,7 +54,9 @@ Usage usage(Options& o) {
       .summary =
           "Start gates for the services of one machine, whoever starts them: Nomad, systemd, "
           "scripts.\n"
-          "  wait      returns when those named by --for are ready and the files are there\n"
+          "  wait      returns when those named by --for are ready, the files are there, and one "
+          "of the\n"
+          "            addresses answers\n"
           "  exec      waits likewise, then becomes COMMAND, whose life is that of --service from "
           "now "
           "on\n"
@@ -62,6 +72,9 @@ Usage usage(Options& o) {
            {"service", "NAME", "whom it is about", &o.service},
            {"for", "NAME", "a service that must be ready; may be given again", &o.needs_ready},
            {"file", "PATH", "a file that must be there; may be given again", &o.needs_files},
+           {"open", "HOST:PORT",
+            "with wait and exec: an address that must answer; of several, one of them",
+            &o.needs_open},
            {"timeout", "SECONDS", "give up waiting after that; 0: never", &o.timeout},
            {"pid", "PID", "with ready: the process that is the service", &o.pid},
            {"user", "NAME", "with exec: who shall run it", &o.user},
@@ -99,11 +112,53 @@ Result<void> wait_for(std::int64_t timeout, Look look) {
   }
 }
 
+// Whether one of some addresses answers; none is as good as one that does.
+class Doors {
+ public:
+  static Result<Doors> parse(const std::vector<std::string>& addresses) {
+    Doors doors;
+    for (const std::string& address : addresses) {
+      TRY_ASSIGN(doors.doors_.emplace_back(), http::parse_host_port(address, 0));
+      if (doors.doors_.back().port == 0) {
+        return fail(Code::kInvalid, "--open: \"" + address + "\": expected host:port");
+      }
+      doors.names_ += (doors.names_.empty() ? "" : " or ") + address;
+    }
+    return doors;
+  }
+
+  // Empty, or what it waits for.
+  std::string knock() {
+    const SteadyTime now = clock_.steady();
+    first_ = first_ == SteadyTime{} ? now : first_;
+    if (now >= next_) {
+      next_ = now + (now - first_ < kImpatience ? Duration(0) : kPatientKnock);
+      answers_ = doors_.empty() || std::any_of(doors_.begin(), doors_.end(), [&](const auto& door) {
+                   return http::connect_to(door.host, door.port, clock_.steady() + kKnockTimeout)
+                       .has_value();
+                 });
+    }
+    return answers_ ? "" : "waits for " + names_ + " to answer";
+  }
+
+ private:
+  RealClock clock_;
+  std::vector<http::HostPort> doors_;
+  std::string names_;
+  SteadyTime first_ = {};
+  SteadyTime next_ = {};
+  bool answers_ = false;
+};
+
 Result<void> wait(const Options& options, const services::RunDirectory& directory) {
   services::Epochs passed;
+  TRY_ASSIGN(Doors doors, Doors::parse(options.needs_open));
   return wait_for(options.timeout, [&]() -> Result<std::string> {
     TRY_ASSIGN(std::string why,
                services::missing(directory, options.needs_ready, options.needs_files, passed));
+    if (why.empty()) {
+      why = doors.knock();
+    }
     if (!why.empty() && !options.service.empty()) {
       TRY(directory.become({.service = options.service,
                             .state = State::kDeploying,

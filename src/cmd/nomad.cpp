@@ -40,6 +40,7 @@ Usage usage(Options& o) {
           "  apply   shows it, does it, and waits until all runs; a job that somebody changed "
           "meanwhile stays\n"
           "  status  what runs where\n"
+          "Pools are node pools of Nomad; what is for all machines goes to \"all\".\n"
           "The address may be in $NOMAD_ADDR, the token in $NOMAD_TOKEN.",
       .options = {{"file", "FILE", "the graph, YAML or JSON (also: -f FILE)", &o.file},
                   {"address", "URL", "of Nomad", &o.address},
@@ -116,7 +117,7 @@ std::string status_text(const std::vector<nomad::JobStatus>& all) {
 }
 
 Result<int> run(const std::string& verb, const Options& options) {
-  TRY_ASSIGN(const services::NodeServices graph, read_services_file(options.file));
+  TRY_ASSIGN(const services::NodeServices graph, read_services_file(options.file, ""));
   TRY_ASSIGN(const auto client, connect(options));
   RealClock clock;
   nomad::Engine engine(*client, clock);

@@ -18,6 +18,7 @@ struct Options {
   std::string file;
   std::string output;
   std::string nomad_version = "1.8";
+  std::string pool;
   services::RenderOptions render;
 };
 
@@ -38,6 +39,7 @@ Usage usage(Options& o) {
                    &o.render.run_directory},
                   {"image", "IMAGE", "for kubernetes: where a service names none", &o.render.image},
                   {"namespace", "NAME", "for kubernetes", &o.render.space},
+                  {"pool", "NAME", "for machines of that pool (default: of all)", &o.pool},
                   {"nomad-version", "VERSION", "for nomad: older ones do not know every setting",
                    &o.nomad_version}},
       .examples =
@@ -46,7 +48,7 @@ Usage usage(Options& o) {
 }
 
 Result<std::vector<services::Rendered>> render(const std::string& form, Options& options) {
-  TRY_ASSIGN(const services::NodeServices graph, read_services_file(options.file));
+  TRY_ASSIGN(const services::NodeServices graph, read_services_file(options.file, options.pool));
   if (form == "systemd") {
     return services::render_systemd(graph, options.render);
   }

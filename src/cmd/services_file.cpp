@@ -6,9 +6,13 @@
 
 namespace sluice::cmd {
 
-Result<services::NodeServices> read_services_file(const std::string& file) {
+Result<services::NodeServices> read_services_file(const std::string& file,
+                                                  const std::string& pool) {
   TRY_ASSIGN(const std::string text, read_file(file));
   auto graph = services::read_node_services(text);
+  if (graph && !pool.empty()) {
+    graph = services::of_pool(*graph, pool);
+  }
   return graph ? graph : tl::unexpected(with_context(std::move(graph).error(), file));
 }
 

@@ -20,10 +20,6 @@ int number_of(const std::string& version) {
                           std::clamp<std::int64_t>(minor, 0, 99));
 }
 
-std::string job_name(const services::NodeServices& graph, const services::Service& service) {
-  return graph.name + "-" + service.name;
-}
-
 }  // namespace
 
 bool JobStatus::is_up(const Allocation& one) const {
@@ -54,18 +50,20 @@ Result<std::vector<Step>> Engine::plan(const services::NodeServices& graph,
     }
   }
   std::vector<Step> steps;
+  // First those that go: they may hold the ports of others.
+  TRY_ASSIGN(const std::vector<std::string> there, client_.jobs_of(graph.name));
+  for (const std::string& job : there) {
+    const bool ours = std::any_of(graph.services.begin(), graph.services.end(), [&](const auto& s) {
+      return services::deployed_name(s, graph) == job;
+    });
+    if (!ours) {
+      steps.push_back({Plan{.job = job, .type = "Deleted"}, {}});
+    }
+  }
   for (const services::Service& service : graph.services) {
     TRY_ASSIGN(json::Value job, services::nomad_job(service, graph, options));
     TRY_ASSIGN(Plan plan, client_.plan(job));
     steps.push_back({std::move(plan), std::move(job)});
-  }
-  TRY_ASSIGN(const std::vector<std::string> there, client_.jobs_of(graph.name));
-  for (const std::string& job : there) {
-    const bool ours = std::any_of(graph.services.begin(), graph.services.end(),
-                                  [&](const auto& s) { return job_name(graph, s) == job; });
-    if (!ours) {
-      steps.push_back({Plan{.job = job, .type = "Deleted"}, {}});
-    }
   }
   return steps;
 }
@@ -100,7 +98,7 @@ Result<void> Engine::look_at(JobStatus& status, std::int64_t& index, Duration wa
 Result<std::vector<JobStatus>> Engine::look(const services::NodeServices& graph) {
   std::vector<JobStatus> all;
   for (const services::Service& service : graph.services) {
-    JobStatus one{.job = job_name(graph, service),
+    JobStatus one{.job = services::deployed_name(service, graph),
                   .once = service.restart == services::Restart::kNever};
     const auto version = client_.job_version(one.job);
     if (version) {
@@ -118,7 +116,7 @@ Result<std::vector<JobStatus>> Engine::look(const services::NodeServices& graph)
 Result<void> Engine::wait(const services::NodeServices& graph, Duration timeout) {
   const SteadyTime deadline = clock_.steady() + timeout;
   for (const services::Service& service : graph.services) {
-    JobStatus now{.job = job_name(graph, service),
+    JobStatus now{.job = services::deployed_name(service, graph),
                   .once = service.restart == services::Restart::kNever};
     TRY_ASSIGN(now.version, client_.job_version(now.job));
     std::int64_t index = 0;

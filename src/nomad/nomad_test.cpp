@@ -50,30 +50,31 @@ constexpr const char* kVersion = R"({"config":{"Version":{"Version":"1.6.5"}}})"
 
 TEST_F(Nomad, WhatWasPlannedIsRegisteredAndNothingElse) {
   script_.answer(kVersion);
-  script_.answer(recorded("plan-edited"));
   script_.answer(recorded("jobs"));
+  script_.answer(recorded("plan-edited"));
   const auto steps = engine_.plan(graph(), {});
   ASSERT_TRUE(steps.has_value()) << steps.error().message;
   ASSERT_EQ(steps->size(), 2U);
-  const Plan& plan = steps->front().plan;
+  const Plan& plan = steps->back().plan;
   EXPECT_EQ(plan.type, "Edited");
   EXPECT_EQ(plan.job_modify_index, 23);
   EXPECT_THAT(plan.changes, ElementsAre("~ Priority: 50 -> 70"));
   EXPECT_THAT(plan.placements, ElementsAre("second: 1 in-place update"));
-  EXPECT_EQ(steps->back().plan.job, "site-first");  // of no service any more
-  EXPECT_TRUE(steps->back().job.is_null());
-  EXPECT_EQ(script_.asked(1), "POST /v1/job/site-second/plan?namespace=default&region=alps%201");
+  EXPECT_EQ(steps->front().plan.job, "site-first");  // of no service any more
+  EXPECT_TRUE(steps->front().job.is_null());
+  EXPECT_EQ(script_.asked(2), "POST /v1/job/site-second/plan?namespace=default&region=alps%201");
   EXPECT_EQ(script_.requests[1].headers.get("X-Nomad-Token"), "s3cret");
 
-  script_.answer(recorded("registered"));
   script_.answer("{}");
+  script_.answer(recorded("registered"));
   ASSERT_TRUE(engine_.apply(*steps).has_value());
-  const auto sent = json::parse(script_.requests.at(3).body);
+  const auto sent = json::parse(script_.requests.at(4).body);
   ASSERT_TRUE(sent.has_value());
   EXPECT_TRUE(sent->at("EnforceIndex").as_bool());
   EXPECT_EQ(sent->at("JobModifyIndex").as_int(), 23);
-  EXPECT_THAT(script_.asked(4), HasSubstr("DELETE /v1/job/site-first?"));
+  EXPECT_THAT(script_.asked(3), HasSubstr("DELETE /v1/job/site-first?"));
 
+  script_.answer("{}");
   script_.answer("Enforcing job modify index 23: job exists with conflicting job modify index: 29",
                  500);
   const auto late = engine_.apply(*steps);

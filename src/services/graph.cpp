@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/text.h"
 #include "json/yaml.h"
 #include "services/fields.h"
-#include "services/order.h"
+#include "services/pools.h"
+#include "services/registration.h"
 
 namespace sluice::services {
 namespace {
@@ -55,6 +57,32 @@ Result<std::vector<File>> read_files(const json::Value& list, const std::string&
   return files;
 }
 
+Result<std::vector<SecretFile>> read_secret_files(const json::Value& list,
+                                                  const std::string& path) {
+  std::vector<SecretFile> files;
+  for (const json::Value& item : list.as_array()) {
+    const std::string here = path + "[" + std::to_string(files.size()) + "]";
+    TRY(only_fields(item, here, {"path", "secret", "key", "mode", "owner", "revision"}));
+    SecretFile file;
+    TRY_ASSIGN(file.path, text_field(item, "path", here));
+    TRY_ASSIGN(file.path, absolute(std::move(file.path), here + ".path"));
+    TRY_ASSIGN(file.secret, text_field(item, "secret", here));
+    TRY_ASSIGN(file.key, text_field(item, "key", here));
+    if (file.secret.empty() || file.key.empty()) {
+      return fail(Code::kInvalid, here + ": expected the name of a Secret and a key in it");
+    }
+    TRY_ASSIGN(const std::string mode_text, text_field(item, "mode", here));
+    TRY_ASSIGN(file.mode, mode_of(mode_text.empty() ? "0400" : mode_text, here + ".mode"));
+    if ((file.mode & 0077) != 0) {
+      return fail(Code::kInvalid, here + ".mode: expected one that lets nobody else read it");
+    }
+    TRY_ASSIGN(file.owner, text_field(item, "owner", here));
+    TRY_ASSIGN(file.revision, text_field(item, "revision", here));
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
 Result<std::vector<Port>> read_ports(const json::Value& list, const std::string& path) {
   std::vector<Port> ports;
   for (const json::Value& item : list.as_array()) {
@@ -68,6 +96,24 @@ Result<std::vector<Port>> read_ports(const json::Value& list, const std::string&
     ports.push_back({std::move(name), number});
   }
   return ports;
+}
+
+bool is_address(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  const auto port = colon == text.npos ? std::nullopt : parse_int(text.substr(colon + 1));
+  return colon != 0 && port && *port > 0 && *port <= 65535;
+}
+
+Result<std::vector<std::string>> addresses(const json::Value& item, const char* field,
+                                           const std::string& path) {
+  TRY_ASSIGN(std::vector<std::string> all, texts_field(item, field, path));
+  for (const std::string& one : all) {
+    if (!is_address(one)) {
+      return fail(Code::kInvalid, path + "." + field + ": \"" + one +
+                                      "\": expected host:port, [::1]:port for IPv6");
+    }
+  }
+  return all;
 }
 
 Result<Placement> read_placement(const json::Value& part, const std::string& path,
@@ -145,8 +191,9 @@ Result<Service> read_service(const json::Value& item, const std::string& path,
                              const Placement& usual) {
   TRY(only_fields(
       item, path,
-      {"name", "unit", "command", "user", "image", "environment", "files", "needsReady",
-       "needsFiles", "provides", "restart", "readiness", "killMode", "ports", "placement"}));
+      {"name", "unit", "command", "user", "image", "environment", "files", "secretFiles",
+       "needsReady", "needsFiles", "needsOpen", "unlessFiles", "provides", "restart", "readiness",
+       "killMode", "ports", "placement", "registersAs"}));
   Service service;
   TRY_ASSIGN(service.name, text_field(item, "name", path));
   if (!is_service_name(service.name)) {
@@ -158,10 +205,36 @@ Result<Service> read_service(const json::Value& item, const std::string& path,
   TRY_ASSIGN(service.files, read_files(item.at("files"), path + ".files"));
   TRY_ASSIGN(service.needs_ready, texts_field(item, "needsReady", path));
   TRY_ASSIGN(service.needs_files, paths(item, "needsFiles", path));
+  TRY_ASSIGN(service.secret_files,
+             read_secret_files(item.at("secretFiles"), path + ".secretFiles"));
+  for (const SecretFile& file : service.secret_files) {
+    service.needs_files.push_back(file.path);
+  }
+  TRY_ASSIGN(service.needs_open, addresses(item, "needsOpen", path));
+  TRY_ASSIGN(service.unless_files, paths(item, "unlessFiles", path));
   TRY_ASSIGN(service.provides, paths(item, "provides", path));
   TRY_ASSIGN(service.ports, read_ports(item.at("ports"), path + ".ports"));
   TRY_ASSIGN(service.placement, read_placement(item.at("placement"), path + ".placement", usual));
+  TRY_ASSIGN(std::string registers_as, text_field(item, "registersAs", path));
+  if (!registers_as.empty()) {
+    register_as(service, std::move(registers_as));
+  }
   return service;
+}
+
+Result<void> check_beside(const Service& service, const Service& other, const std::string& path) {
+  if (other.name == service.name) {
+    return fail(Code::kInvalid, path + ".name: \"" + service.name + "\" is there twice");
+  }
+  for (const Port& port : service.ports) {
+    const bool taken = std::any_of(other.ports.begin(), other.ports.end(),
+                                   [&](const Port& p) { return p.number == port.number; });
+    if (taken) {
+      return fail(Code::kInvalid, path + ".ports: " + std::to_string(port.number) +
+                                      " is the port of " + other.name);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -182,21 +255,13 @@ Result<std::vector<Service>> read_services(const json::Value& list, const std::s
     const std::string here = path + "[" + std::to_string(services.size()) + "]";
     TRY_ASSIGN(Service service, read_service(item, here, usual));
     for (const Service& other : services) {
-      if (other.name == service.name) {
-        return fail(Code::kInvalid, here + ".name: \"" + service.name + "\" is there twice");
-      }
-      for (const Port& port : service.ports) {
-        const bool taken = std::any_of(other.ports.begin(), other.ports.end(),
-                                       [&](const Port& p) { return p.number == port.number; });
-        if (taken) {
-          return fail(Code::kInvalid, here + ".ports: " + std::to_string(port.number) +
-                                          " is the port of " + other.name);
-        }
+      if (meet(service, other)) {
+        TRY(check_beside(service, other, here));
       }
     }
     services.push_back(std::move(service));
   }
-  return in_order(std::move(services), path);
+  return in_order_of_pools(std::move(services), path);
 }
 
 Result<NodeServices> read_node_services(std::string_view yaml) {
@@ -204,8 +269,11 @@ Result<NodeServices> read_node_services(std::string_view yaml) {
   if (documents.size() != 1 || documents.front().at("kind").as_string() != "NodeServices") {
     return fail(Code::kInvalid, "kind: expected one document of the kind NodeServices");
   }
-  const json::Value& document = documents.front();
-  TRY(only_fields(document, "NodeServices", {"apiVersion", "kind", "metadata", "spec"}));
+  return read_services_object(documents.front());
+}
+
+Result<NodeServices> read_services_object(const json::Value& document) {
+  TRY(only_fields(document, "NodeServices", {"apiVersion", "kind", "metadata", "spec", "status"}));
   TRY(only_fields(document.at("spec"), "spec", {"placement", "services"}));
   NodeServices all;
   TRY_ASSIGN(all.name, text_field(document.at("metadata"), "name", "metadata"));

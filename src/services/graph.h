@@ -23,6 +23,19 @@ struct File {
   unsigned mode = 0644;
 };
 
+// What it needs of a Secret. Whoever runs the services on the machine fetches it; others wait for
+// the file.
+struct SecretFile {
+  std::string path;
+  std::string secret;  // of the graph's own namespace
+  std::string key;     // in it
+  unsigned mode = 0400;
+  std::string owner = {};     // an account of the machine; empty: root
+  std::string revision = {};  // another one: what is in the Secret has changed
+
+  friend bool operator==(const SecretFile&, const SecretFile&) = default;
+};
+
 struct Port {
   std::string name;
   std::int64_t number = 0;
@@ -38,7 +51,7 @@ struct Constraint {
 // Where services run that are placed by somebody.
 struct Placement {
   bool everywhere = true;  // on every machine that fits; else on one of them
-  std::string pool;
+  std::string pool;        // on machines of that pool only; empty: of all
   std::vector<std::string> datacenters;
   std::vector<Constraint> constraints;
   std::int64_t priority = 50;  // 1 to 100
@@ -59,8 +72,16 @@ struct Service {
   std::vector<std::pair<std::string, std::string>> environment = {};
   std::vector<File> files = {};
   std::vector<std::string> needs_ready = {};  // services that must be ready before
-  std::vector<std::string> needs_files = {};  // paths that must be there before
-  std::vector<std::string> provides = {};     // paths that are there once it is ready
+  std::vector<SecretFile> secret_files = {};
+  std::vector<std::string> needs_files = {};  // paths that must be there before, secrets too
+  // Addresses "host:port", one of which must answer before it starts; afterwards it copes by
+  // itself.
+  std::vector<std::string> needs_open = {};
+  std::vector<std::string> unless_files = {};  // while one of them is there it does not start
+  std::vector<std::string> provides = {};      // paths that are there once it is ready
+  // What it says of the machine where it registers, and which is kept there until the machine has
+  // left: slurmd's features. Its command has it in a variable (registration.h).
+  std::string registers_as = {};
   Restart restart = Restart::kAlways;
   std::int64_t restart_delay = 5;           // seconds
   std::vector<std::string> readiness = {};  // succeeds when it is ready; empty: started is ready
@@ -71,7 +92,8 @@ struct Service {
 
 struct NodeServices {
   std::string name;
-  std::vector<Service> services;  // each after those it needs
+  // Each after those it needs. A name may be there again for another pool.
+  std::vector<Service> services;
 };
 
 // A list of services. `path` names it in errors ("services"). Each comes after those it needs, also
@@ -80,11 +102,19 @@ struct NodeServices {
 Result<std::vector<Service>> read_services(const json::Value& list, const std::string& path,
                                            const Placement& usual = {});
 
-// A document of the kind NodeServices, JSON or YAML.
+// A document of the kind NodeServices, JSON or YAML, or the object itself.
 Result<NodeServices> read_node_services(std::string_view yaml);
+Result<NodeServices> read_services_object(const json::Value& document);
+
+// The graph of a machine of that pool: without what is for other pools, each after those it needs.
+// Invalid when something in it is for machines of pools only, and this is none of them.
+Result<NodeServices> of_pool(const NodeServices& all, const std::string& pool);
 
 // Those that `service` waits for: what it needs ready, and who provides the files it needs.
 std::vector<std::string> waits_for(const Service& service, const std::vector<Service>& all);
+
+// Whether something must be there before it starts.
+bool has_gate(const Service& service, const std::vector<Service>& all);
 
 // Names of services are words of DNS: they become names of units, jobs, files and objects.
 bool is_service_name(std::string_view name);

@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "json/yaml.h"
+#include "services/registration.h"
 
 namespace sluice::services {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Pair;
 
 Result<NodeServices> graph(const std::string& services) {
   return read_node_services(
@@ -52,6 +54,48 @@ TEST(NodeServices, AServiceComesAfterThoseItNeedsAndThoseThatProvideItsFiles) {
   EXPECT_THAT(made->services[2].readiness, ElementsAre("/usr/bin/munge", "-n"));
 }
 
+TEST(NodeServices, WhatAServiceRegistersAsIsAVariableOfItsCommand) {
+  auto made = graph(
+      "[{name: slurmd, command: [/s], environment: {A: b}, registersAs: 'Feature=a "
+      "Weight=1'}, {name: munge, command: [/m]}]");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  EXPECT_THAT(registrations_of(*made), ElementsAre(Pair("slurmd", "Feature=a Weight=1")));
+  Service& slurmd = made->services.front();
+  EXPECT_THAT(slurmd.environment,
+              ElementsAre(Pair("A", "b"), Pair(kRegistersAs, "Feature=a Weight=1")));
+  register_as(slurmd, "Feature=b");
+  EXPECT_THAT(slurmd.environment, ElementsAre(Pair("A", "b"), Pair(kRegistersAs, "Feature=b")));
+  EXPECT_EQ(registrations_of(*made).at("slurmd"), "Feature=b");
+}
+
+TEST(NodeServices, APoolMayHaveAServiceOfItsOwnUnderTheSameName) {
+  const std::string services = R"([
+    {name: slurmd, command: [/s, a], needsReady: [munge], placement: {pool: a}},
+    {name: slurmd, command: [/s, b], needsReady: [munge], placement: {pool: b}},
+    {name: late, command: [/l], needsReady: [slurmd]},
+    {name: munge, command: [/m], secretFiles: [{path: /key, secret: x, key: k, owner: munge}]}])";
+  const auto made = read_node_services(
+      "{kind: NodeServices, metadata: {name: compute}, spec: {services: " + services + "}}");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  EXPECT_EQ(made->services.size(), 4U);
+  const auto of_b = of_pool(*made, "b");
+  ASSERT_TRUE(of_b.has_value()) << of_b.error().message;
+  std::vector<std::string> words;
+  for (const Service& service : of_b->services) {
+    words.push_back(service.command.back());
+  }
+  EXPECT_THAT(words, ElementsAre("/m", "b", "/l"));
+  const Service& munge = of_b->services.front();
+  EXPECT_EQ(munge.secret_files.front().mode, 0400U);
+  EXPECT_THAT(munge.needs_files, ElementsAre("/key"));  // others than agents wait for it
+  const auto of_none = of_pool(*made, "c");
+  ASSERT_FALSE(of_none.has_value());
+  EXPECT_EQ(of_none.error().message, "\"c\" is no pool of compute, which has a, b");
+  EXPECT_EQ(refusal("[{name: a, command: [/a], secretFiles: [{path: /k, secret: x, key: k, mode: "
+                    "'0640'}]}]"),
+            "spec.services[0].secretFiles[0].mode: expected one that lets nobody else read it");
+}
+
 TEST(NodeServices, ACircleIsNamedAndSoIsANeedThatNobodyMeets) {
   EXPECT_EQ(refusal("[{name: x, unit: u}, {name: a, unit: u, needsReady: [b]}, {name: b, unit: u, "
                     "needsFiles: [/f]}, {name: c, unit: u, needsReady: [x, a], provides: [/f]}]"),
@@ -81,6 +125,11 @@ TEST(NodeServices, WhatCannotBeIsRefusedByField) {
             "spec.services[1].ports: 1 is the port of a");
   EXPECT_EQ(refusal("[{name: a, unit: u}, {name: a, unit: u}]"),
             "spec.services[1].name: \"a\" is there twice");
+  for (const char* address : {"ctl", "ctl:", ":6817", "ctl:0", "ctl:70000", "ctl:slurm"}) {
+    EXPECT_EQ(refusal("[{name: a, unit: u, needsOpen: [\"" + std::string(address) + "\"]}]"),
+              "spec.services[0].needsOpen: \"" + std::string(address) +
+                  "\": expected host:port, [::1]:port for IPv6");
+  }
   EXPECT_EQ(refusal("[]"), "spec.services: Required value");
   EXPECT_EQ(refusal("[{name: a, unit: u, needsReady: munge}]"),
             "spec.services[0].needsReady: expected a list of texts");

@@ -7,7 +7,6 @@
 namespace sluice::services {
 namespace {
 
-constexpr Duration kBetweenProbes = std::chrono::seconds(10);  // while it is ready
 constexpr Duration kProbeTimeout = std::chrono::seconds(15);
 
 }  // namespace
@@ -38,7 +37,7 @@ Result<Record> Holder::step() {
 }
 
 bool Holder::is_well(std::string& why) {
-  next_probe_ = clock_.steady() + kBetweenProbes;
+  next_probe_ = clock_.steady() + options_.between_probes;
   if (options_.probe.empty()) {
     return true;
   }

@@ -22,6 +22,7 @@ class Holder {
     std::vector<std::string> probe = {};  // empty: it is ready when those it needs are
     // Whose life the state shares, unless the service's own process said that it is there.
     ProcessId process = {};
+    Duration between_probes = std::chrono::seconds(10);  // while it is ready
   };
   Holder(Options options, const RunDirectory& directory, CommandRunner& runner, Clock& clock);
 

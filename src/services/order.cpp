@@ -49,6 +49,11 @@ std::vector<std::string> waits_for(const Service& service, const std::vector<Ser
   return names;
 }
 
+bool has_gate(const Service& service, const std::vector<Service>& all) {
+  return !waits_for(service, all).empty() || !service.needs_files.empty() ||
+         !service.needs_open.empty();
+}
+
 Result<std::vector<Service>> in_order(std::vector<Service> services, const std::string& path) {
   for (const Service& service : services) {
     for (const std::string& need : service.needs_ready) {

@@ -5,6 +5,11 @@
 
 namespace sluice::services {
 
+std::string deployed_name(const Service& service, const NodeServices& graph) {
+  const std::string& pool = service.placement.pool;
+  return graph.name + "-" + service.name + (pool.empty() ? "" : "-" + pool);
+}
+
 Result<void> require_commands(const NodeServices& graph) {
   for (const Service& service : graph.services) {
     if (service.command.empty()) {
@@ -24,6 +29,11 @@ std::vector<std::string> gate_command(std::string_view verb, const Service& serv
   }
   for (const std::string& file : service.needs_files) {
     words.insert(words.end(), {"--file", file});
+  }
+  const bool before_it_starts = verb == "wait" || verb == "exec";
+  for (const std::string& address :
+       before_it_starts ? service.needs_open : std::vector<std::string>{}) {
+    words.insert(words.end(), {"--open", address});
   }
   return words;
 }

@@ -16,6 +16,7 @@ struct Rendered {
   std::string path;  // relative
   std::string text;
   unsigned mode = 0644;
+  std::string service = {};  // whose it is, for systemd
 };
 
 struct RenderOptions {
@@ -25,10 +26,13 @@ struct RenderOptions {
   std::string space = "slurm";  // of Kubernetes
   // Of the Nomad that shall run it, as number: 1.8 is 108. Older ones do not know every setting.
   int nomad_version = 108;
+  // For systemd: somebody stays beside the services and says who is ready.
+  bool held = false;
 };
 
 // A tree to be copied over the machine's root: a unit for each service with the gates in it, and
-// the files. Stops kill what the service says; slurmd's jobs go on.
+// the files. Stops kill what the service says; slurmd's jobs go on. A machine is of one pool, which
+// has to be chosen (of_pool) where there are several.
 Result<std::vector<Rendered>> render_systemd(const NodeServices& graph,
                                              const RenderOptions& options);
 
@@ -59,6 +63,14 @@ std::vector<std::string> gated_command(const Service& service, const NodeService
 // Commands of a shell that put each file of the service, file0, file1, ... of a directory, into its
 // place, whole.
 std::string install_script(const Service& service, const std::string& from);
+
+// "sluice-slurmd.service"
+std::string unit_name(const std::string& service);
+std::string unit_path(const std::string& service);  // relative
+
+// "GRAPH-NAME", and the pool behind it for a service of one: what it is called where the services
+// of all machines are side by side.
+std::string deployed_name(const Service& service, const NodeServices& graph);
 
 // A service that is only the name of a unit can be rendered by nobody.
 Result<void> require_commands(const NodeServices& graph);

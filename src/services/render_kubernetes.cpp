@@ -17,6 +17,8 @@ using json::Array;
 using json::Object;
 using json::Value;
 
+constexpr const char* kPoolLabel = "sluice.dev/pool";  // of Nodes, and of what runs there
+
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == 0 ? "/" : path.substr(0, slash);
@@ -42,7 +44,7 @@ std::vector<std::string> host_directories(const Service& service, const RenderOp
 Result<Value> node_selector(const Service& service) {
   Value selector = Object{{"kubernetes.io/os", "linux"}};
   if (!service.placement.pool.empty()) {
-    selector["sluice.dev/pool"] = service.placement.pool;
+    selector[kPoolLabel] = service.placement.pool;
   }
   for (const Constraint& one : service.placement.constraints) {
     constexpr std::string_view kStart = "${meta.";
@@ -118,7 +120,7 @@ Value pod(const Service& service, const NodeServices& graph, const RenderOptions
     files["volumeMounts"].array().push_back(Object{{"name", "files"}, {"mountPath", "/files"}});
     before.push_back(std::move(files));
   }
-  if (!waits_for(service, graph.services).empty() || !service.needs_files.empty()) {
+  if (has_gate(service, graph.services)) {
     before.push_back(
         Object{{"name", "gate"},
                {"image", image},
@@ -147,10 +149,13 @@ Result<std::string> objects(const Service& service, const NodeServices& graph,
     return fail(Code::kInvalid,
                 "\"" + service.name + "\": image: Required value; or say --image for all");
   }
-  const std::string name = graph.name + "-" + service.name;
-  const Value labels = Object{{"app.kubernetes.io/name", service.name},
-                              {"app.kubernetes.io/part-of", graph.name},
-                              {"app.kubernetes.io/managed-by", "sluice"}};
+  const std::string name = deployed_name(service, graph);
+  Value labels = Object{{"app.kubernetes.io/name", service.name},
+                        {"app.kubernetes.io/part-of", graph.name},
+                        {"app.kubernetes.io/managed-by", "sluice"}};
+  if (!service.placement.pool.empty()) {
+    labels[kPoolLabel] = service.placement.pool;
+  }
   const Value meta = Object{{"name", name}, {"namespace", options.space}, {"labels", labels}};
   Value spec = pod(service, graph, options, name);
   TRY_ASSIGN(spec["nodeSelector"], node_selector(service));
@@ -185,7 +190,7 @@ Result<std::vector<Rendered>> render_kubernetes(const NodeServices& graph,
   std::vector<Rendered> all;
   for (const Service& service : graph.services) {
     TRY_ASSIGN(std::string text, objects(service, graph, options));
-    all.push_back({graph.name + "-" + service.name + ".yaml", std::move(text)});
+    all.push_back({deployed_name(service, graph) + ".yaml", std::move(text)});
   }
   return all;
 }

@@ -5,6 +5,8 @@
 // (300 MB when it was told nothing) and kills everything in the task's cgroup when the task ends or
 // is replaced: what slurmd started would go with it. So there is no upper limit of memory (1.7.3),
 // and what shall survive leaves Nomad's cgroup before it starts. Times are nanoseconds.
+#include <algorithm>
+
 #include "json/text.h"
 #include "json/value.h"
 #include "services/render.h"
@@ -18,6 +20,7 @@ using json::Value;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr int kKnowsNoLimit = 107;
+constexpr const char* kEveryPool = "all";  // Nomad's own name; without one it is "default"
 // Nomad's templates are not used: these stand for nothing in our files.
 constexpr const char* kLeft = "@@{";
 constexpr const char* kRight = "}@@";
@@ -90,7 +93,7 @@ Array tasks(const Service& service, const NodeServices& graph, const RenderOptio
   if (!service.files.empty()) {
     all.push_back(preparation(service, options));
   }
-  if (!waits_for(service, graph.services).empty() || !service.needs_files.empty()) {
+  if (has_gate(service, graph.services)) {
     Value gate = task("gate", gate_command("wait", service, graph, options), options);
     gate["Lifecycle"] = Object{{"Hook", "prestart"}, {"Sidecar", false}};
     all.push_back(std::move(gate));
@@ -115,6 +118,11 @@ Value constraints(const Service& service) {
     all.push_back(Object{{"LTarget", one.attribute}, {"RTarget", one.value}, {"Operand", one.op}});
   }
   return all;
+}
+
+bool has_pools(const NodeServices& graph) {
+  return std::any_of(graph.services.begin(), graph.services.end(),
+                     [](const Service& one) { return !one.placement.pool.empty(); });
 }
 
 }  // namespace
@@ -148,7 +156,7 @@ Result<json::Value> nomad_job(const Service& service, const NodeServices& graph,
     group["Networks"] = Array{std::move(network)};
   }
   const Placement& placement = service.placement;
-  const std::string id = graph.name + "-" + service.name;
+  const std::string id = deployed_name(service, graph);
   Value job = Object{
       {"ID", id},
       {"Name", id},
@@ -157,8 +165,8 @@ Result<json::Value> nomad_job(const Service& service, const NodeServices& graph,
       {"Datacenters", placement.datacenters.empty()
                           ? Value(Array{"*"})
                           : words(placement.datacenters.begin(), placement.datacenters.end())}};
-  if (!placement.pool.empty()) {
-    job["NodePool"] = placement.pool;
+  if (!placement.pool.empty() || has_pools(graph)) {
+    job["NodePool"] = placement.pool.empty() ? kEveryPool : placement.pool;
   }
   job["Constraints"] = constraints(service);
   job["Update"] = Object{{"MaxParallel", 1}, {"Stagger", 10 * kSecond}};
@@ -173,7 +181,7 @@ Result<std::vector<Rendered>> render_nomad(const NodeServices& graph,
   std::vector<Rendered> all;
   for (const Service& service : graph.services) {
     TRY_ASSIGN(const Value job, nomad_job(service, graph, options));
-    const std::string name = graph.name + "-" + service.name;
+    const std::string name = deployed_name(service, graph);
     all.push_back({name + ".nomad.hcl", nomad_hcl(job)});
     all.push_back({name + ".nomad.json", json::write_pretty(Object{{"Job", job}}) + "\n"});
   }

@@ -2,6 +2,8 @@
 //
 // Units as systemd.service(5) and systemd.kill(5) describe them. systemd orders starts, but a
 // service that has started is not ready yet: the gates are commands before and after.
+#include <set>
+
 #include "base/text.h"
 #include "services/render.h"
 
@@ -37,24 +39,11 @@ std::string line(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string unit_of(const std::string& name) {
-  return "sluice-" + name + ".service";
-}
-
-std::string unit(const Service& service, const NodeServices& graph, const RenderOptions& options) {
-  std::string text = "[Unit]\nDescription=" + service.name + " of " + graph.name + "\n";
-  const std::vector<std::string> others = waits_for(service, graph.services);
-  for (const std::string& other : others) {
-    text += "Wants=" + unit_of(other) + "\nAfter=" + unit_of(other) + "\n";
-  }
-  text += "Wants=network-online.target\nAfter=network-online.target\n\n[Service]\nType=exec\n";
-  if (!service.user.empty()) {
-    text += "User=" + service.user + "\n";
-  }
-  for (const auto& [name, value] : service.environment) {
-    text += "Environment=" + word(name + "=" + value) + "\n";
-  }
-  if (!others.empty() || !service.needs_files.empty()) {
+// Gates before and after: nobody else says that it is ready.
+std::string gated_by_commands(const Service& service, const NodeServices& graph,
+                              const RenderOptions& options) {
+  std::string text;
+  if (has_gate(service, graph.services)) {
     text += "ExecStartPre=+" + line(gate_command("wait", service, graph, options)) + "\n";
   }
   text += "ExecStart=" + line(service.command) + "\n";
@@ -68,6 +57,30 @@ std::string unit(const Service& service, const NodeServices& graph, const Render
           line({options.program, "jobsync", "removed", "--service", service.name, "--run-dir",
                 options.run_directory}) +
           "\n";
+  return text;
+}
+
+std::string unit(const Service& service, const NodeServices& graph, const RenderOptions& options) {
+  std::string text = "[Unit]\nDescription=" + service.name + " of " + graph.name + "\n";
+  const std::vector<std::string> others = waits_for(service, graph.services);
+  for (const std::string& other : others) {
+    text += "Wants=" + unit_name(other) + "\nAfter=" + unit_name(other) + "\n";
+  }
+  for (const std::string& path : service.unless_files) {
+    text += "ConditionPathExists=!" + path + "\n";
+  }
+  if (options.held) {
+    text += "StartLimitIntervalSec=0\n";  // whoever stays beside it never gives up
+  }
+  text += "Wants=network-online.target\nAfter=network-online.target\n\n[Service]\nType=exec\n";
+  if (!service.user.empty() && !options.held) {
+    text += "User=" + service.user + "\n";
+  }
+  for (const auto& [name, value] : service.environment) {
+    text += "Environment=" + word(name + "=" + value) + "\n";
+  }
+  text += options.held ? "ExecStart=" + line(gated_command(service, graph, options, false)) + "\n"
+                       : gated_by_commands(service, graph, options);
   text += std::string("Restart=") + kRestarts[static_cast<int>(service.restart)] + "\n";
   text += "RestartSec=" + std::to_string(service.restart_delay) + "\nTimeoutStartSec=infinity\n";
   if (service.kill_mode == KillMode::kProcess) {
@@ -78,14 +91,27 @@ std::string unit(const Service& service, const NodeServices& graph, const Render
 
 }  // namespace
 
+std::string unit_name(const std::string& service) {
+  return "sluice-" + service + ".service";
+}
+
+std::string unit_path(const std::string& service) {
+  return "etc/systemd/system/" + unit_name(service);
+}
+
 Result<std::vector<Rendered>> render_systemd(const NodeServices& graph,
                                              const RenderOptions& options) {
   TRY(require_commands(graph));
   std::vector<Rendered> all;
+  std::set<std::string> names;
   for (const Service& service : graph.services) {
-    all.push_back({"etc/systemd/system/" + unit_of(service.name), unit(service, graph, options)});
+    if (!names.insert(service.name).second) {
+      return fail(Code::kInvalid,
+                  "\"" + service.name + "\" is there for several pools; choose one with --pool");
+    }
+    all.push_back({unit_path(service.name), unit(service, graph, options), 0644, service.name});
     for (const File& file : service.files) {
-      all.push_back({file.path.substr(1), file.text, file.mode});
+      all.push_back({file.path.substr(1), file.text, file.mode, service.name});
     }
   }
   return all;

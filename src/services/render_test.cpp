@@ -129,7 +129,7 @@ TEST(RenderNomad, AJobWithGatesThatAvoidsTheTraps) {
 
 TEST(RenderNomad, HclSaysTheSame) {
   const std::string hcl = nomad_hcl(job("slurmd", 108));
-  EXPECT_THAT(hcl, HasSubstr("job \"compute-slurmd\" {\n  type = \"system\"\n"));
+  EXPECT_THAT(hcl, HasSubstr("job \"compute-slurmd-batch\" {\n  type = \"system\"\n"));
   EXPECT_THAT(hcl, HasSubstr("    attribute = \"$${meta.role}\"\n"));
   EXPECT_THAT(hcl, HasSubstr("      port \"slurmd\" {\n        static = 6818\n"));
   EXPECT_THAT(hcl, HasSubstr("      kill_timeout = \"30s\"\n"));
@@ -138,7 +138,7 @@ TEST(RenderNomad, HclSaysTheSame) {
 
 TEST(RenderKubernetes, ADaemonSetThatIsReplacedOnlyByHandWhereJobsRun) {
   const auto files = render_kubernetes(graph(), {.image = "slurm:1"});
-  const auto documents = json::parse_yaml(text_of(files, "compute-slurmd.yaml"));
+  const auto documents = json::parse_yaml(text_of(files, "compute-slurmd-batch.yaml"));
   ASSERT_TRUE(documents.has_value());
   ASSERT_EQ(documents->size(), 2U);
   EXPECT_EQ((*documents)[0].at("data", "file0").as_string(), "say \"${x}\"\n");
@@ -149,12 +149,59 @@ TEST(RenderKubernetes, ADaemonSetThatIsReplacedOnlyByHandWhereJobsRun) {
   EXPECT_EQ(json::write(pod.at("nodeSelector")),
             R"({"kubernetes.io/os":"linux","sluice.dev/pool":"batch","role":"compute"})");
   EXPECT_EQ(pod.at("initContainers").as_array().size(), 2U);
-  const auto munge = json::parse_yaml(text_of(files, "compute-munge.yaml"));
+  const auto munge = json::parse_yaml(text_of(files, "compute-munge-batch.yaml"));
   ASSERT_TRUE(munge.has_value());
   const json::Value& main =
       munge->at(0).at("spec", "template", "spec", "containers").as_array().at(0);
   EXPECT_EQ(main.at("image").as_string(), "munge:1");
   EXPECT_THAT(json::write(main.at("command")), HasSubstr(R"("--user","munge","--",)"));
+}
+
+TEST(Render, AnAddressIsWaitedForBeforeTheStartAndNotAfterwards) {
+  const auto made = read_node_services(R"(
+kind: NodeServices
+metadata: {name: compute}
+spec: {services: [{name: slurmd, command: [/slurmd], needsOpen: ["ctl:6817", "[::1]:6817"]}]}
+)");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const std::string open = R"("--open","ctl:6817","--open","[::1]:6817")";
+  const auto job = nomad_job(made->services.front(), *made, {});
+  ASSERT_TRUE(job.has_value());
+  for (const char* name : {"gate", "slurmd"}) {
+    EXPECT_THAT(json::write(task(*job, name).at("Config", "args")), HasSubstr(open));
+  }
+  EXPECT_THAT(json::write(task(*job, "hold").at("Config", "args")), Not(HasSubstr("--open")));
+  EXPECT_THAT(text_of(render_systemd(*made, {}), "etc/systemd/system/sluice-slurmd.service"),
+              HasSubstr("--open ctl:6817 --open [::1]:6817\nExecStart=/slurmd\n"));
+}
+
+TEST(Render, PoolsStandSideBySideWhereAllMachinesDo) {
+  const auto pools = read_node_services(R"(
+kind: NodeServices
+metadata: {name: hpc}
+spec:
+  services:
+  - {name: munged, command: [/usr/sbin/munged]}
+  - {name: slurmd, command: [/usr/sbin/slurmd, a], needsReady: [munged], placement: {pool: batch}}
+  - {name: slurmd, command: [/usr/sbin/slurmd, b], needsReady: [munged], placement: {pool: htc}}
+)");
+  ASSERT_TRUE(pools.has_value()) << pools.error().message;
+  std::string jobs;
+  for (const Service& service : pools->services) {
+    const auto job = nomad_job(service, *pools, {});
+    ASSERT_TRUE(job.has_value());
+    jobs += job->at("ID").as_string() + " on " + job->at("NodePool").as_string() + "; ";
+  }
+  EXPECT_EQ(jobs, "hpc-munged on all; hpc-slurmd-batch on batch; hpc-slurmd-htc on htc; ");
+  const auto files = render_kubernetes(*pools, {.image = "slurm:1"});
+  const auto set = json::parse_yaml(text_of(files, "hpc-slurmd-htc.yaml"));
+  ASSERT_TRUE(set.has_value());
+  EXPECT_EQ(set->front().at("spec", "selector", "matchLabels", "sluice.dev/pool").as_string(),
+            "htc");
+  // A machine is of one.
+  const auto units = render_systemd(*pools, {});
+  ASSERT_FALSE(units.has_value());
+  EXPECT_THAT(units.error().message, HasSubstr("choose one with --pool"));
 }
 
 TEST(Render, WhatCannotBeSaidThereIsRefused) {

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -IS
 """As much of systemctl as a machine's first start needs, for machines of tests, which have no systemd: units are read with their
 drop-ins, conditions and requirements hold, services are started, and started again where their units say so."""
 import contextlib
@@ -49,13 +49,24 @@ def running(name):
     return None
 
 
+def alive(group):
+    """Whether a process of it is left that has not ended; nobody fetches those that have."""
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, its = stat.read_text().rsplit(")", 1)[1].split()[:3]
+            if int(its) == group and state != "Z":
+                return True
+    return False
+
+
 def stop(name):
     pid = running(name)
     if pid:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(os.getpgid(pid), signal.SIGTERM)  # who forks to the background leads no group
-        while running(name):
-            time.sleep(0.05)
+            group = os.getpgid(pid)
+            os.killpg(group, signal.SIGTERM)  # who forks to the background leads no group
+            while running(name) or alive(group):
+                time.sleep(0.02)
     (RUNNING / name).unlink(missing_ok=True)
 
 
@@ -71,10 +82,12 @@ def start(name):
         path = pathlib.Path("/run") / directory
         path.mkdir(exist_ok=True)
         os.chown(path, user.pw_uid, user.pw_gid)
-    command = [w for w in shlex.split(one(settings, "Service.ExecStart")) if not w.startswith("$")]
+    command = [w.replace("$$", "$").replace("%%", "%").replace("\\n", "\n")
+               for w in shlex.split(one(settings, "Service.ExecStart")) if not w.startswith("$") or w.startswith("$$")]
     RUNNING.mkdir(exist_ok=True)
     out = open(RUNNING / f"{name}.log", "a")
-    options = {"user": user.pw_uid, "group": user.pw_gid, "stdout": out, "stderr": out, "stdin": subprocess.DEVNULL}
+    variables = dict(w.split("=", 1) for line in settings.get("Service.Environment", []) for w in shlex.split(line))
+    options = {"env": {**os.environ, **variables}, "user": user.pw_uid, "group": user.pw_gid, "stdout": out, "stderr": out, "stdin": subprocess.DEVNULL}
     if one(settings, "Service.Type") == "forking":
         subprocess.run(command, check=True, **options)
         pid = pathlib.Path(one(settings, "Service.PIDFile")).read_text()

@@ -3,6 +3,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import unittest
 import urllib.request
@@ -67,6 +68,23 @@ class Gates(Scratch):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(60), 0)
             self.assertEqual(self.status(name)["state"], "absent")
+
+
+    def test_who_needs_an_address_waits_until_it_answers(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            closed = f"127.0.0.1:{server.getsockname()[1]}"
+        started = self.directory / "started"
+        slurmd = self.start("exec", "--service", "slurmd", "--open", "127.0.0.1:1", "--open", closed,
+                            probe=["/bin/sh", "-c", f"touch {started}; exec sleep 1000"])
+        self.wait_state("slurmd", "deploying")
+        self.assertEqual(self.status("slurmd")["why"], f"waits for 127.0.0.1:1 or {closed} to answer")
+        self.assertFalse(started.exists())
+        with socket.create_server(("127.0.0.1", int(closed.split(":")[1]))):
+            wait_until(started.exists, "one of them answers")
+        self.assertIsNone(slurmd.poll())
+        bad = subprocess.run(self.jobsync("wait", "--open", "ctl"), text=True, capture_output=True)
+        self.assertEqual(bad.returncode, 1)
+        self.assertIn('--open: "ctl": expected host:port', bad.stderr)
 
 
 class Rendered(Scratch):
