@@ -82,6 +82,12 @@ Plan make_plan(const std::vector<Config>& from, const std::vector<Config>& to, R
   return plan;
 }
 
+Plan with_changes(Plan plan, const std::vector<Change>& more) {
+  plan.changes.insert(plan.changes.end(), more.begin(), more.end());
+  conclude(plan);
+  return plan;
+}
+
 Plan with_usage(Plan plan, const Usage& usage) {
   for (Change& change : plan.changes) {
     const bool partition = change.guard.kind == Guard::Kind::kPartition;
@@ -107,8 +113,8 @@ std::string to_text(const Plan& plan) {
                      ", " + std::to_string(plan.changes.size()) +
                      (plan.changes.size() == 1 ? " change:\n" : " changes:\n");
   for (const Change& change : plan.changes) {
-    text += "  " + std::string(file_name(change.file)) + ": " + change.what + ": " +
-            shown(change.from) + " -> " + shown(change.to) + "  [" +
+    text += "  " + (change.of_cluster ? "" : std::string(file_name(change.file)) + ": ") +
+            change.what + ": " + shown(change.from) + " -> " + shown(change.to) + "  [" +
             std::string(to_string(change.needs)) + "]\n";
     if (!change.why.empty()) {
       text += "      " + change.why + "\n";

@@ -29,6 +29,7 @@ struct Change {
   Class needs = Class::kReconfigure;
   std::string why;  // why no less is enough, or why it is refused; may be empty
   Guard guard = {};
+  bool of_cluster = false;  // not of a file: of what runs the daemons
 
   friend bool operator==(const Change&, const Change&) = default;
 };
@@ -62,6 +63,9 @@ struct Usage {
 // Compares what the files mean, not how they are written. At most one Config for each file; both
 // sides have passed check().
 Plan make_plan(const std::vector<Config>& from, const std::vector<Config>& to, Release release);
+
+// The same plan with further changes.
+Plan with_changes(Plan plan, const std::vector<Change>& more);
 
 // The same plan, refused where a guard finds jobs.
 Plan with_usage(Plan plan, const Usage& usage);

@@ -73,7 +73,10 @@ class Advance {
       return;  // the message keeps why we go back
     }
     rollout_.message = with_context(result.error(), doing).message;
-    if (!again) {
+    if (!again && otherwise == Phase::kRollBack && !options_.can_go_back) {
+      rollout_.step = rollout_.phase == Phase::kVerify ? plan_.steps.size() : rollout_.step;
+      rollout_.phase = Phase::kBroken;
+    } else if (!again) {
       enter(otherwise);
     }
   }
@@ -86,8 +89,14 @@ class Advance {
       rollout_.message = refusals(plan_);
       return enter(Phase::kRefused);
     }
+    const Result<void> looked = look();
+    if (!looked && looked.error().code == Code::kUnavailable && !endangers_jobs() &&
+        rollout_.tries >= options_.asks) {
+      rollout_.jobs.clear();
+      return enter(Phase::kSave);
+    }
     settle(
-        look(), "looking at the cluster",
+        looked, "looking at the cluster",
         [&] {
           if (!rollout_.message.empty()) {
             return options_.waits_for_jobs ? void() : enter(Phase::kRefused);
@@ -97,9 +106,14 @@ class Advance {
         Phase::kRefused);
   }
 
+  bool endangers_jobs() const {
+    return std::any_of(plan_.changes.begin(), plan_.changes.end(), [](const Change& change) {
+      return change.guard.kind != Guard::Kind::kNothing;
+    });
+  }
+
   // Sets the message to what is in the way.
   Result<void> look() {
-    TRY(cluster_.ping());
     TRY_ASSIGN(const Usage usage, cluster_.usage());
     TRY_ASSIGN(rollout_.jobs, cluster_.live_jobs());
     rollout_.message = refusals(with_usage(plan_, usage));
@@ -214,6 +228,12 @@ class Advance {
 
 std::string_view to_string(Phase phase) {
   return kPhases[static_cast<std::size_t>(phase)];
+}
+
+std::optional<Phase> phase_of(std::string_view text) {
+  const auto found = std::find(kPhases.begin(), kPhases.end(), text);
+  return found == kPhases.end() ? std::nullopt
+                                : std::optional(static_cast<Phase>(found - kPhases.begin()));
 }
 
 bool is_over(Phase phase) {

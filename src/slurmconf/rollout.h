@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ class Cluster {
  public:
   virtual ~Cluster() = default;
 
-  virtual Result<Usage> usage() = 0;
+  virtual Result<Usage> usage() = 0;                         // also says whether slurmctld answers
   virtual Result<std::vector<std::string>> live_jobs() = 0;  // ids of those that wait or run
   // Which of these neither wait, run, nor have ended by themselves or by their users.
   virtual Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) = 0;
@@ -47,6 +48,7 @@ enum class Phase {
   kBroken
 };
 std::string_view to_string(Phase phase);  // "RolledBack"
+std::optional<Phase> phase_of(std::string_view text);
 bool is_over(Phase phase);
 
 // How far a rollout has come: plain data, to be kept between two calls of advance().
@@ -63,11 +65,16 @@ struct RolloutOptions {
   std::size_t batch = 10;       // how many slurmd are restarted at once
   int patience = 60;            // how often a step may say "not yet"
   bool waits_for_jobs = false;  // of what goes, instead of refusing
+  // How often a slurmctld that does not answer is asked before a change that endangers no job is
+  // made without: it may be what helps.
+  int asks = 60;
+  bool can_go_back = true;  // else a failure leaves all as it is: older daemons would lose jobs
 };
 
 // One step on: check, save, apply, verify; after a failure the way back. Returns quickly where the
 // cluster does; never waits. Call it again until is_over(). Both configurations have passed
-// check(). kBroken: not even the way back worked, and somebody has to look.
+// check(). kBroken: not even the way back worked, or there is none, and somebody has to look;
+// `step` says where.
 void advance(Rollout& rollout, const Plan& plan, Cluster& cluster, const RolloutOptions& options);
 
 }  // namespace sluice::slurmconf

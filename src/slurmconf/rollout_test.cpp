@@ -20,12 +20,16 @@ class FakeCluster final : public Cluster {
   bool slurmctld_dies_of_reconfigure = false;
   bool slurmctld_runs = true;
   bool files_are_new = false;
+  bool jobs_are_known = true;
   std::vector<std::string> all_nodes{"n1", "n2", "n3"};
 
-  Result<Usage> usage() override { return used; }
+  Result<Usage> usage() override {
+    TRY(ping());
+    return used;
+  }
   Result<std::vector<std::string>> live_jobs() override { return std::vector<std::string>{"7"}; }
   Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) override {
-    EXPECT_EQ(before, std::vector<std::string>{"7"});
+    EXPECT_EQ(before, jobs_are_known ? std::vector<std::string>{"7"} : std::vector<std::string>());
     TRY(call("lost"));
     return lost;
   }
@@ -217,6 +221,28 @@ TEST(SlurmRollout, LostJobsAndNodesThatDoNotFollowLeadBack) {
   EXPECT_EQ(rollout.phase, Phase::kRolledBack);
   EXPECT_EQ(rollout.message, "verifying: nodes run with another configuration: n2");
   EXPECT_EQ(other.log.back(), "slurmd n1 n2 n3");
+}
+
+TEST(SlurmRollout, ASlurmctldThatDoesNotAnswerIsChangedWhenNoJobIsInDanger) {
+  FakeCluster cluster;
+  cluster.slurmctld_runs = false;
+  cluster.jobs_are_known = false;
+  EXPECT_EQ(run(everything(), cluster, {.patience = 9, .asks = 3}).phase, Phase::kDone);
+  EXPECT_EQ(cluster.log.at(2), "ctld");
+  FakeCluster other;
+  other.slurmctld_runs = false;
+  const Plan takes = planned("PartitionName=a\nPartitionName=b", "PartitionName=a");
+  EXPECT_EQ(run(takes, other, {.patience = 9, .asks = 3}).phase, Phase::kRefused);
+  EXPECT_TRUE(other.log.empty());
+}
+
+TEST(SlurmRollout, WhatHasNoWayBackStaysWhereItFailed) {
+  FakeCluster cluster;
+  cluster.failing["ctld"] = {Code::kInternal, "fatal"};
+  const Rollout rollout = run(everything(), cluster, {.can_go_back = false});
+  EXPECT_EQ(rollout.phase, Phase::kBroken);
+  EXPECT_EQ(rollout.step, 1U);
+  EXPECT_EQ(cluster.log, (Log{"save", "write", "ctld"}));
 }
 
 TEST(SlurmRollout, WhenTheWayBackFailsSomebodyHasToLook) {
