@@ -38,8 +38,8 @@ test-e2e: build
 	@echo "test: the release binary against real components"
 	@tests/e2e/run
 
-# The adapters' contract and the lab against Slurm of other Debian suites (trixie: 24.11). Not part
-# of `make test`: a tree takes a minute and 450 MB to make, the tests two minutes.
+# The adapters' contract, the lab and SlurmClusters against Slurm of other Debian suites (trixie: 24.11). Not part
+# of `make test`: a tree takes two minutes and 700 MB to make, the tests five.
 SUITES ?= trixie
 
 test-releases: setup
@@ -50,7 +50,8 @@ test-releases: setup
 	  tools/slurm_tree $$suite build/trees/$$suite || exit 1; \
 	  SLUICE_LAB_SLURM_ROOT=$(CURDIR)/build/trees/$$suite build/dev/slurm_test --gtest_brief=1 || exit 1; \
 	  SLUICE_LAB_SLURM_ROOT=$(CURDIR)/build/trees/$$suite SLUICE_BINARY=$(CURDIR)/build/dev/sluice \
-	    tests/e2e/run test_lab.Tree test_slurmconnection.TwoReleases || exit 1; \
+	    tests/e2e/run test_lab.Tree test_slurmconnection.TwoReleases test_slurmcluster_releases.TestImages \
+	      test_slurmcluster_releases.TestMachines || exit 1; \
 	done
 
 sanitize: test-threads

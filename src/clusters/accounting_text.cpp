@@ -33,14 +33,15 @@ spec:
             - /bin/sh
             - -ec
             - |
+              trap 'exit 143' TERM
               mkdir -p -m 1777 /tmp
               install -d -o ${user} -m 0755 /run/slurm
               install -o ${user} -m 0600 /keys/jwt.key /run/slurm/jwt.key
               install -o ${user} -m 0600 /slurmdbd/slurmdbd.conf /run/slurm/slurmdbd.conf
-              until munge -n >/dev/null 2>&1; do sleep 0.1; done
+              ${authentic}
               if command -v mariadb-admin >/dev/null; then
                 until mariadb-admin --no-defaults --protocol=tcp -h ${databaseHost} -P ${databasePort} ping >/dev/null 2>&1
-                do sleep 0.2; done
+                do sleep 0.1; done
               fi
               export SLURM_CONF=/run/slurm/slurm.conf
               exec slurmdbd -D

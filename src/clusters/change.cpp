@@ -22,6 +22,16 @@ bool is_removable(const json::Value& cluster, std::string_view name) {
                      [&](std::string_view one) { return trim(one) == name; });
 }
 
+slurmconf::Plan without_vouched(slurmconf::Plan plan, const json::Value& cluster) {
+  for (slurmconf::Change& change : plan.changes) {
+    if (change.guard.kind != slurmconf::Guard::Kind::kNothing &&
+        is_removable(cluster, change.guard.name)) {
+      change.guard = {};
+    }
+  }
+  return plan;
+}
+
 Result<void> check_change(const slurmconf::Plan& plan, const json::Value& cluster) {
   if (plan.needs == slurmconf::Class::kRefused) {
     return fail(Code::kForbidden, slurmconf::refusals(plan));

@@ -23,6 +23,9 @@ constexpr const char* kRemovableAnnotation = "sluice.dev/removable";
 
 bool is_removable(const json::Value& cluster, std::string_view name);
 
+// The same plan; what somebody vouches for is not guarded any more.
+slurmconf::Plan without_vouched(slurmconf::Plan plan, const json::Value& cluster);
+
 // Forbidden, with the reason and what helps: it would cost jobs or state.
 Result<void> check_change(const slurmconf::Plan& plan, const json::Value& cluster);
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusters/cluster.h"
 
+#include <algorithm>
 #include <set>
 
 #include "api/meta.h"
 #include "clusters/configuration.h"
+#include "clusters/node_services.h"
+#include "json/strings.h"
 
 namespace sluice::clusters {
 namespace {
@@ -12,6 +15,9 @@ namespace {
 // Brought by `sluice up`: nothing is in it, the machine's own programs are mounted.
 constexpr const char* kHostImage = "sluice.dev/host:v1";
 constexpr const char* kDatabaseImage = "docker.io/library/mariadb:10.11";
+
+// The first with auth/slurm and cred/slurm.
+constexpr slurmconf::Release kAuthSlurm{23, 11};
 
 std::string text_or(const json::Value& value, const char* otherwise) {
   return value.as_string().empty() ? otherwise : value.as_string();
@@ -68,6 +74,40 @@ void read_nodes(const json::Value& spec, Cluster& cluster) {
   }
 }
 
+Pool read_pool(const json::Value& spec) {
+  Pool pool{spec.at("name").as_string(), ""};
+  std::string features;
+  for (const json::Value& feature : spec.at("features").as_array()) {
+    features += (features.empty() ? "" : ",") + feature.as_string();
+  }
+  pool.node_conf = "Feature=" + (features.empty() ? pool.name : features);
+  for (const auto& [name, value] : spec.at("parameters").as_object()) {
+    pool.node_conf += " " + name + "=" + value.as_string();
+  }
+  return pool;
+}
+
+void read_compute(const json::Value& spec, Cluster& cluster) {
+  if (!spec.is_object()) {
+    return;
+  }
+  Compute compute{.controllers = json::to_strings(spec.at("controllerAddresses")),
+                  .pools = {},
+                  .services = spec.at("services"),
+                  .ready_nodes = spec.at("readyNodes").as_int(0),
+                  .machine_class = spec.at("machineClass")};
+  for (const json::Value& pool : spec.at("pools").as_array()) {
+    compute.pools.push_back(read_pool(pool));
+  }
+  if (const std::string& one = spec.at("controllerAddress").as_string(); !one.empty()) {
+    compute.controllers = {one};
+  }
+  if (compute.controllers.empty()) {
+    compute.controllers = controller_hosts(cluster);
+  }
+  cluster.compute = std::move(compute);
+}
+
 std::map<std::string, std::string> read_texts(const json::Value& texts) {
   std::map<std::string, std::string> all;
   for (const auto& [name, text] : texts.as_object()) {
@@ -78,12 +118,40 @@ std::map<std::string, std::string> read_texts(const json::Value& texts) {
 
 // Two on one port of a machine never get along; the second could not even say so.
 Result<void> check_ports(const Cluster& cluster) {
-  std::map<std::int64_t, std::string> taken;
-  for (const auto& [field, port] : machine_ports(cluster)) {
-    if (const auto [other, is_new] = taken.emplace(port, field); !is_new) {
-      return fail(Code::kInvalid, field + ": " + std::to_string(port) + " is " + other->second +
-                                      " already; choose another port");
+  const std::vector<MachinePort> all = machine_ports(cluster);
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    const auto other =
+        std::find_if(all.begin(), one, [&](const MachinePort& p) { return p.collides_with(*one); });
+    if (other != one) {
+      return fail(Code::kInvalid, one->field + ": " + std::to_string(one->port) + " is " +
+                                      other->field + " already; choose another port");
     }
+  }
+  return {};
+}
+
+// Controllers on one network need an address each; elsewhere names tell their pods apart.
+Result<void> check_addresses(const Cluster& cluster) {
+  const std::vector<std::string>& addresses = cluster.controller_addresses;
+  const std::string field = "spec.controllers.addresses: ";
+  if (!cluster.host_network) {
+    return addresses.empty() ? Result<void>()
+                             : fail(Code::kInvalid, field +
+                                                        "only for spec.network.host: true; "
+                                                        "pods are found by their names");
+  }
+  if (cluster.controllers > 1 && addresses.empty()) {
+    return fail(Code::kInvalid,
+                "spec.controllers.replicas: two controllers cannot share one machine's port; give "
+                "each an address of the machine in spec.controllers.addresses, set "
+                "spec.network.host: false, or replicas: 1");
+  }
+  const std::set<std::string> different(addresses.begin(), addresses.end());
+  const auto count = static_cast<std::int64_t>(different.size());
+  if (!addresses.empty() &&
+      (count != cluster.controllers || different.size() != addresses.size())) {
+    return fail(Code::kInvalid, field + "expected an address of its own for each of the " +
+                                    std::to_string(cluster.controllers) + " controllers");
   }
   return {};
 }
@@ -94,12 +162,22 @@ Result<void> check(const Cluster& cluster) {
                 "spec.image: expected the image that has Slurm, or spec.hostBinaries: true to use "
                 "the machine's own programs");
   }
-  if (cluster.controllers > 1 && cluster.host_network) {
-    return fail(Code::kInvalid,
-                "spec.controllers.replicas: two controllers cannot share one machine's port; set "
-                "spec.network.host: false, or replicas: 1");
+  if (cluster.auth == "slurm" && cluster.version < kAuthSlurm) {
+    return fail(Code::kInvalid, "spec.auth: Slurm knows auth/slurm from " +
+                                    slurmconf::to_string(kAuthSlurm) + " on, and this is " +
+                                    slurmconf::to_string(cluster.version) + ": use munge");
   }
+  if (cluster.auth == "slurm" && cluster.compute && cluster.compute->machine_class.is_object()) {
+    return fail(Code::kInvalid,
+                "spec.compute.machineClass: machines of Cluster API know munge only; set "
+                "spec.auth: munge, or have machines follow NodeServices instead");
+  }
+  if (!cluster.identity.files.empty() && !cluster.identity.sssd.empty()) {
+    return fail(Code::kInvalid, "spec.identity: expected files or sssd, not both");
+  }
+  TRY(check_addresses(cluster));
   TRY(check_ports(cluster));
+  TRY(check_compute(cluster));
   return check_texts(cluster);
 }
 
@@ -120,8 +198,13 @@ Result<Cluster> read_cluster(const json::Value& object) {
   cluster.host_network = spec.at("network", "host").as_bool(cluster.host_binaries);
   cluster.address = text_or(spec.at("network", "address"), "127.0.0.1");
   cluster.user = text_or(spec.at("user"), cluster.host_binaries ? "root" : "slurm");
+  cluster.auth = text_or(spec.at("auth"), "munge");
+  cluster.identity = {.files = spec.at("identity", "files", "configMap").as_string(),
+                      .sssd = spec.at("identity", "sssd", "secret").as_string(),
+                      .nss_slurm = spec.at("identity", "nssSlurm").as_bool()};
   cluster.ports = read_ports(spec.at("ports"));
   cluster.controllers = spec.at("controllers", "replicas").as_int(1);
+  cluster.controller_addresses = json::to_strings(spec.at("controllers", "addresses"));
   cluster.controller_storage = read_storage(spec.at("controllers", "storage"));
   read_database(spec.at("accounting"), cluster);
   cluster.rest = spec.at("rest").is_object();
@@ -129,27 +212,56 @@ Result<Cluster> read_cluster(const json::Value& object) {
   cluster.runtime_class = spec.at("runtimeClassName").as_string();
   cluster.when_deleted = text_or(spec.at("storageWhenDeleted"), "Retain");
   cluster.max_nodes = spec.at("maxNodes").as_int(cluster.max_nodes);
+  read_compute(spec.at("compute"), cluster);
+  if (const std::int64_t seconds = spec.at("staleNodesAfterSeconds").as_int(); seconds > 0) {
+    cluster.stale_nodes_after = seconds;
+  }
   read_nodes(spec, cluster);
   cluster.fragments = read_texts(spec.at("slurmConf"));
   cluster.files = read_texts(spec.at("files"));
+  cluster.waits_for_jobs = spec.at("rollout", "whenBusy").as_string() == "Wait";
+  cluster.batch = spec.at("rollout", "batch").as_int(cluster.batch);
   TRY(check(cluster));
   return cluster;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> machine_ports(const Cluster& cluster) {
-  std::vector<std::pair<std::string, std::int64_t>> all;
+std::vector<std::string> controller_hosts(const Cluster& cluster) {
+  if (!cluster.controller_addresses.empty()) {
+    return cluster.controller_addresses;
+  }
+  if (cluster.host_network) {
+    return {cluster.address};
+  }
+  std::vector<std::string> hosts;
+  const std::string service = cluster.component("controller");
+  for (std::int64_t i = 0; i < cluster.controllers; ++i) {
+    hosts.push_back(service + "-" + std::to_string(i) + "." + service + "." + cluster.ns + ".svc");
+  }
+  return hosts;
+}
+
+std::vector<MachinePort> machine_ports(const Cluster& cluster) {
+  std::vector<MachinePort> all;
   if (!cluster.host_network) {
     return all;
   }
-  all.emplace_back("spec.ports.controller", cluster.ports.controller);
+  const auto add = [&](const char* field, const std::string& address, std::int64_t port) {
+    all.push_back({field, address, port});
+  };
+  for (const std::string& address : cluster.controller_addresses) {
+    add("spec.ports.controller", address, cluster.ports.controller);
+  }
+  if (cluster.controller_addresses.empty()) {
+    add("spec.ports.controller", "", cluster.ports.controller);
+  }
   if (cluster.accounting) {
-    all.emplace_back("spec.ports.accounting", cluster.ports.accounting);
+    add("spec.ports.accounting", "", cluster.ports.accounting);
   }
   if (cluster.managed_database()) {
-    all.emplace_back("spec.ports.database", cluster.ports.database);
+    add("spec.ports.database", cluster.address, cluster.ports.database);
   }
   if (cluster.rest) {
-    all.emplace_back("spec.ports.rest", cluster.ports.rest);
+    add("spec.ports.rest", cluster.address, cluster.ports.rest);
   }
   return all;
 }

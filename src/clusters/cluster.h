@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -48,6 +47,30 @@ struct Ports {
   std::int64_t database = 3306;
 };
 
+// Machines of one sort: they register with these features.
+struct Pool {
+  std::string name;
+  std::string node_conf;  // "Feature=batch,fast RealMemory=2000"
+};
+
+// What machines of the cluster run.
+struct Compute {
+  std::vector<std::string> controllers;  // where they find each slurmctld, "10.0.0.5"
+  std::vector<Pool> pools;
+  json::Value services;          // beside ours, as NodeServices has them
+  std::int64_t ready_nodes = 0;  // as many make the cluster ready
+  // What the SlurmNodeClass of the cluster's name has beside what the cluster says; null: there is
+  // none.
+  json::Value machine_class = {};
+};
+
+// Who knows the users of the cluster, in its pods; otherwise it is the image or the machine.
+struct Identity {
+  std::string files;       // a ConfigMap with passwd and group
+  std::string sssd;        // a Secret with sssd.conf
+  bool nss_slurm = false;  // on nodes slurmd tells a job's processes who their user is
+};
+
 // A SlurmCluster as its reconciler sees it: the spec with its defaults, checked.
 struct Cluster {
   std::string ns;
@@ -60,8 +83,11 @@ struct Cluster {
   bool host_network = false;
   std::string address;  // with host_network: the machine's
   std::string user;     // SlurmUser
+  std::string auth;     // munge or slurm
+  Identity identity;
   Ports ports;
   std::int64_t controllers = 1;
+  std::vector<std::string> controller_addresses;  // with host_network: one of each of several
   Storage controller_storage;
   bool accounting = false;
   std::optional<ExternalDatabase> external;
@@ -71,10 +97,14 @@ struct Cluster {
   std::string runtime_class;  // of all pods; empty: none
   std::string when_deleted = "Retain";
   std::int64_t max_nodes = 1024;
+  std::optional<Compute> compute;
+  std::optional<std::int64_t> stale_nodes_after;  // seconds; nothing: they stay
   std::vector<NodeSet> node_sets;
   std::vector<Partition> partitions;
   std::map<std::string, std::string> fragments;  // of slurm.conf, by name
   std::map<std::string, std::string> files;      // beside slurm.conf, by name
+  bool waits_for_jobs = false;  // a change that would cost jobs, until they are over
+  std::int64_t batch = 10;      // how many slurmd are restarted at a time
 
   bool managed_database() const { return accounting && !external; }
 
@@ -85,7 +115,22 @@ struct Cluster {
 // Invalid names the field and what helps. What the definition's schema checks is not checked again.
 Result<Cluster> read_cluster(const json::Value& object);
 
-// The ports that it takes on the machine, by field; empty where pods have networks of their own.
-std::vector<std::pair<std::string, std::int64_t>> machine_ports(const Cluster& cluster);
+// Where its controllers are found by one another and by all of its pods, the first one first.
+std::vector<std::string> controller_hosts(const Cluster& cluster);
+
+// Where one of its programs listens on the machine.
+struct MachinePort {
+  std::string field;
+  std::string address;  // empty: at all of them
+  std::int64_t port = 0;
+
+  bool collides_with(const MachinePort& other) const {
+    return port == other.port &&
+           (address.empty() || other.address.empty() || address == other.address);
+  }
+};
+
+// All that it takes there; empty where pods have networks of their own.
+std::vector<MachinePort> machine_ports(const Cluster& cluster);
 
 }  // namespace sluice::clusters

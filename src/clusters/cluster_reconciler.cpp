@@ -6,10 +6,16 @@
 
 #include "api/meta.h"
 #include "clusters/cluster_secrets.h"
+#include "clusters/components.h"
+#include "clusters/configuration.h"
 #include "clusters/history.h"
+#include "clusters/identity.h"
 #include "clusters/in_effect.h"
 #include "clusters/objects.h"
 #include "clusters/own_objects.h"
+#include "clusters/progress.h"
+#include "clusters/roll_out.h"
+#include "clusters/slurm_commands.h"
 
 namespace sluice::clusters {
 namespace {
@@ -54,6 +60,15 @@ std::string_view reason_of_write(Code code) {
   }
 }
 
+// For which request its keys were made.
+json::Value with_keys(const client::Object& object, json::Value status) {
+  if (const std::string& rotation = api::annotation(object, kRotateAnnotation);
+      !rotation.empty() || status.find("keys") == nullptr) {
+    status["keys"] = json::Object{{"rotation", rotation}};
+  }
+  return status;
+}
+
 }  // namespace
 
 Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
@@ -61,52 +76,137 @@ Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
   if (object == nullptr || api::is_being_deleted(*object)) {
     return runtime::Requeue{};
   }
-  const auto refuse = [&](const Error& error,
-                          std::string_view (*reasons)(Code)) -> Result<runtime::Requeue> {
-    const std::string_view reason = reasons(error.code);
-    if (reason.empty()) {
-      return tl::unexpected(error);
-    }
-    TRY(write(*object, status_of_refused(*object, reason, error.message, parts_.clock.now())));
-    return runtime::Requeue{kLookAgain};
-  };
   const auto cluster = read(*object);
   if (!cluster) {
-    return refuse(cluster.error(), reason_of);
+    return refuse(*object, cluster.error(), reason_of);
   }
   const auto found = ensure_keys(parts_.client, parts_.events, *object, *cluster);
   if (!found) {
-    return refuse(found.error(), reason_of);
+    return refuse(*object, found.error(), reason_of);
   }
-  const auto secret = database_password(parts_.client, *cluster, *found);
+  if (const auto users = check_identity(parts_.client, *cluster); !users) {
+    return refuse(*object, users.error(), reason_of);
+  }
+  return object->at("status", "applied").as_string().empty() ? first_time(*object, *cluster, *found)
+                                                             : change(*object, *cluster, *found);
+}
+
+// Until it has worked once there are no jobs that a change could cost.
+Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& object,
+                                                       const Cluster& cluster, const Keys& keys) {
+  const auto secret = database_password(parts_.client, cluster, keys);
   if (!secret) {
-    return refuse(secret.error(), reason_of);
+    return refuse(object, secret.error(), reason_of);
   }
-  const auto change = plan_from_effect(parts_.client, *object, *cluster);
+  const auto change = plan_from_effect(parts_.client, object, cluster);
   if (!change) {
-    return refuse(change.error(), reason_of);
+    return refuse(object, change.error(), reason_of);
   }
-  if (const auto made = apply_objects(parts_.client, *object, *cluster,
-                                      desired_objects(*cluster, *found, *secret));
+  if (const auto made =
+          apply_objects(parts_.client, object, cluster, desired_objects(cluster, keys, *secret));
       !made) {
-    return refuse(made.error(), reason_of_write);
+    return refuse(object, made.error(), reason_of_write);
   }
-  TRY(note_revision(parts_.client, *object));
-  TRY_ASSIGN(const auto components, look_at_all(*cluster));
-  json::Value status = status_of(*object, components, parts_.clock.now());
-  if (const std::string& rotation = api::annotation(*object, kRotateAnnotation);
-      !rotation.empty() || status.find("keys") == nullptr) {
-    status["keys"] = json::Object{{"rotation", rotation}};
+  if (parts_.nodes != nullptr) {
+    if (const auto made = parts_.nodes->apply(object, cluster, keys); !made) {
+      return refuse(object, made.error(), reason_of_write);
+    }
+  }
+  TRY(note_revision(parts_.client, object));
+  TRY_ASSIGN(auto components, look_at_all(parts_.client, cluster));
+  const bool ready = all_ready(components);
+  json::Value status = object.at("status").is_object() ? object.at("status") : json::Object{};
+  status["version"] = slurmconf::to_string(cluster.version);
+  if (ready) {
+    SlurmCommands slurm(parts_.commands, cluster);
+    const auto taken = slurm.has_taken_over(configuration_mark(cluster));
+    if (taken && *taken) {
+      status["applied"] = revision_name(object);
+    } else {
+      components.front().ready = false;
+      components.front().message =
+          taken ? "slurmctld has not taken over its files yet" : taken.error().message;
+    }
   }
   if (!change->changes.empty()) {
     status["plan"] = slurmconf::to_text(*change);
     parts_.events.record(
-        *object, {.reason = "ConfigurationChanged", .message = status.at("plan").as_string()});
+        object, {.reason = "ConfigurationChanged", .message = status.at("plan").as_string()});
   }
-  TRY(write(*object, std::move(status)));
-  const bool ready = std::all_of(components.begin(), components.end(),
-                                 [](const ComponentNow& one) { return one.ready; });
-  return runtime::Requeue{ready ? kLookAgain : kLookSoon};
+  client::Object shown = object;
+  shown["status"] = std::move(status);
+  add_nodes(cluster, shown["status"], components);
+  TRY(write(object, with_keys(object, status_of(shown, components, parts_.clock.now()))));
+  return runtime::Requeue{all_ready(components) ? kLookAgain : kLookSoon};
+}
+
+Result<runtime::Requeue> ClusterReconciler::change(const client::Object& seen,
+                                                   const Cluster& cluster, const Keys& keys) {
+  client::ObjectPtr object = std::make_shared<const client::Object>(seen);
+  const bool settled = revision_name(seen) == seen.at("status", "applied").as_string();
+  if (!settled || read_progress(seen.at("status"))) {
+    // What we wrote a moment ago may not have come back yet.
+    TRY_ASSIGN(object, parts_.client.get(parts_.clusters.kind(), api::key(seen)));
+    if (object->at("metadata", "generation") != seen.at("metadata", "generation")) {
+      return runtime::Requeue{kLookSoon};
+    }
+  }
+  const auto secret = database_password(parts_.client, cluster, keys);
+  if (!secret) {
+    return refuse(*object, secret.error(), reason_of);
+  }
+  RollOut roll_out(
+      {parts_.client, parts_.clock, parts_.events, parts_.commands, parts_.clusters.kind()});
+  const auto done = roll_out.run(object, {cluster, keys});
+  if (!done) {
+    return refuse(*object, done.error(), reason_of_write);
+  }
+  const RollOut::Outcome& outcome = *done;
+  if (outcome.in_effect) {
+    if (const auto made = apply_objects(parts_.client, *outcome.object, cluster,
+                                        desired_objects(cluster, keys, *secret));
+        !made) {
+      return refuse(*outcome.object, made.error(), reason_of_write);
+    }
+    TRY(note_revision(parts_.client, *outcome.object));
+  }
+  if (parts_.nodes != nullptr) {
+    if (const auto made = parts_.nodes->apply(*outcome.object, outcome.machines, keys); !made) {
+      return refuse(*outcome.object, made.error(), reason_of_write);
+    }
+  }
+  TRY_ASSIGN(auto components, look_at_all(parts_.client, outcome.shown));
+  client::Object shown = *outcome.object;
+  add_nodes(outcome.shown, shown["status"], components);
+  json::Value status = with_keys(*outcome.object, status_of(shown, components, parts_.clock.now()));
+  if (outcome.in_effect) {
+    status["version"] = slurmconf::to_string(cluster.version);
+  } else {
+    status = status_while_changing(std::move(status), outcome.reason, outcome.message,
+                                   parts_.clock.now());
+  }
+  TRY(write(*outcome.object, std::move(status)));
+  return runtime::Requeue{outcome.in_effect && !all_ready(components) ? kLookSoon : outcome.again};
+}
+
+void ClusterReconciler::add_nodes(const Cluster& cluster, json::Value& status,
+                                  std::vector<ComponentNow>& components) const {
+  if (parts_.nodes == nullptr) {
+    return;
+  }
+  if (auto nodes = parts_.nodes->look(cluster, status)) {
+    components.push_back(std::move(*nodes));
+  }
+}
+
+Result<runtime::Requeue> ClusterReconciler::refuse(const client::Object& object, const Error& error,
+                                                   std::string_view (*reasons)(Code)) {
+  const std::string_view reason = reasons(error.code);
+  if (reason.empty()) {
+    return tl::unexpected(error);
+  }
+  TRY(write(object, status_of_refused(object, reason, error.message, parts_.clock.now())));
+  return runtime::Requeue{kLookAgain};
 }
 
 Result<Cluster> ClusterReconciler::read(const client::Object& object) const {
@@ -117,36 +217,18 @@ Result<Cluster> ClusterReconciler::read(const client::Object& object) const {
     if (!theirs || api::uid(*other) == cluster.uid || rank(object) < rank(*other)) {
       continue;
     }
-    for (const auto& [field, port] : ports) {
-      for (const auto& [ignored, taken] : machine_ports(*theirs)) {
-        if (port == taken && cluster.address == theirs->address) {
-          return fail(Code::kAlreadyExists,
-                      field + ": " + std::to_string(port) + " is taken by the SlurmCluster " +
-                          api::to_string(api::key(*other)) + "; choose another port");
+    for (const MachinePort& one : ports) {
+      for (const MachinePort& taken : machine_ports(*theirs)) {
+        if (one.collides_with(taken)) {
+          return fail(Code::kAlreadyExists, one.field + ": " + std::to_string(one.port) +
+                                                " is taken by the SlurmCluster " +
+                                                api::to_string(api::key(*other)) +
+                                                "; choose another port");
         }
       }
     }
   }
   return cluster;
-}
-
-Result<std::vector<ComponentNow>> ClusterReconciler::look_at_all(const Cluster& cluster) const {
-  TRY_ASSIGN(const auto pods, parts_.client.list(api::kinds::pod(), of_cluster(cluster)));
-  std::vector<ComponentNow> all;
-  for (const Component& component : components_of(cluster)) {
-    const bool deployment = std::string_view(component.kind) == "Deployment";
-    const auto workload =
-        parts_.client.get(deployment ? api::kinds::deployment() : api::kinds::stateful_set(),
-                          {cluster.ns, cluster.component(component.name)});
-    std::vector<const json::Value*> own;
-    for (const client::ObjectPtr& pod : pods.items) {
-      if (api::label(*pod, kComponentLabel) == component.name) {
-        own.push_back(pod.get());
-      }
-    }
-    all.push_back(look(component, workload ? **workload : json::Value::null(), own));
-  }
-  return all;
 }
 
 Result<void> ClusterReconciler::write(const client::Object& object, json::Value status) {

@@ -103,6 +103,13 @@ json::Value status_of(const json::Value& object, const std::vector<ComponentNow>
   return status;
 }
 
+json::Value status_while_changing(json::Value status, std::string_view reason,
+                                  std::string_view message, WallTime now) {
+  api::set_condition(status, {"Config", "False", reason, message}, now);
+  api::set_condition(status, {"Ready", "False", reason, message}, now);
+  return status;
+}
+
 json::Value status_of_refused(const json::Value& object, std::string_view reason,
                               std::string_view message, WallTime now) {
   json::Value status = present(object);

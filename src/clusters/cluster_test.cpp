@@ -27,17 +27,46 @@ Result<Cluster> cluster_with(const std::string& spec) {
   return read_cluster(object);
 }
 
+// The pod template of a component.
+json::Value template_of(const Cluster& cluster, const std::string& component,
+                        const std::string& password = "p") {
+  for (const json::Value& object : desired_objects(cluster, {"r", "salt"}, password)) {
+    if (object.at("metadata", "name").as_string() == cluster.component(component) &&
+        object.find("spec", "template", "spec") != nullptr) {
+      return object.at("spec", "template");
+    }
+  }
+  return {};
+}
+
 TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
   const std::vector<std::pair<const char*, const char*>> table{
       {"slurmConf: {a: 'SlurmctldPort=1'}", "see spec.ports.controller"},
       {"slurmConf: {a: 'KillWait=1', b: 'KillWait=2'}", "KillWait"},
       {"slurmConf: {a: 'NoSuchThing=1'}", "spec.slurmConf.a:1"},
       {"slurmConf: {a: 'AccountingStoragePass=hush'}", "spec.accounting.external.passwordSecret"},
+      {"files: {slurm.key: 'hush'}", "Secret NAME-keys"},
       {"files: {slurmdbd.conf: 'DbdHost=x'}", "spec.files: slurmdbd.conf"},
       {"partitions: [{name: p, nodes: [gpus]}]", "spec.partitions[0].nodes: \"gpus\""},
       {"controllers: {replicas: 2}", "spec.controllers.replicas"},
+      {"controllers: {replicas: 2, addresses: [127.0.0.1]}", "spec.controllers.addresses"},
+      {"controllers: {replicas: 2, addresses: [127.0.0.1, 127.0.0.1]}",
+       "spec.controllers.addresses"},
+      {"network: {host: false}, controllers: {replicas: 2, addresses: [127.0.0.1, 127.0.0.2]}",
+       "spec.controllers.addresses"},
+      {"controllers: {replicas: 2, addresses: [127.0.0.1, 127.0.0.2]}, slurmConf: {a: "
+       "'CommunicationParameters=CheckGhalQuiesce'}",
+       "NoCtldInAddrAny"},
+      {"controllers: {replicas: 2, addresses: [127.0.0.1, 127.0.0.2]}, rest: {}, ports: {rest: "
+       "6817}",
+       "spec.ports.rest: 6817 is spec.ports.controller already"},
       {"rest: {}, ports: {rest: 6817}", "spec.ports.rest: 6817 is spec.ports.controller already"},
       {"hostBinaries: false", "spec.image"},
+      {"auth: slurm", "spec.auth: Slurm knows auth/slurm from 23.11 on, and this is 22.05"},
+      {"identity: {files: {configMap: a}, sssd: {secret: b}}", "spec.identity"},
+      {"identity: {nssSlurm: true}, slurmConf: {a: 'LaunchParameters=mpir_use_nodeaddr'}",
+       "enable_nss_slurm"},
+      {"slurmConf: {a: 'AuthType=auth/none'}", "see spec.auth"},
       {"version: 'nine'", "spec.version"}};
   for (const auto& [spec, message] : table) {
     const auto read = cluster_with(spec);
@@ -75,6 +104,115 @@ TEST(SlurmCluster, TwoControllersShareAClaim) {
   EXPECT_THAT(all, AllOf(HasSubstr("ReadWriteMany"), Not(HasSubstr("volumeClaimTemplates"))));
 }
 
+TEST(SlurmCluster, TwoControllersOfOneMachineHaveAnAddressEach) {
+  const auto cluster =
+      cluster_with("controllers: {replicas: 2, addresses: [127.0.0.1, 127.0.0.2]}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(slurm_conf_text(*cluster),
+              AllOf(HasSubstr("SlurmctldHost=x-controller-0(127.0.0.1)\n"),
+                    HasSubstr("SlurmctldHost=x-controller-1(127.0.0.2)\n"),
+                    HasSubstr("CommunicationParameters=NoCtldInAddrAny\n"),
+                    HasSubstr("SlurmctldTimeout=30\n")));
+  const json::Value pod = template_of(*cluster, "controller").at("spec");
+  EXPECT_EQ(json::write(pod.at("hostAliases")),
+            R"([{"ip":"127.0.0.1","hostnames":["x-controller-0"]},)"
+            R"({"ip":"127.0.0.2","hostnames":["x-controller-1"]}])");
+  const json::Value& slurmctld = pod.at("containers").as_array()[0];
+  EXPECT_THAT(slurmctld.at("lifecycle", "preStop", "exec", "command").as_array()[2].as_string(),
+              HasSubstr("scontrol takeover"));
+}
+
+TEST(SlurmCluster, OneControllerHasNobodyToHandOverToAndLocksItsState) {
+  const auto cluster = cluster_with("");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(slurm_conf_text(*cluster), Not(HasSubstr("SlurmctldTimeout")));
+  const json::Value slurmctld =
+      template_of(*cluster, "controller").at("spec", "containers").as_array()[0];
+  EXPECT_TRUE(slurmctld.at("lifecycle").is_null());
+  EXPECT_THAT(slurmctld.at("command").as_array()[2].as_string(), HasSubstr("flock -n 9"));
+}
+
+// All of the containers of a pod, one line of text each.
+std::string containers_text(const json::Value& pod, const char* list) {
+  std::string all;
+  for (const json::Value& one : pod.at(list).as_array()) {
+    all += json::write(one) + "\n";
+  }
+  return all;
+}
+
+// Only who starts as root can give files to the user it becomes.
+TEST(SlurmCluster, ProgramsStartAsRootWhoeverTheImageIsOf) {
+  const auto cluster =
+      cluster_with("hostBinaries: false, image: slurm:1, accounting: {}, rest: {}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  for (const char* component : {"controller", "accounting", "rest", "database"}) {
+    const json::Value pod = template_of(*cluster, component).at("spec");
+    EXPECT_EQ(pod.at("securityContext", "runAsUser").as_int(-1), 0) << component;
+  }
+  EXPECT_THAT(containers_text(template_of(*cluster, "controller").at("spec"), "containers"),
+              HasSubstr("! -user slurm -exec chown -h slurm"));
+  EXPECT_THAT(containers_text(template_of(*cluster, "database").at("spec"), "containers"),
+              AllOf(HasSubstr("chmod a+x /data"), HasSubstr("! -user $user -exec chown")));
+}
+
+TEST(SlurmCluster, SlurmsOwnAuthenticationNeedsNoMunge) {
+  const auto cluster =
+      cluster_with("version: '24.05', auth: slurm, accounting: {}, rest: {}, hostBinaries: true");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(
+      slurm_conf_text(*cluster),
+      AllOf(HasSubstr("AuthType=auth/slurm\nCredType=cred/slurm\n"), Not(HasSubstr("munge"))));
+  EXPECT_THAT(slurmdbd_conf_text(*cluster, "p"), HasSubstr("AuthType=auth/slurm\n"));
+  for (const char* component : {"controller", "accounting", "rest"}) {
+    const json::Value pod = template_of(*cluster, component).at("spec");
+    EXPECT_THAT(json::write(pod), Not(HasSubstr("munge"))) << component;
+    EXPECT_EQ(pod.find("initContainers") != nullptr, component == std::string_view("controller"));
+  }
+  const json::Value pod = template_of(*cluster, "controller").at("spec");
+  EXPECT_THAT(containers_text(pod, "initContainers"), HasSubstr("exec sackd"));
+  for (const json::Value& one : pod.at("containers").as_array()) {
+    EXPECT_THAT(json::write(one), HasSubstr(R"({"name":"sack","mountPath":"/run/slurm"})"));
+  }
+  const json::Value keys = new_keys(*cluster, "");
+  EXPECT_TRUE(keys.find("data", "slurm.key") != nullptr);
+  EXPECT_TRUE(keys.find("data", "munge.key") == nullptr);
+  ASSERT_TRUE(read_keys(keys).has_value());
+  EXPECT_EQ(read_keys(keys)->node_key, keys.at("data", "slurm.key").as_string());
+  json::Value changed = keys;
+  changed["data"]["slurm.key"] = "c29tZWJvZHkgZWxzZSdz";
+  EXPECT_EQ(read_keys(changed).error().code, Code::kConflict);
+}
+
+TEST(SlurmCluster, UsersComeFromAConfigMapOrADirectoryWhereSlurmLooks) {
+  const auto files =
+      cluster_with("identity: {files: {configMap: people}}, accounting: {}, rest: {}");
+  const auto sssd = cluster_with("identity: {sssd: {secret: directory}}, accounting: {}, rest: {}");
+  ASSERT_TRUE(files.has_value() && sssd.has_value());
+  for (const char* component : {"controller", "accounting", "rest"}) {
+    const json::Value first = template_of(*files, component).at("spec");
+    EXPECT_EQ(first.at("initContainers").as_array()[0].at("name").as_string(), "accounts");
+    EXPECT_THAT(json::write(first.at("volumes")),
+                HasSubstr(R"({"name":"identity","configMap":{"name":"people"}})"));
+    const json::Value second = template_of(*sssd, component).at("spec");
+    EXPECT_EQ(second.at("initContainers").as_array()[0].at("name").as_string(), "sssd");
+    for (const json::Value& one : first.at("containers").as_array()) {
+      const std::string text = json::write(one);
+      EXPECT_THAT(text, HasSubstr(R"("mountPath":"/etc/passwd","subPath":"passwd")"));
+      EXPECT_THAT(text, Not(HasSubstr("host-etc-passwd")));
+    }
+    for (const json::Value& one : second.at("containers").as_array()) {
+      const std::string text = json::write(one);
+      EXPECT_THAT(text, AllOf(HasSubstr(R"("mountPath":"/var/lib/sss")"),
+                              HasSubstr(R"("mountPath":"/etc/nsswitch.conf","subPath")"),
+                              HasSubstr("host-etc-passwd")));
+    }
+  }
+  EXPECT_THAT(json::write(template_of(*files, "database")), Not(HasSubstr("identity")));
+  const auto nodes = cluster_with("identity: {nssSlurm: true}");
+  EXPECT_THAT(slurm_conf_text(*nodes), HasSubstr("LaunchParameters=enable_nss_slurm\n"));
+}
+
 TEST(SlurmCluster, NoSecretIsInAnOpenObject) {
   const auto cluster = cluster_with("accounting: {}, rest: {}");
   ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
@@ -82,18 +220,6 @@ TEST(SlurmCluster, NoSecretIsInAnOpenObject) {
     EXPECT_THAT(json::write(object), Not(HasSubstr("hush")));  // in Secrets it is encoded
     EXPECT_THAT(json::write(object), Not(HasSubstr("${n")));
   }
-}
-
-// The pod template of a component.
-json::Value template_of(const Cluster& cluster, const std::string& component,
-                        const std::string& password = "p") {
-  for (const json::Value& object : desired_objects(cluster, {"r", "salt"}, password)) {
-    if (object.at("metadata", "name").as_string() == cluster.component(component) &&
-        object.find("spec", "template", "spec") != nullptr) {
-      return object.at("spec", "template");
-    }
-  }
-  return {};
 }
 
 TEST(SlurmCluster, ADatabaseIsNeverRemovedAndOnlyTheSocketLetsRootIn) {
@@ -113,12 +239,14 @@ TEST(SlurmCluster, EachPodOfTwoAsksAfterItsOwnSlurmctldAndTellsItWhatItStartsWit
   const auto cluster = cluster_with("network: {host: false}, controllers: {replicas: 2}");
   ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
   const json::Value containers = template_of(*cluster, "controller").at("spec", "containers");
-  for (const char* probe : {"readinessProbe", "livenessProbe"}) {
-    EXPECT_EQ(containers.as_array()[0].at(probe, "exec", "command").as_array()[2].as_string(),
-              "scontrol ping | grep -qF \" at $(uname -n) is UP\"");
+  const std::string ping =
+      "SLURM_CONF=/run/slurm/own.conf scontrol ping | grep -qF \" at $(uname -n) is UP\"";
+  for (const char* probe : {"startupProbe", "readinessProbe", "livenessProbe"}) {
+    EXPECT_THAT(containers.as_array()[0].at(probe, "exec", "command").as_array()[2].as_string(),
+                HasSubstr(ping));
   }
   EXPECT_THAT(containers.as_array()[1].at("command").as_array()[2].as_string(),
-              HasSubstr("last=\n"));
+              HasSubstr("rm -f /run/taken-over\n"));
   EXPECT_THAT(
       containers.as_array()[1].at("readinessProbe", "exec", "command").as_array()[2].as_string(),
       HasSubstr("/run/taken-over"));

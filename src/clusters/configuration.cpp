@@ -25,11 +25,11 @@ constexpr std::array<Owned, 19> kOwned{{{"clustername", "metadata.name"},
                                         {"slurmctldport", "spec.ports.controller"},
                                         {"slurmdport", "spec.ports.nodes"},
                                         {"slurmuser", "spec.user"},
-                                        {"authtype", "no field: it is auth/munge"},
-                                        {"authinfo", "no field: munge is in the pod"},
+                                        {"authtype", "spec.auth"},
+                                        {"authinfo", "spec.auth"},
                                         {"authalttypes", "spec.rest"},
                                         {"authaltparameters", "spec.rest"},
-                                        {"credtype", "no field: it is cred/munge"},
+                                        {"credtype", "spec.auth"},
                                         {"statesavelocation", "spec.controllers.storage"},
                                         {"slurmctldpidfile", "no field: it is in the pod"},
                                         {"slurmctldlogfile", "no field: see kubectl logs"},
@@ -85,6 +85,30 @@ slurmconf::Config fragments_read(const Cluster& cluster) {
   return config ? std::move(*config) : slurmconf::Config{};
 }
 
+// A fragment that sets a list takes the place of ours: what the spec needs must be in it too.
+Result<void> check_needed(const slurmconf::Config& said, std::string_view parameter,
+                          std::string_view word, std::string_view field) {
+  for (const slurmconf::Line& line : said.lines) {
+    if (slurmconf::same_name(line.name(), parameter) &&
+        to_lower(line.value()).find(to_lower(word)) == std::string::npos) {
+      return fail(Code::kInvalid, line.source + ": " + line.name() + " needs " + std::string(word) +
+                                      " because of " + std::string(field));
+    }
+  }
+  return {};
+}
+
+Result<void> check_lists(const Cluster& cluster, const slurmconf::Config& said) {
+  if (!cluster.controller_addresses.empty()) {
+    TRY(check_needed(said, "CommunicationParameters", "NoCtldInAddrAny",
+                     "spec.controllers.addresses"));
+  }
+  if (cluster.identity.nss_slurm) {
+    TRY(check_needed(said, "LaunchParameters", "enable_nss_slurm", "spec.identity.nssSlurm"));
+  }
+  return {};
+}
+
 // Node sets, and whatever nodes fragments declare: those are Slurm's to check.
 Result<void> check_partitions(const Cluster& cluster) {
   std::set<std::string, std::less<>> known{"ALL"};
@@ -111,8 +135,8 @@ ClusterName=${name}
 SlurmctldPort=${controllerPort}
 SlurmdPort=${nodesPort}
 SlurmUser=${user}
-AuthType=auth/munge
-CredType=cred/munge
+AuthType=auth/${auth}
+CredType=cred/${auth}
 StateSaveLocation=/var/spool/slurmctld
 SlurmctldPidFile=/run/slurm/slurmctld.pid
 SlurmdSpoolDir=/var/spool/slurmd/%n
@@ -123,6 +147,12 @@ TreeWidth=65533
 MailProg=/bin/true
 ReturnToService=2
 )";
+// Two slurmctlds: the second asks after the first that often, and commands that come while they
+// change over wait for half of it.
+constexpr std::string_view kPair = "SlurmctldTimeout=30\n";
+// Each at its own address, which its name stands for in the pod.
+constexpr std::string_view kOwnAddress = "CommunicationParameters=NoCtldInAddrAny\n";
+constexpr std::string_view kNssSlurm = "LaunchParameters=enable_nss_slurm\n";
 constexpr std::string_view kConfigless = "SlurmctldParameters=enable_configless\n";
 constexpr std::string_view kAccounting = R"(AccountingStorageType=accounting_storage/slurmdbd
 AccountingStorageHost=${accountingHost}
@@ -130,7 +160,7 @@ AccountingStoragePort=${accountingPort}
 )";
 constexpr std::string_view kJwt =
     "AuthAltTypes=auth/jwt\nAuthAltParameters=jwt_key=/run/slurm/jwt.key\n";
-constexpr std::string_view kSlurmdbdConf = R"(AuthType=auth/munge
+constexpr std::string_view kSlurmdbdConf = R"(AuthType=auth/${auth}
 AuthAltTypes=auth/jwt
 AuthAltParameters=jwt_key=/run/slurm/jwt.key
 DbdHost=localhost
@@ -160,12 +190,14 @@ std::string usual_lines(const Cluster& cluster, std::string_view text) {
 // All but the fragments.
 std::string own_text(const Cluster& cluster) {
   std::string text(kSlurmConf);
-  for (std::int64_t i = 0; i < cluster.controllers; ++i) {
-    const std::string pod = cluster.component("controller") + "-" + std::to_string(i);
-    const std::string by_name = pod + "." + cluster.component("controller") + "." + cluster.ns;
-    text += "SlurmctldHost=" + pod + "(" +
-            (cluster.host_network ? cluster.address : by_name + ".svc") + ")\n";
+  const std::vector<std::string> hosts = controller_hosts(cluster);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    text += "SlurmctldHost=" + cluster.component("controller") + "-" + std::to_string(i) + "(" +
+            hosts[i] + ")\n";
   }
+  text += cluster.identity.nss_slurm ? kNssSlurm : std::string_view();
+  text += cluster.controllers > 1 ? kPair : std::string_view();
+  text += cluster.controller_addresses.empty() ? std::string_view() : kOwnAddress;
   text += kConfigless;
   text += cluster.accounting ? kAccounting : std::string_view();
   text += cluster.rest ? kJwt : std::string_view();
@@ -180,8 +212,10 @@ std::string own_text(const Cluster& cluster) {
   return text;
 }
 
+// Of slurmctld. What only slurmd read when they start, it takes over.
 bool needs_restart(slurmconf::Class needs) {
-  return needs != slurmconf::Class::kNoop && needs != slurmconf::Class::kReconfigure;
+  return needs == slurmconf::Class::kRestartSlurmctld || needs == slurmconf::Class::kRestartAll ||
+         needs == slurmconf::Class::kRefused;
 }
 
 // Of slurm.conf: static nodes before 24.11, and every parameter that says so.
@@ -201,6 +235,7 @@ Result<void> check_texts(const Cluster& cluster) {
   TRY_ASSIGN(const slurmconf::Config said, slurmconf::parse(slurmconf::File::kSlurm, all));
   TRY(refuse_owned(said));
   TRY(refuse_passwords(said));
+  TRY(check_lists(cluster, said));
   TRY(check_partitions(cluster));
   all.insert(all.begin(), {"spec", own_text(cluster)});
   TRY_ASSIGN(const slurmconf::Config whole, slurmconf::parse(slurmconf::File::kSlurm, all));
@@ -209,6 +244,14 @@ Result<void> check_texts(const Cluster& cluster) {
     if (name == "slurm.conf" || name == "slurmdbd.conf") {
       return fail(Code::kInvalid,
                   "spec.files: " + name + " is made of the rest of the spec; see spec.slurmConf");
+    }
+    if (name.ends_with(".key") || name.ends_with(".jwks") ||
+        text.find("PRIVATE KEY-----") != std::string::npos) {
+      return fail(Code::kInvalid,
+                  "spec.files." + name +
+                      ": a key in the clear, where many may read it; those of the "
+                      "cluster are in the Secret NAME-keys, put others into Secrets "
+                      "of their own");
     }
     if (const auto file = slurmconf::file_of_name(name)) {
       TRY_ASSIGN(const slurmconf::Config config,
@@ -227,10 +270,30 @@ std::string slurm_conf_text(const Cluster& cluster) {
   return text;
 }
 
+// Nodes that join are called what their machines are, so that %h is %n, which nss_slurm knows.
+std::string slurmd_spool_directory(const Cluster& cluster) {
+  const auto config =
+      slurmconf::parse(slurmconf::File::kSlurm, {{"slurm.conf", slurm_conf_text(cluster)}});
+  const std::string* said = config ? config->find("SlurmdSpoolDir") : nullptr;
+  std::string directory = said == nullptr ? "/var/spool/slurmd" : *said;
+  if (const std::size_t at = directory.find("%h"); at != std::string::npos) {
+    directory[at + 1] = 'n';
+  }
+  return directory;
+}
+
 std::map<std::string, std::string> configuration_files(const Cluster& cluster) {
   std::map<std::string, std::string> files = cluster.files;
   files["slurm.conf"] = slurm_conf_text(cluster);
   return files;
+}
+
+std::string configuration_mark(const Cluster& cluster) {
+  std::string whole;
+  for (const auto& [name, text] : configuration_files(cluster)) {
+    whole += name + "\n" + text + "\n";
+  }
+  return fnv1a_digits(whole, 16);
 }
 
 Result<std::vector<slurmconf::Config>> read_files(const std::map<std::string, std::string>& files) {

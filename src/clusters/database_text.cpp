@@ -3,7 +3,10 @@
 // MariaDB. Who may log in is set whenever it starts, so that a new password needs a restart and
 // nothing else, and a database of an earlier version is closed like a new one: `slurm` with the
 // password, and root through the socket in the pod alone. It is initialised beside its place, so
-// that what lies in its place is a whole database and is never removed.
+// that what lies in its place is a whole database and is never removed: then it need not reach the
+// disk piece by piece, but all of it before it is put there. A backup that lies ready is
+// taken before anybody can connect (clusters/backup.h). Its user may have had another number in
+// another image.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -34,18 +37,21 @@ spec:
             - /bin/sh
             - -ec
             - |
+              trap 'exit 143' TERM
               user=${databaseSystemUser}
               mkdir -p -m 1777 /tmp
+              chmod a+x /data
               install -d -o $user -m 0700 /run/database
               if [ ! -d /data/files/mysql ]; then
                 rm -rf /data/new
                 install -d -o $user -m 0700 /data/new
                 mariadb-install-db --no-defaults --user=$user --auth-root-authentication-method=socket \
-                  --datadir=/data/new --skip-test-db --tmpdir=/tmp
-                sync
+                  --datadir=/data/new --skip-test-db --tmpdir=/tmp --innodb-log-file-size=64M --debug-no-sync
+                sync -f /data/new
                 if [ -d /data/files ]; then rmdir /data/files; fi
                 mv /data/new /data/files
               fi
+              find /data/files ! -user $user -exec chown -h $user {} +
               umask 077
               password=$(cat /keys/database-password)
               cat >/run/database/start.sql <<END
@@ -60,6 +66,23 @@ spec:
               alter user if exists root@localhost identified via unix_socket;
               END
               chown $user /run/database/start.sql
+              if [ -e /data/restore.sql.gz ]; then
+                own="--no-defaults --socket=/run/database/restore"
+                mariadbd $own --user=$user --datadir=/data/files --skip-networking --pid-file=/run/database/restore.pid \
+                  --tmpdir=/tmp --innodb-log-file-size=64M &
+                until mariadb-admin $own --user=root ping >/dev/null 2>&1; do sleep 0.2; done
+                if [ ! -e /data/restoring ]; then
+                  mariadb-dump $own --user=root slurm_acct_db >/data/before.sql
+                  touch /data/restoring
+                fi
+                mariadb $own --user=root -e 'drop database if exists slurm_acct_db; create database slurm_acct_db'
+                gunzip -c /data/restore.sql.gz | mariadb $own --user=root slurm_acct_db
+                mariadb-admin $own --user=root shutdown
+                wait $!
+                sync
+                rm -f /data/restore.sql.gz /data/restoring
+                echo "the database is that of the backup"
+              fi
               exec mariadbd --no-defaults --user=$user --datadir=/data/files --socket=/run/database/socket \
                 --pid-file=/run/database/pid --port=${databasePort} --bind-address=${bindAddress} --tmpdir=/tmp \
                 --init-file=/run/database/start.sql --innodb-buffer-pool-size=128M --innodb-log-file-size=64M \

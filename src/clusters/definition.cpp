@@ -10,4 +10,8 @@ Result<api::KindPtr> install_definition(client::Client& client, Clock& clock) {
   return runtime::await_kind(client, clock, "slurmclusters.sluice.dev");
 }
 
+Result<api::KindPtr> node_services_kind(client::Client& client, Clock& clock) {
+  return runtime::await_kind(client, clock, "nodeservices.sluice.dev");
+}
+
 }  // namespace sluice::clusters

@@ -3,6 +3,21 @@
 
 namespace sluice::clusters {
 
+namespace {
+
+// What a program does before it can prove who it is. With auth/slurm the daemons want a directory
+// of their own name.
+std::string authentic(const Cluster& cluster) {
+  return cluster.auth == "slurm"
+             ? "install -d -o " + cluster.user +
+                   " -m 0755 /run/slurmctld /run/slurmdbd; install -o " + cluster.user +
+                   " -m 0600 /keys/slurm.key /run/slurm/slurm.key; export "
+                   "SLURM_SACK_KEY=/run/slurm/slurm.key"
+             : "until munge -n >/dev/null 2>&1; do sleep 0.1; done";
+}
+
+}  // namespace
+
 Values values_of(const Cluster& cluster) {
   const auto host = [&](std::string_view component) {
     return cluster.host_network ? cluster.address
@@ -14,6 +29,8 @@ Values values_of(const Cluster& cluster) {
                 {"image", cluster.image},
                 {"databaseImage", cluster.database_image},
                 {"user", cluster.user},
+                {"auth", cluster.auth},
+                {"authentic", authentic(cluster)},
                 {"controllers", number(cluster.controllers)},
                 {"restReplicas", number(cluster.rest_replicas)},
                 {"whenDeleted", cluster.when_deleted},

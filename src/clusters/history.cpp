@@ -49,11 +49,26 @@ Result<std::vector<Revision>> revisions(client::Client& client, const api::Key& 
   return all;
 }
 
-Result<void> note_revision(client::Client& client, const client::Object& cluster) {
+std::string revision_name(const client::Object& cluster) {
+  return api::name(cluster) + "-" + fnv1a_digits(json::write(cluster.at("spec")), 10);
+}
+
+bool has_failed(const Revision& revision) {
+  return !api::annotation(*revision.object, kFailedAnnotation).empty();
+}
+
+Result<void> note_failure(client::Client& client, const api::Key& revision,
+                          const std::string& why) {
+  const json::Value body = json::Object{
+      {"metadata", json::Object{{"annotations", json::Object{{kFailedAnnotation, why}}}}}};
+  return done_or_gone(client.patch(api::kinds::controller_revision(), revision, {.body = body}));
+}
+
+Result<void> note_revision(client::Client& client, const client::Object& cluster,
+                           const std::vector<std::string>& in_use) {
   const api::Kind& kind = api::kinds::controller_revision();
   TRY_ASSIGN(std::vector<Revision> all, revisions(client, api::key(cluster)));
-  const std::string name =
-      api::name(cluster) + "-" + fnv1a_digits(json::write(cluster.at("spec")), 10);
+  const std::string name = revision_name(cluster);
   if (!all.empty() && api::name(*all.back().object) == name) {
     return {};
   }
@@ -61,13 +76,17 @@ Result<void> note_revision(client::Client& client, const client::Object& cluster
   const auto before = std::find_if(
       all.begin(), all.end(), [&](const Revision& one) { return api::name(*one.object) == name; });
   if (before != all.end()) {
-    const json::Value body = json::Object{{"revision", number}};
+    const json::Value body = json::Object{
+        {"revision", number},
+        {"metadata", json::Object{{"annotations", json::Object{{kFailedAnnotation, nullptr}}}}}};
     TRY(client.patch(kind, {api::ns(cluster), name}, {.body = body}));
     return {};
   }
   TRY(client.create(kind, revision_of(cluster, name, number)));
   for (std::size_t i = 0; i + kKept <= all.size(); ++i) {
-    TRY(done_or_gone(client.remove(kind, api::key(*all[i].object), {})));
+    if (std::find(in_use.begin(), in_use.end(), api::name(*all[i].object)) == in_use.end()) {
+      TRY(done_or_gone(client.remove(kind, api::key(*all[i].object), {})));
+    }
   }
   return {};
 }

@@ -48,6 +48,8 @@ Result<std::map<std::string, std::string>> files_now(client::Client& client,
   return last ? configuration_files(*last) : std::map<std::string, std::string>();
 }
 
+}  // namespace
+
 // A database that goes takes its records along when its claim does.
 Result<void> check_database(client::Client& client, const client::Object& object,
                             const Cluster& cluster) {
@@ -70,8 +72,6 @@ Result<void> check_database(client::Client& client, const client::Object& object
   }
   return {};
 }
-
-}  // namespace
 
 Result<slurmconf::Plan> plan_from_effect(client::Client& client, const client::Object& object,
                                          const Cluster& cluster) {

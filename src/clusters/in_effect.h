@@ -7,6 +7,10 @@
 
 namespace sluice::clusters {
 
+// Forbidden: a database would go, and its records with it.
+Result<void> check_database(client::Client& client, const client::Object& object,
+                            const Cluster& cluster);
+
 // From what slurmctld's pods have to what they are to have; empty for a new cluster. Forbidden: it
 // would cost jobs or state.
 Result<slurmconf::Plan> plan_from_effect(client::Client& client, const client::Object& object,

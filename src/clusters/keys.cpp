@@ -15,14 +15,16 @@ constexpr const char* kContent = "sluice.dev/content";
 constexpr const char* kRevision = "sluice.dev/keys-revision";
 constexpr const char* kRotation = "sluice.dev/rotation";
 
-constexpr std::size_t kMungeBytes = 128;
+constexpr std::size_t kTrustBytes = 128;  // of munge or auth/slurm
 constexpr std::size_t kJwtBytes = 32;
 constexpr std::size_t kPasswordDigits = 32;
 
 std::string content_of(const json::Value& data) {
   std::string all;
-  for (const char* key : {"munge.key", "jwt.key", "database-password"}) {
-    all += data.at(key).as_string() + "\n";
+  for (const char* key : {"munge.key", "slurm.key", "jwt.key", "database-password"}) {
+    if (data.find(key) != nullptr) {
+      all += data.at(key).as_string() + "\n";
+    }
   }
   return fnv1a_digits(all, 16);
 }
@@ -43,10 +45,14 @@ json::Value secret_with(const Cluster& cluster, json::Value data, const std::str
 
 }  // namespace
 
+std::string trust_key(const Cluster& cluster) {
+  return cluster.auth + ".key";
+}
+
 json::Value new_keys(const Cluster& cluster, const std::string& rotation) {
   return secret_with(
       cluster,
-      json::Object{{"munge.key", base64_encode(random_bytes(kMungeBytes))},
+      json::Object{{trust_key(cluster), base64_encode(random_bytes(kTrustBytes))},
                    {"jwt.key", base64_encode(random_bytes(kJwtBytes))},
                    {"database-password", base64_encode(random_hex(kPasswordDigits))}},
       rotation);
@@ -54,7 +60,8 @@ json::Value new_keys(const Cluster& cluster, const std::string& rotation) {
 
 Result<Keys> read_keys(const json::Value& secret) {
   const json::Value& data = secret.at("data");
-  for (const char* key : {"munge.key", "jwt.key", "database-password"}) {
+  const char* trust = data.find("slurm.key") == nullptr ? "munge.key" : "slurm.key";
+  for (const char* key : {trust, "jwt.key", "database-password"}) {
     if (data.at(key).as_string().empty()) {
       return fail(Code::kInvalid, "Secret " + api::name(secret) + ": " + key + " is missing");
     }
@@ -67,7 +74,7 @@ Result<Keys> read_keys(const json::Value& secret) {
                                      kRotateAnnotation + " to have new keys made");
   }
   TRY_ASSIGN(std::string password, base64_decode(data.at("database-password").as_string()));
-  return Keys{api::annotation(secret, kRevision), std::move(password)};
+  return Keys{api::annotation(secret, kRevision), std::move(password), data.at(trust).as_string()};
 }
 
 json::Value adopted(const Cluster& cluster, const json::Value& secret,

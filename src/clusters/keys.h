@@ -19,7 +19,11 @@ constexpr const char* kAdoptAnnotation = "sluice.dev/adopt-keys";
 struct Keys {
   std::string revision;  // another one with every set of keys: pods start anew
   std::string database_password;
+  std::string node_key = {};  // of munge or of auth/slurm; in base64, as Secrets have it
 };
+
+// What the key of munge or auth/slurm is called in Secrets: "slurm.key".
+std::string trust_key(const Cluster& cluster);
 
 // A new set, as the Secret that keeps it; `rotation` is the annotation's value. Random.
 json::Value new_keys(const Cluster& cluster, const std::string& rotation);

@@ -8,82 +8,13 @@
 #include "base/text.h"
 #include "clusters/configuration.h"
 #include "clusters/fill.h"
-#include "json/yaml.h"
+#include "clusters/node_services.h"
+#include "clusters/pod_parts.h"
 
 namespace sluice::clusters {
 namespace {
 
 constexpr const char* kStatefulSet = "StatefulSet";
-
-// The machine's programs, libraries and users, and nothing of its configuration.
-constexpr std::array<const char*, 6> kHostDirectories{"/usr", "/bin",   "/sbin",
-                                                      "/lib", "/lib64", "/etc/alternatives"};
-constexpr std::array<const char*, 4> kHostFiles{"/etc/passwd", "/etc/group", "/etc/nsswitch.conf",
-                                                "/etc/ld.so.cache"};
-
-// munged of the pod; --force: it runs as root, and directories above its own are what they are.
-constexpr std::string_view kMunged = R"(
-name: munged
-image: "${image}"
-restartPolicy: Always
-command:
-  - /bin/sh
-  - -ec
-  - |
-    mkdir -p -m 0700 /var/lib/munge
-    chmod 0755 /run/munge
-    install -m 0400 /keys/munge.key /var/lib/munge/munge.key
-    rm -f /run/munge/munge.socket.2 /run/munge/munge.socket.2.lock
-    exec munged --foreground --force --key-file=/var/lib/munge/munge.key --socket=/run/munge/munge.socket.2 \
-      --pid-file=/var/lib/munge/pid --seed-file=/var/lib/munge/seed --num-threads=4
-volumeMounts:
-  - {name: munge, mountPath: /run/munge}
-  - {name: keys, mountPath: /keys, readOnly: true}
-)";
-
-// Texts of ours: they parse.
-json::Array parse(std::string_view text, const Values& values) {
-  const auto documents = json::parse_yaml(fill(text, values));
-  CHECK(documents.has_value());
-  return *documents;
-}
-
-std::string host_volume(std::string_view path) {
-  std::string name = "host";
-  for (const char c : path) {
-    name += c == '/' || c == '.' || c == '_' ? '-' : c;
-  }
-  return name;
-}
-
-json::Array host_volumes() {
-  json::Array volumes;
-  const auto add = [&](const char* path, const char* type) {
-    volumes.push_back(json::Object{{"name", host_volume(path)},
-                                   {"hostPath", json::Object{{"path", path}, {"type", type}}}});
-  };
-  for (const char* path : kHostDirectories) {
-    add(path, "Directory");
-  }
-  for (const char* path : kHostFiles) {
-    add(path, "File");
-  }
-  return volumes;
-}
-
-void mount_host(json::Value& container) {
-  json::Array& mounts = container["volumeMounts"].array();
-  const auto add = [&](const char* path) {
-    mounts.push_back(
-        json::Object{{"name", host_volume(path)}, {"mountPath", path}, {"readOnly", true}});
-  };
-  for (const char* path : kHostDirectories) {
-    add(path);
-  }
-  for (const char* path : kHostFiles) {
-    add(path);
-  }
-}
 
 std::string config_name(const Cluster& cluster) {
   return cluster.component("config") + "-" + restart_mark(cluster);
@@ -94,6 +25,7 @@ json::Value config_map(const Cluster& cluster) {
   for (const auto& [name, text] : configuration_files(cluster)) {
     data[name] = text;
   }
+  data[kMarkFile] = configuration_mark(cluster);
   return json::Object{{"apiVersion", "v1"},
                       {"kind", "ConfigMap"},
                       {"metadata", json::Object{{"name", config_name(cluster)}}},
@@ -106,57 +38,6 @@ json::Value slurmdbd_secret(const Cluster& cluster, const std::string& text) {
                       {"metadata", json::Object{{"name", cluster.component("slurmdbd")}}},
                       {"type", "Opaque"},
                       {"data", json::Object{{"slurmdbd.conf", base64_encode(text)}}}};
-}
-
-bool mounts(const json::Value& pod, std::string_view volume) {
-  for (const char* list : {"initContainers", "containers"}) {
-    for (const json::Value& container : pod.at(list).as_array()) {
-      for (const json::Value& mount : container.at("volumeMounts").as_array()) {
-        if (mount.at("name").as_string() == volume) {
-          return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
-// What pods of every component have alike.
-void complete_pod(const Cluster& cluster, const Values& values, json::Value& pod) {
-  pod["automountServiceAccountToken"] = false;
-  pod["enableServiceLinks"] = false;
-  if (cluster.host_network) {
-    pod["hostNetwork"] = true;
-    pod["dnsPolicy"] = "ClusterFirstWithHostNet";
-  }
-  if (!cluster.runtime_class.empty()) {
-    pod["runtimeClassName"] = cluster.runtime_class;
-  }
-  if (json::Value* sidecars = pod.find("initContainers")) {
-    *sidecars = parse(kMunged, values);
-  }
-  json::Array volumes = pod.at("volumes").as_array();
-  const auto add = [&](const char* name, const char* sort, json::Value source) {
-    if (mounts(pod, name)) {
-      volumes.push_back(json::Object{{"name", name}, {sort, std::move(source)}});
-    }
-  };
-  add("munge", "emptyDir", json::Object{});
-  add("keys", "secret",
-      json::Object{{"secretName", cluster.component("keys")}, {"defaultMode", 256}});
-  add("config", "configMap", json::Object{{"name", config_name(cluster)}, {"defaultMode", 493}});
-  if (cluster.host_binaries) {
-    const json::Array host = host_volumes();
-    volumes.insert(volumes.end(), host.begin(), host.end());
-    for (const char* list : {"initContainers", "containers"}) {
-      if (json::Value* containers = pod.find(list)) {
-        for (json::Value& container : containers->array()) {
-          mount_host(container);
-        }
-      }
-    }
-  }
-  pod["volumes"] = std::move(volumes);
 }
 
 json::Value claim_spec(const Storage& storage, bool shared) {
@@ -196,13 +77,38 @@ void complete_claims(const Cluster& cluster, json::Value& set, json::Array& obje
                                  {"spec", std::move(spec)}});
 }
 
+// Whether slurmctld of this pod answers. Pods with addresses of their own on one network are alike
+// in their text, so that each asks for itself. It stands in double quotes.
+constexpr std::string_view kPing =
+    R"(SLURM_CONF=/run/slurm/own.conf scontrol ping | grep -qF \" at $(uname -n) is UP\")";
+
+// One of one has nobody to hand over to; each of several listens at the address of its name.
+void complete_controllers(const Cluster& cluster, json::Value& pod) {
+  if (cluster.controllers == 1) {
+    pod["containers"].array().front().erase("lifecycle");
+  }
+  json::Array aliases;
+  for (std::size_t i = 0; i < cluster.controller_addresses.size(); ++i) {
+    aliases.push_back(json::Object{
+        {"ip", cluster.controller_addresses[i]},
+        {"hostnames", json::Array{cluster.component("controller") + "-" + std::to_string(i)}}});
+  }
+  if (!aliases.empty()) {
+    pod["hostAliases"] = std::move(aliases);
+  }
+}
+
 void add_component(const Cluster& cluster, const Component& component, std::string_view text,
                    const json::Value& annotations, json::Array& objects) {
   Values values = values_of(cluster);
   values["probeHost"] = cluster.host_network ? cluster.address : "";
-  for (json::Value& object : parse(text, values)) {
+  values["ping"] = kPing;
+  for (json::Value& object : parse_text(text, values)) {
     if (json::Value* pod = object.find("spec", "template", "spec")) {
-      complete_pod(cluster, values, *pod);
+      if (std::string_view(component.name) == "controller") {
+        complete_controllers(cluster, *pod);
+      }
+      complete_pod(cluster, values, config_name(cluster), *pod);
       object["spec"]["template"]["metadata"] = json::Object{
           {"labels",
            json::Object{{kClusterLabel, cluster.name}, {kComponentLabel, component.name}}},
@@ -246,6 +152,9 @@ std::vector<json::Value> desired_objects(const Cluster& cluster, const Keys& key
   if (cluster.accounting) {
     dbd = slurmdbd_conf_text(cluster, password);
     objects.push_back(slurmdbd_secret(cluster, dbd));
+  }
+  if (cluster.compute) {
+    objects.push_back(node_keys(cluster, keys));
   }
   for (const Component& component : components_of(cluster)) {
     json::Object annotations{{"sluice.dev/keys-revision", keys.revision}};

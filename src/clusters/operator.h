@@ -6,7 +6,11 @@
 #include "api/catalog.h"
 #include "base/clock.h"
 #include "client/client.h"
+#include "client/pod_commands.h"
+#include "clusters/cluster_nodes.h"
 #include "clusters/cluster_reconciler.h"
+#include "clusters/services_reconciler.h"
+#include "clusters/stale_nodes.h"
 #include "runtime/controller.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informers.h"
@@ -18,8 +22,15 @@ namespace sluice::clusters {
 // after they have synced.
 class Operator final : public runtime::Runnable {
  public:
-  Operator(const api::KindPtr& kind, client::Client& client, Clock& clock,
-           runtime::Informers& informers);
+  struct Parts {
+    api::KindPtr kind;           // SlurmCluster
+    api::KindPtr node_services;  // NodeServices
+    client::Client& client;
+    Clock& clock;
+    runtime::Informers& informers;
+    client::PodCommands& commands;
+  };
+  explicit Operator(const Parts& parts);
   ~Operator() override;
 
   std::string name() const override { return "slurmclusters"; }
@@ -32,8 +43,13 @@ class Operator final : public runtime::Runnable {
   Clock& clock_;
   runtime::Informer& clusters_;
   runtime::EventRecorder events_;
+  ClusterNodes nodes_;
   ClusterReconciler reconciler_;
   runtime::Controller controller_;
+  ServicesReconciler services_reconciler_;
+  runtime::Controller services_controller_;
+  StaleNodes stale_nodes_;
+  runtime::Controller stale_controller_;
 };
 
 }  // namespace sluice::clusters

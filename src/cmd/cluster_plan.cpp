@@ -7,12 +7,29 @@
 #include "base/files.h"
 #include "clusters/change.h"
 #include "clusters/configuration.h"
+#include "clusters/slurm_commands.h"
 #include "cmd/kubeconfig_path.h"
 #include "json/yaml.h"
 #include "remote/http_client.h"
+#include "remote/pod_commands.h"
 #include "runtime/definitions.h"
 
 namespace sluice::cmd {
+namespace {
+
+// What its spec was when it worked last; until it has, what it is.
+Result<clusters::Cluster> in_effect(client::Client& client, const client::Object& present) {
+  const std::string& applied = present.at("status", "applied").as_string();
+  if (applied.empty()) {
+    return clusters::read_cluster(present);
+  }
+  TRY_ASSIGN(const client::ObjectPtr revision,
+             client.get(api::kinds::controller_revision(), {api::ns(present), applied}));
+  return clusters::read_cluster(
+      json::Object{{"metadata", present.at("metadata")}, {"spec", revision->at("data", "spec")}});
+}
+
+}  // namespace
 
 Result<slurmconf::Plan> plan_of_cluster(const std::string& file, const std::string& kubeconfig) {
   TRY_ASSIGN(const std::string text, read_file(file));
@@ -38,8 +55,18 @@ Result<slurmconf::Plan> plan_of_cluster(const std::string& file, const std::stri
               << " yet: all of it would be new\n";
     return slurmconf::Plan{.release = wanted.version};
   }
-  TRY_ASSIGN(const clusters::Cluster before, clusters::read_cluster(**present));
-  return clusters::plan_change(clusters::configuration_files(before), wanted);
+  TRY_ASSIGN(const clusters::Cluster before, in_effect(*client, **present));
+  TRY_ASSIGN(slurmconf::Plan plan,
+             clusters::plan_change(clusters::configuration_files(before), wanted));
+  TRY_ASSIGN(remote::Endpoint endpoint, remote::read_kubeconfig(kubeconfig_path(kubeconfig)));
+  remote::PodCommands commands(std::move(endpoint));
+  const auto queue = clusters::SlurmCommands(commands, before).queue(false);
+  if (!queue) {
+    std::cerr << "jobs are not looked at, for slurmctld cannot be asked: " << queue.error().message
+              << "\n";
+    return plan;
+  }
+  return slurmconf::with_usage(std::move(plan), queue->usage);
 }
 
 }  // namespace sluice::cmd

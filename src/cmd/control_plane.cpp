@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "base/worker_pool.h"
 #include "clusters/definition.h"
+#include "clusters/kubelet_commands.h"
 #include "clusters/operator.h"
 #include "cmd/executors.h"
 #include "cmd/job_admission.h"
@@ -143,6 +144,7 @@ struct ControlPlane::Parts {
   std::unique_ptr<kubelet::PodsByNode> pods;
   std::unique_ptr<jobs::Operator> jobs;
   std::unique_ptr<registry::LocalClient> clusters_client;
+  std::unique_ptr<clusters::KubeletCommands> pod_commands;
   std::unique_ptr<clusters::Operator> clusters;
   std::unique_ptr<apiserver::AuditLog> audit;
   std::unique_ptr<http::Server> server;
@@ -271,8 +273,10 @@ Result<void> ControlPlane::wire_clusters(Parts& parts) {
   parts.clusters_client =
       parts.client_as(auth::service_account_user({"kube-system", "slurmcluster-operator"}, ""),
                       "slurmcluster-operator");
-  parts.clusters = std::make_unique<clusters::Operator>(kind, *parts.clusters_client, parts.clock,
-                                                        *parts.informers);
+  TRY_ASSIGN(const api::KindPtr services, clusters::node_services_kind(*parts.client, parts.clock));
+  parts.pod_commands = std::make_unique<clusters::KubeletCommands>(*parts.pods, parts.clock);
+  parts.clusters = std::make_unique<clusters::Operator>(clusters::Operator::Parts{
+      kind, services, *parts.clusters_client, parts.clock, *parts.informers, *parts.pod_commands});
   parts.manager.add(*parts.clusters);
   return {};
 }

@@ -41,9 +41,10 @@ Usage usage(Options& o, bool back) {
       .examples =
           back ? "  sluice rollback alps\n  sluice rollback --to 3 alps" : "  sluice history alps"};
   if (back) {
-    usage.options.push_back({"to", "NUMBER",
-                             "which, as `sluice history` numbers them (default: the one before)",
-                             &o.to});
+    usage.options.push_back(
+        {"to", "NUMBER",
+         "which, as `sluice history` numbers them (default: the last one before that worked)",
+         &o.to});
   }
   return usage;
 }
@@ -67,16 +68,38 @@ std::string changes(const Revision& from, const Revision& to, const std::string&
   return text.empty() ? "nothing of slurm.conf" : text;
 }
 
-Result<void> print_history(client::Client& client, const api::Key& key) {
+Result<client::ObjectPtr> find_cluster(client::Client& client, Clock& clock, const api::Key& key) {
+  TRY_ASSIGN(const api::KindPtr kind,
+             runtime::await_kind(client, clock, "slurmclusters.sluice.dev"));
+  return client.get(*kind, key);
+}
+
+// The last one that was not taken back and is not what the cluster has anyway; 0: none.
+std::int64_t one_before(const std::vector<Revision>& all, const client::Object& cluster) {
+  for (auto one = all.rbegin(); one != all.rend(); ++one) {
+    if (!clusters::has_failed(*one) &&
+        api::name(*one->object) != clusters::revision_name(cluster)) {
+      return one->number;
+    }
+  }
+  return 0;
+}
+
+Result<void> print_history(client::Client& client, Clock& clock, const api::Key& key) {
   TRY_ASSIGN(const std::vector<Revision> all, clusters::revisions(client, key));
   if (all.empty()) {
     return fail(Code::kNotFound,
                 "SlurmCluster " + api::to_string(key) + ": nothing is known of it");
   }
-  std::vector<std::vector<std::string>> rows{{"REVISION", "SINCE", "CHANGED"}};
+  TRY_ASSIGN(const client::ObjectPtr cluster, find_cluster(client, clock, key));
+  const std::string& applied = cluster->at("status", "applied").as_string();
+  std::vector<std::vector<std::string>> rows{{"REVISION", "SINCE", "STATE", "CHANGED"}};
   for (std::size_t i = 0; i < all.size(); ++i) {
     rows.push_back({std::to_string(all[i].number),
                     all[i].object->at("metadata", "creationTimestamp").as_string(),
+                    clusters::has_failed(all[i])           ? "taken back"
+                    : api::name(*all[i].object) == applied ? "in effect"
+                                                           : "",
                     i == 0 ? "" : changes(all[i - 1], all[i], key.name)});
   }
   std::cout << table_text(rows);
@@ -85,8 +108,9 @@ Result<void> print_history(client::Client& client, const api::Key& key) {
 
 Result<void> roll_back(client::Client& client, Clock& clock, const api::Key& key, std::int64_t to) {
   TRY_ASSIGN(const std::vector<Revision> all, clusters::revisions(client, key));
-  if (to == 0 && all.size() > 1) {
-    to = all[all.size() - 2].number;
+  if (to == 0) {
+    TRY_ASSIGN(const client::ObjectPtr cluster, find_cluster(client, clock, key));
+    to = one_before(all, *cluster);
   }
   const auto wanted =
       std::find_if(all.begin(), all.end(), [&](const Revision& one) { return one.number == to; });
@@ -120,7 +144,7 @@ int run(const std::vector<std::string>& arguments, bool back) {
   RealClock clock;
   const api::Key key{options.ns, parsed.rest.front()};
   const auto done =
-      back ? roll_back(**client, clock, key, options.to) : print_history(**client, key);
+      back ? roll_back(**client, clock, key, options.to) : print_history(**client, clock, key);
   return done ? kExitOk : report(done.error());
 }
 

@@ -6,8 +6,8 @@
 
 namespace sluice::cmd {
 
-// What is asked about every write: of new and changed SlurmJobs what speaks against them, then
-// `others`. Thread-safe.
+// What is asked about every write: of new and changed SlurmJobs, and of what machines shall run,
+// what speaks against them, then `others`. Thread-safe.
 class JobAdmission final : public registry::Admitter {
  public:
   JobAdmission(const registry::Registry& registry, const registry::Admitter& others)

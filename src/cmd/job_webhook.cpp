@@ -4,6 +4,7 @@
 #include "api/catalog.h"
 #include "base/ip_address.h"
 #include "base/text.h"
+#include "clusters/services_check.h"
 #include "http/certificates.h"
 #include "http/url.h"
 #include "jobs/admission_review.h"
@@ -78,9 +79,15 @@ json::Value configuration(json::Value client_config) {
                                         {"operations", json::Array{"CREATE", "UPDATE"}},
                                         {"resources", json::Array{"slurmjobs"}},
                                         {"scope", "Namespaced"}};
+  const json::Value services =
+      json::Object{{"apiGroups", json::Array{"sluice.dev"}},
+                   {"apiVersions", json::Array{"v1alpha1"}},
+                   {"operations", json::Array{"CREATE", "UPDATE"}},
+                   {"resources", json::Array{"nodeservices", "slurmclusters"}},
+                   {"scope", "Namespaced"}};
   const json::Value webhook = json::Object{{"name", kName},
                                            {"clientConfig", std::move(client_config)},
-                                           {"rules", json::Array{rule}},
+                                           {"rules", json::Array{rule, services}},
                                            {"failurePolicy", "Ignore"},
                                            {"sideEffects", "None"},
                                            {"timeoutSeconds", 5},
@@ -89,6 +96,17 @@ json::Value configuration(json::Value client_config) {
                       {"kind", "ValidatingWebhookConfiguration"},
                       {"metadata", json::Object{{"name", kName}}},
                       {"webhooks", json::Array{webhook}}};
+}
+
+Result<json::Value> answer_to(const json::Value& review, const jobs::FindSecretIn& find) {
+  if (review.at("request", "resource", "group").as_string() != "sluice.dev") {
+    return jobs::answer_review(review, find);
+  }
+  return jobs::answer_review_by(
+      review, [](const json::Value& request) -> Result<std::optional<ErrorCause>> {
+        const bool same = request.at("object", "spec") == request.at("oldObject", "spec");
+        return same ? std::nullopt : clusters::objection_to_services(request.at("object"));
+      });
 }
 
 http::Response answer(const http::Request& request, client::Client& client) {
@@ -103,8 +121,8 @@ http::Response answer(const http::Request& request, client::Client& client) {
     return *secret;
   };
   const auto review = json::parse(request.body);
-  const auto answered = review ? jobs::answer_review(*review, find)
-                               : Result<json::Value>(tl::unexpected(review.error()));
+  const auto answered =
+      review ? answer_to(*review, find) : Result<json::Value>(tl::unexpected(review.error()));
   if (!answered) {
     response.status = 400;
     response.body = answered.error().message + "\n";
@@ -119,8 +137,8 @@ http::Response answer(const http::Request& request, client::Client& client) {
 
 std::vector<Option> job_webhook_options(JobWebhookOptions& o) {
   return {{"webhook-listen", "ADDRESS:PORT",
-           "serve a validating webhook there (HTTPS) that refuses wrong SlurmJobs when they are "
-           "written, and tell the API server of it",
+           "serve a validating webhook there (HTTPS) that refuses wrong SlurmJobs and services of "
+           "machines when they are written, and tell the API server of it",
            &o.listen},
           {"webhook-address", "HOST[:PORT]",
            "as the API server reaches it (default: as --webhook-listen)", &o.address},

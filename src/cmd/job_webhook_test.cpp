@@ -17,6 +17,7 @@
 namespace sluice::cmd {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class JobWebhook : public testing::Test {
@@ -90,6 +91,12 @@ TEST_F(JobWebhook, AnswersReviewsUnderTheNameOnItsCertificate) {
       "object":{"spec":{"connection":{"host":"h","port":22,"secretName":"away"}}}}})");
   EXPECT_EQ(answer.status, 200);
   EXPECT_THAT(answer.body, HasSubstr("spec.connection.secretName: Not found"));
+  const auto circle = ask("/validate-slurmjob", R"({"apiVersion":"admission.k8s.io/v1","request":{
+      "uid":"u","namespace":"default","resource":{"group":"sluice.dev","resource":"nodeservices"},
+      "object":{"kind":"NodeServices","metadata":{"name":"x"},"spec":{"services":[
+        {"name":"a","command":["/a"],"needsReady":["b"]},
+        {"name":"b","command":["/b"],"needsReady":["a"]}]}}}})");
+  EXPECT_THAT(circle.body, AllOf(HasSubstr("a needs b needs a"), HasSubstr(R"("allowed":false)")));
   EXPECT_EQ(ask("/validate-slurmjob", "no review").status, 400);
   EXPECT_EQ(ask("/", "{}").status, 404);
 }

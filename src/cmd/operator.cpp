@@ -27,6 +27,7 @@
 #include "pools/definition.h"
 #include "pools/operator.h"
 #include "remote/http_client.h"
+#include "remote/pod_commands.h"
 
 namespace sluice::cmd {
 namespace {
@@ -87,7 +88,8 @@ constexpr std::array<std::string_view, 3> kControllers{"slurmjob", "machines", "
 // What was chosen, on one process; they have nothing else in common.
 class Operators {
  public:
-  explicit Operators(LedProcess& process) : process_(process) {}
+  Operators(LedProcess& process, remote::Endpoint endpoint)
+      : process_(process), commands_(std::move(endpoint)) {}
 
   Result<void> add(std::string_view name, const Options& options) {
     if (name == "slurmcluster") {
@@ -136,13 +138,16 @@ class Operators {
   Result<void> add_clusters() {
     TRY_ASSIGN(const api::KindPtr kind,
                clusters::install_definition(process_.client(), process_.clock()));
-    clusters_ = std::make_unique<clusters::Operator>(kind, process_.client(), process_.clock(),
-                                                     process_.informers());
+    TRY_ASSIGN(const api::KindPtr services,
+               clusters::node_services_kind(process_.client(), process_.clock()));
+    clusters_ = std::make_unique<clusters::Operator>(clusters::Operator::Parts{
+        kind, services, process_.client(), process_.clock(), process_.informers(), commands_});
     process_.manager().add(*clusters_);
     return {};
   }
 
   LedProcess& process_;
+  remote::PodCommands commands_;
   std::unique_ptr<clusters::Operator> clusters_;
   std::unique_ptr<jobs::Operator> jobs_;
   std::unique_ptr<http::Server> webhook_;  // of the jobs; null: none
@@ -158,11 +163,13 @@ Result<int> run(const Options& options, const sigset_t& signals) {
   if (!chosen) {
     return tl::unexpected(with_context(chosen.error(), "controllers"));
   }
-  TRY_ASSIGN(auto client, remote::connect(kubeconfig_path(options.kubeconfig)));
+  TRY_ASSIGN(const remote::Endpoint endpoint,
+             remote::read_kubeconfig(kubeconfig_path(options.kubeconfig)));
+  TRY_ASSIGN(auto client, remote::connect(endpoint));
   LedProcess process(std::move(client), {.lease = {"kube-system", "sluice-operator"},
                                          .ready = "operator runs",
                                          .elect = !options.no_leader_election});
-  Operators operators(process);
+  Operators operators(process, endpoint);
   for (const std::string_view name : *chosen) {
     TRY(operators.add(name, options));
   }

@@ -20,6 +20,18 @@ json::Value refusal(const ErrorCause& cause) {
 }  // namespace
 
 Result<json::Value> answer_review(const json::Value& review, const FindSecretIn& find) {
+  return answer_review_by(
+      review, [&](const json::Value& request) -> Result<std::optional<ErrorCause>> {
+        const json::Value& object = request.at("object");
+        if (!needs_check(object, request.at("oldObject"))) {
+          return std::nullopt;
+        }
+        const std::string& ns = request.at("namespace").as_string();
+        return objection_to(object, [&](const std::string& name) { return find(ns, name); });
+      });
+}
+
+Result<json::Value> answer_review_by(const json::Value& review, const CheckRequest& check) {
   const json::Value& request = review.at("request");
   const std::string& uid = request.at("uid").as_string();
   if (review.at("apiVersion").as_string() != kVersion || uid.empty()) {
@@ -27,16 +39,10 @@ Result<json::Value> answer_review(const json::Value& review, const FindSecretIn&
                                     " with a request and its uid");
   }
   json::Value response = json::Object{{"uid", uid}, {"allowed", true}};
-  const json::Value& object = request.at("object");
-  if (needs_check(object, request.at("oldObject"))) {
-    const std::string& ns = request.at("namespace").as_string();
-    const auto objection =
-        objection_to(object, [&](const std::string& name) { return find(ns, name); });
-    // What cannot be told now, the status tells later.
-    if (objection && *objection) {
-      response["allowed"] = false;
-      response["status"] = refusal(**objection);
-    }
+  // What cannot be told now, the status tells later.
+  if (const auto objection = check(request); objection && *objection) {
+    response["allowed"] = false;
+    response["status"] = refusal(**objection);
   }
   return json::Value(json::Object{
       {"apiVersion", kVersion}, {"kind", "AdmissionReview"}, {"response", std::move(response)}});

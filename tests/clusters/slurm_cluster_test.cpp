@@ -1,110 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One object becomes many, and stays so. The test calls the reconciler itself, when the informer
-// has seen what was written: every step is one look at everything.
+// One object becomes many, and stays so.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <string>
-
-#include "api/meta.h"
 #include "base/text.h"
-#include "base/waiting.h"
-#include "clusters/cluster_reconciler.h"
-#include "clusters/definition.h"
 #include "clusters/history.h"
 #include "clusters/objects.h"
 #include "json/text.h"
-#include "json/yaml.h"
-#include "registry/local_client.h"
-#include "registry/registry.h"
-#include "runtime/informers.h"
-#include "store/store.h"
+#include "slurm_clusters.h"
 
 namespace sluice::clusters {
 namespace {
 
-using std::chrono::seconds;
 using testing::HasSubstr;
-
-class SlurmClusters : public testing::Test {
- protected:
-  void SetUp() override {
-    ASSERT_TRUE(registry_.bootstrap().has_value());
-    auto kind = install_definition(client_, clock_);
-    ASSERT_TRUE(kind.has_value()) << kind.error().message;
-    kind_ = *kind;
-    informers_ = std::make_unique<runtime::Informers>(client_, clock_);
-    informer_ = &informers_->of(*kind_);
-    events_ = std::make_unique<runtime::EventRecorder>(client_, clock_, "test");
-    reconciler_ = std::make_unique<ClusterReconciler>(
-        ClusterReconciler::Parts{client_, clock_, *informer_, *events_});
-    ASSERT_TRUE(informers_->start().has_value());
-  }
-  void TearDown() override {
-    informers_->request_stop();
-    EXPECT_TRUE(informers_->await_stopped(clock_.steady() + seconds(60)));
-  }
-
-  Result<client::ObjectPtr> create(const std::string& name, const std::string& spec) {
-    client::Object object = json::parse_yaml("{spec: {version: '22.05', " + spec + "}}")->front();
-    object["apiVersion"] = "sluice.dev/v1alpha1";
-    object["kind"] = "SlurmCluster";
-    object["metadata"] = json::Object{{"name", name}, {"namespace", "default"}};
-    return client_.create(*kind_, object);
-  }
-  void patch(const std::string& name, const std::string& body) {
-    const auto done =
-        client_.patch(*kind_, {"default", name}, {.body = json::parse_yaml(body)->front()});
-    ASSERT_TRUE(done.has_value()) << done.error().message;
-  }
-
-  // One look, at what is stored now.
-  void reconcile(const std::string& name) {
-    const auto stored = client_.get(*kind_, {"default", name});
-    ASSERT_TRUE(stored.has_value());
-    ASSERT_TRUE(wait_until(seconds(60), [&] {
-      const client::ObjectPtr seen = informer_->get({"default", name});
-      return seen != nullptr && api::resource_version(*seen) == api::resource_version(**stored);
-    }));
-    const auto done = reconciler_->reconcile({"default", name});
-    ASSERT_TRUE(done.has_value()) << done.error().message;
-  }
-  client::Object get(const api::Kind& kind, const std::string& name) {
-    const auto found = client_.get(kind, {"default", name});
-    return found ? **found : client::Object();
-  }
-  json::Value condition(const std::string& name, const char* type) {
-    const client::Object object = get(*kind_, name);
-    const json::Value* found = api::condition(object, type);
-    return found == nullptr ? json::Value() : *found;
-  }
-  std::string config_name(const std::string& name) {
-    const client::Object set = get(api::kinds::stateful_set(), name + "-controller");
-    for (const json::Value& volume : set.at("spec", "template", "spec", "volumes").as_array()) {
-      if (volume.at("name").as_string() == "config") {
-        return volume.at("configMap", "name").as_string();
-      }
-    }
-    return "";
-  }
-  std::string revision() {
-    return client_.list(api::kinds::service(), {}).value().resource_version;
-  }
-
-  RealClock clock_;
-  std::unique_ptr<store::Store> store_ =
-      std::move(store::open_store(store::memory_backend())).value();
-  registry::Registry registry_{*store_, clock_};
-  registry::LocalClient local_client_{registry_, clock_, "test"};
-  client::Client& client_ = local_client_;
-  api::KindPtr kind_;
-  std::unique_ptr<runtime::Informers> informers_;
-  runtime::Informer* informer_ = nullptr;
-  std::unique_ptr<runtime::EventRecorder> events_;
-  std::unique_ptr<ClusterReconciler> reconciler_;
-};
 
 TEST_F(SlurmClusters, OneObjectBecomesManyAndASecondLookWritesNothing) {
   ASSERT_TRUE(create("x", "hostBinaries: true, accounting: {}, rest: {}").has_value());
@@ -378,13 +287,74 @@ TEST_F(SlurmClusters, AnotherDatabaseNeedsItsPassword) {
       testing::AllOf(HasSubstr("StorageHost=db.example\n"), HasSubstr("StoragePass=hush\n")));
 }
 
+TEST_F(SlurmClusters, AccountsOfAConfigMapAreThereAndHaveNoPasswords) {
+  ASSERT_TRUE(
+      create("x", "hostBinaries: true, identity: {files: {configMap: people}}").has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Ready").at("status").as_string(), "False");
+  EXPECT_THAT(condition("x", "Ready").at("message").as_string(),
+              HasSubstr("spec.identity.files.configMap: "));
+  client::Object people = json::parse_yaml("{apiVersion: v1, kind: ConfigMap}")->front();
+  people["metadata"] = json::Object{{"name", "people"}, {"namespace", "default"}};
+  people["data"] = json::Object{{"passwd", "ada:$6$abc$def:1500:1500::/home/ada:/bin/sh\n"}};
+  ASSERT_TRUE(client_.create(api::kinds::config_map(), people).has_value());
+  reconcile("x");
+  EXPECT_THAT(condition("x", "Ready").at("message").as_string(),
+              testing::AllOf(HasSubstr("ada"), HasSubstr("write x instead"),
+                             testing::Not(HasSubstr("abc"))));
+  EXPECT_TRUE(get(api::kinds::stateful_set(), "x-controller").is_null());
+  const json::Value better =
+      json::Object{{"data", json::Object{{"passwd", "ada:x:1500:1500::/home/ada:/bin/sh\n"}}}};
+  ASSERT_TRUE(
+      client_.patch(api::kinds::config_map(), {"default", "people"}, {.body = better}).has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("status").as_string(), "True");
+}
+
+TEST_F(SlurmClusters, AMissingImageAndAClaimThatDoesNotBindAreTold) {
+  ASSERT_TRUE(create("x",
+                     "image: 'nobody.example/slurm:1', network: {host: false}, controllers: "
+                     "{storage: {storageClassName: none}}")
+                  .has_value());
+  reconcile("x");
+  client::Object pod = json::parse_yaml(
+                           "{apiVersion: v1, kind: Pod, metadata: {name: x-controller-0, "
+                           "namespace: default, labels: {sluice.dev/slurm-cluster: x, "
+                           "app.kubernetes.io/component: controller}}, spec: {containers: [{name: "
+                           "slurmctld, image: 'nobody.example/slurm:1'}]}}")
+                           ->front();
+  const auto made = client_.create(api::kinds::pod(), pod);
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const auto say = [&](const char* status) {
+    client::Object now = get(api::kinds::pod(), "x-controller-0");
+    now["status"] = json::parse_yaml(status)->front();
+    ASSERT_TRUE(client_.update(api::kinds::pod(), now, client::Part::kStatus).has_value());
+    reconcile("x");
+  };
+  say("{phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable, "
+      "message: 'pod has unbound immediate PersistentVolumeClaims'}]}");
+  EXPECT_THAT(condition("x", "Controller").at("message").as_string(),
+              HasSubstr("pod x-controller-0: pod has unbound immediate PersistentVolumeClaims"));
+  say("{phase: Pending, containerStatuses: [{name: slurmctld, image: 'nobody.example/slurm:1', "
+      "imageID: '', ready: false, restartCount: 0, state: {waiting: {reason: ImagePullBackOff, "
+      "message: 'no such image'}}}]}");
+  EXPECT_THAT(condition("x", "Ready").at("message").as_string(),
+              HasSubstr("slurmctld: ImagePullBackOff no such image"));
+}
+
 TEST_F(SlurmClusters, AdmissionRefusesWhatNobodyCanRunAndWhatIsOlder) {
   const auto bare = create("x", "rest: {}");
   ASSERT_FALSE(bare.has_value());
   EXPECT_THAT(bare.error().message, HasSubstr("hostBinaries"));
   ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
-  const auto older = client_.patch(
-      *kind_, {"default", "x"}, {.body = json::parse_yaml("{spec: {version: '21.08'}}")->front()});
+  const auto patch = [&](const char* version) {
+    const std::string text = std::string("{spec: {version: '") + version + "'}}";
+    return client_.patch(*kind_, {"default", "x"}, {.body = json::parse_yaml(text)->front()});
+  };
+  ASSERT_TRUE(patch("24.11").has_value());
+  ASSERT_TRUE(patch("22.05").has_value()) << "it has not run yet, so that nothing is lost";
+  reconcile("x");
+  const auto older = patch("21.08");
   ASSERT_FALSE(older.has_value());
   EXPECT_THAT(older.error().message, HasSubstr("no older version"));
 }

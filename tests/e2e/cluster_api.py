@@ -46,11 +46,15 @@ class Repeated:
         self.thread.join()
 
     def loop(self):
+        told = ""
         while not self.stopping.wait(0.3):
             try:
                 self.step()
             except Exception:  # somebody else was faster
-                print(traceback.format_exc().splitlines()[-1])
+                wrong = traceback.format_exc().splitlines()[-1]
+                if wrong != told:
+                    print(wrong)
+                told = wrong
 
 
 class Infrastructure(Repeated):
@@ -164,14 +168,19 @@ class PlayedCore(Repeated):
                 "apiVersion": version, "kind": kind, "spec": its, "metadata": {
                     "name": name, "labels": {LABEL: labels[LABEL]}, "ownerReferences": [owner]}}))
 
+    def is_gone(self, kind, name):
+        """Deletes it, and does not wait: who takes its finalizer away may have stopped already."""
+        self.server.kubectl("delete", kind, name, "--ignore-not-found", "--wait=false")
+        return not self.server.kubectl("get", kind, name, "--ignore-not-found", "-o", "name")
+
     def advance(self, machine, nodes):
         name = machine["metadata"]["name"]
         if machine["metadata"].get("deletionTimestamp"):
             if not any(a.startswith(HOOKS) for a in machine["metadata"].get("annotations", {})):
-                self.server.kubectl("delete", f"plainmachines.{INFRASTRUCTURE}", name, "--ignore-not-found", timeout=60)
-                self.server.kubectl("delete", "virtualkubeletconfig", name, "--ignore-not-found", timeout=60)
-                self.server.kubectl("delete", "node", name, "--ignore-not-found", timeout=60)
-                self.patch(name, {"metadata": {"finalizers": None}})
+                node = machine.get("status", {}).get("nodeRef", {}).get("name", name)
+                its = (f"plainmachines.{INFRASTRUCTURE}", name), ("virtualkubeletconfig", name), ("node", node)
+                if all(self.is_gone(*it) for it in its):
+                    self.patch(name, {"metadata": {"finalizers": None}})
             return
         secret = self.server.get("virtualkubeletconfig", name).get("status", {}).get("dataSecretName")
         if secret and not machine["spec"]["bootstrap"].get("dataSecretName"):
@@ -248,7 +257,7 @@ class Site:
     @classmethod
     def prepare(cls):
         cls.core = core(cls.server, cls.directory)
-        run_operator(cls, cls.server, "--controllers", "machines")
+        cls.start_operator()
         (cls.directory / "machines").mkdir()
         cls.infrastructure = cls.make_infrastructure()
         for part in cls.core, cls.infrastructure:
@@ -267,8 +276,18 @@ class Site:
         create_cluster(cls.server, cls.infrastructure, "c", kubeconfig)
 
     @classmethod
+    def start_operator(cls):
+        cls.operator = run_operator(cls, cls.server, "--controllers", "machines")
+
+    @classmethod
     def config(cls, role):
         return {"role": role, "nodeClassRef": {"name": "hpc"}, "node": cls.infrastructure.node}
+
+    @classmethod
+    def start_head(cls):
+        create_deployment(cls.server, cls.infrastructure, "c", "head", 1, cls.config("slurm-controller"))
+        head = await_machines(cls.server, "head", 1, "there is a controller")[0]["metadata"]["name"]
+        cls.head = cls.infrastructure.of(head)
 
     @classmethod
     def idle(cls):

@@ -167,7 +167,7 @@ def as_operator(server, directory):
 
 
 def run_operator(test, server, *options, **environment):
-    """As long as the class of tests runs."""
+    """As long as the class of tests runs; who kills it may start another."""
     log = test.directory / "operator.log"
     with open(log, "w") as out:
         operator = subprocess.Popen([SLUICE, "operator", *options], stderr=out,
@@ -175,6 +175,7 @@ def run_operator(test, server, *options, **environment):
     test.addClassCleanup(operator.wait)
     test.addClassCleanup(operator.terminate)
     wait_until(lambda: "operator runs" in log.read_text(), "the operator runs", 60)
+    return operator
 
 
 def alive(pid):

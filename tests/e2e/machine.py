@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -25,7 +26,7 @@ TRY = """set -e
 place=$1
 mount -t tmpfs none "$place"
 mkdir "$place/upper" "$place/work" "$place/root"
-mount -t overlay overlay -o "lowerdir=/,upperdir=$place/upper,workdir=$place/work" "$place/root"
+mount -t overlay overlay -o "lowerdir=${MACHINE_ROOT:-/},upperdir=$place/upper,workdir=$place/work" "$place/root"
 cd "$place/root"
 mount -t proc proc proc
 """
@@ -37,12 +38,35 @@ cp "$2/user-data" "$2/meta-data" var/lib/cloud/seed/nocloud/
 cp "$2/cloud.cfg" etc/cloud/cloud.cfg.d/99-test.cfg
 install -m 0755 "$3" usr/local/bin/systemctl
 ln -sf "$4" usr/local/bin/sluice
+rm -rf var/log/munge/* var/lib/munge/*  # whoever ran munged on this machine
 if [ -n "$5" ]; then
   mount --bind "$5" etc/hosts
+  mkdir -p srv/shared
+  mount --bind "$6" srv/shared
   until ip -o address show eth0 2>/dev/null | grep -q inet; do sleep 0.05; done
 fi
 exec chroot . /bin/sh -c 'for stage in "init --local" init "modules --mode=config" "modules --mode=final"; do
-  cloud-init $stage >>/run/cloud-init.out 2>&1; done; touch /run/started; exec sleep infinity'
+  cloud-init $stage >>/run/cloud-init.out 2>&1; done; touch /run/started
+  boot() {
+    kill -s KILL -- -1
+    umount -l /run; mount -t tmpfs none /run
+    for unit in $(cat /etc/test-boot); do systemctl start "$unit" || true; done
+    touch /run/booted
+  }
+  trap boot USR1
+  while true; do sleep infinity & wait $!; done'
+"""
+
+# In front of a program: waits, before or after a call that has these words, until it may go on.
+GATE = """#!/bin/sh
+stop_here() { touch /run/stopped-here; until test -e /run/go-on; do sleep 0.05; done; }
+before() { test -e /run/gate && grep -qx "before" /run/gate; }
+case "$*" in WORDS) there=yes;; *) there=;; esac
+if [ -n "$there" ] && before; then stop_here; exec PROGRAM "$@"; fi
+PROGRAM "$@"
+code=$?
+if [ -n "$there" ] && test -e /run/gate; then stop_here; fi
+exit $code
 """
 
 
@@ -62,20 +86,31 @@ class Network:
     """A bridge of this machine, at `here`, with an address for each Machine; all find one another by name. A context manager."""
 
     def __init__(self, directory):
-        self.bridge = f"slu{os.getpid()}"
-        self.prefix = f"10.213.{os.getpid() % 250}"
+        number = next(n for n in range(250) if make_bridge(f"slu{n}"))
+        self.bridge, self.prefix = f"slu{number}", f"10.213.{number}"
         self.here, self.count = f"{self.prefix}.1", 1
         self.hosts = pathlib.Path(directory) / "hosts"
         self.hosts.write_text(f"127.0.0.1 localhost\n{self.here} here\n")
+        self.shared = pathlib.Path(directory) / "shared"  # /srv/shared on all of them
+        self.shared.mkdir()
 
     def __enter__(self):
-        ip("link", "add", self.bridge, "type", "bridge")
         ip("address", "add", f"{self.here}/24", "dev", self.bridge)
         ip("link", "set", self.bridge, "up")
         return self
 
     def __exit__(self, *_):
+        # A connection that a dead machine left open keeps its network for minutes, and would keep the name of its cable.
+        for port in json.loads(subprocess.run(["ip", "-j", "link", "show", "master", self.bridge], check=True, capture_output=True).stdout):
+            subprocess.run(["ip", "link", "delete", port["ifname"]], stderr=subprocess.DEVNULL)  # it may go by itself meanwhile
         ip("link", "delete", self.bridge)
+
+    def another_address(self):
+        """Of this machine, beside `here`."""
+        self.count += 1
+        address = f"{self.prefix}.{self.count}"
+        ip("address", "add", f"{address}/24", "dev", self.bridge)
+        return address
 
     def name(self, machine):
         self.count += 1
@@ -93,16 +128,24 @@ class Network:
             subprocess.run([*inside, *words], check=True)
 
 
+def make_bridge(name):
+    """False: there is one of that name, so that others have its addresses."""
+    return subprocess.run(["ip", "link", "add", name, "type", "bridge"], stderr=subprocess.DEVNULL).returncode == 0
+
+
 def ip(*words):
     subprocess.run(["ip", *words], check=True)
 
 
 class Machine:
+    script = START
+    root = "/"  # whose files it has
+
     def __init__(self, directory, name, user_data, network=None, **metadata):
         self.name, self.directory = name, pathlib.Path(directory)
         own = ["--net"] if network else []
         self.spaces = ["--mount", "--uts", "--pid", "--ipc", *own]
-        hosts = str(network.hosts) if network else ""
+        hosts, shared = (str(network.hosts), str(network.shared)) if network else ("", "")
         self.address = network.name(name) if network else "127.0.0.1"
         place = self.directory / "place"
         place.mkdir(parents=True)
@@ -112,7 +155,8 @@ class Machine:
         with open(self.directory / "start.log", "w") as log:
             self.process = subprocess.Popen(
                 ["unshare", *self.spaces, "--fork", "--kill-child", "--propagation", "private",
-                 "sh", "-c", START, "start", place, self.directory, SYSTEMCTL, SLUICE, hosts], stdout=log, stderr=log)
+                 "sh", "-c", self.script, "start", place, self.directory, SYSTEMCTL, SLUICE, hosts, shared],
+                stdout=log, stderr=log, env={**os.environ, "MACHINE_ROOT": self.root})
         if network:
             network.connect(self.address, self.first_process())
 
@@ -127,6 +171,31 @@ class Machine:
         if check and done.returncode != 0:
             raise AssertionError(f"{self.name}: {argv} ended with {done.returncode}: {done.stdout}{done.stderr}")
         return done.stdout
+
+    def put(self, file, path):
+        """A file of this machine there."""
+        subprocess.run(["nsenter", f"--target={self.first_process()}", *self.spaces, "--root", "--wd", "install", "-D", "-m", "0644",
+                        "/dev/stdin", path], input=file.read_bytes(), check=True)
+
+    def stop_at(self, when, program, words):
+        """Calls of a program with words that this pattern of a shell matches stop there, `when` they have done their work or
+        before; has_stopped() tells, go_on() ends it. Who called may be gone by then."""
+        real = self.run("sh", "-c", f"command -v {program}").strip()
+        self.run("mv", real, f"{real}.real")
+        text = GATE.replace("WORDS", words).replace("PROGRAM", f"{real}.real")
+        self.run("sh", "-c", 'printf %s "$0" >"$1" && chmod 0755 "$1" && echo "$2" >/run/gate', text, real, when)
+
+    def has_stopped(self):
+        return self.run("sh", "-c", "test -e /run/stopped-here && echo yes", check=False) == "yes\n"
+
+    def go_on(self):
+        self.run("touch", "/run/go-on")
+
+    def reboot(self, *units):
+        """All processes end, files stay, and these units are started, as systemd would those that are enabled."""
+        self.run("sh", "-c", 'echo "$0" >/etc/test-boot; rm -f /run/booted', " ".join(units))
+        os.kill(int(self.first_process()), signal.SIGUSR1)
+        wait_until(lambda: self.run("sh", "-c", "test -e /run/booted && echo yes", check=False) == "yes\n", f"{self.name} is up again", 60)
 
     def await_started(self):
         """cloud-init is through, and Cluster API would find what it looks for."""

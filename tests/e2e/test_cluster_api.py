@@ -29,9 +29,7 @@ class Story(Site):
 
     def test_machines_come_and_go_and_jobs_do_not_notice(self):
         program = build_program(self.directory)  # before the machines, which see the files of this one
-        create_deployment(self.server, self.infrastructure, "c", "head", 1, self.config("slurm-controller"))
-        head = await_machines(self.server, "head", 1, "there is a controller")
-        type(self).head = self.infrastructure.of(head[0]["metadata"]["name"])
+        self.start_head()
         create_deployment(self.server, self.infrastructure, "c", "workers", 0, self.config("slurm-worker"), version="v1.35.0")
         self.scale(WORKERS)
         workers = {m["metadata"]["name"] for m in await_machines(self.server, "workers", WORKERS, "there are workers")}

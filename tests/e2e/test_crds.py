@@ -1,8 +1,11 @@
 """CustomResourceDefinitions through kubectl: a new kind is served like a built-in one."""
 import json
 import subprocess
+import unittest
 
-from harness import OnSlurm, wait_until
+import yaml
+
+from harness import ROOT, OnSlurm, wait_until
 
 DEFINITION = {
     "apiVersion": "apiextensions.k8s.io/v1",
@@ -94,3 +97,14 @@ class CustomResources(OnSlurm):
             self.assertEqual(watch.stdout.read(), "widget.example.com/owner\n")  # its end
             self.assertEqual(watch.wait(60), 0)
         k("delete", "crd", "widgets.example.com")
+
+
+class OurDefinitions(unittest.TestCase):
+    def test_a_short_name_means_one_kind(self):
+        taken = {}
+        for file in sorted((ROOT / "deploy/crds").glob("*.yaml")):
+            for document in yaml.safe_load_all(file.read_text()):
+                names = document["spec"].get("names", {}) if document["kind"] == "CustomResourceDefinition" else {}
+                for name in names.get("shortNames", []):
+                    self.assertNotIn(name, taken, f"{names['kind']} and {taken.get(name)}")
+                    taken[name] = names["kind"]

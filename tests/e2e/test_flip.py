@@ -17,9 +17,7 @@ class TestFlip(Site, Ours):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        create_deployment(cls.server, cls.infrastructure, "c", "head", 1, cls.config("slurm-controller"))
-        head = await_machines(cls.server, "head", 1, "there is a controller")[0]["metadata"]["name"]
-        cls.head = cls.infrastructure.of(head)
+        cls.start_head()
         create_deployment(cls.server, cls.infrastructure, "c", "workers", 1, {**cls.config("slurm-worker"), "kubernetes": "sluice", "files": [
             {"path": UNIT, "content": KUBELET + "{{ ds.meta_data.local_hostname }}\n"}]})
         cls.name = await_machines(cls.server, "workers", 1, "there is a worker")[0]["metadata"]["name"]

@@ -6,31 +6,11 @@ import subprocess
 import unittest
 
 import upstream
-from harness import SLUICE, Cluster, Scratch, pod, wait_until
+from harness import Cluster, Scratch, pod, wait_until
+from joined_node import JoinedNode
 from test_interaction import Talks
 
 NODE = "joined"
-
-
-def openssl(directory, *arguments):
-    subprocess.run(["openssl", *arguments], cwd=directory, check=True, capture_output=True)
-
-
-def node_request(directory):
-    openssl(directory, "req", "-newkey", "rsa:2048", "-nodes", "-keyout", "node.key", "-out", "node.csr",
-            "-subj", f"/O=system:nodes/CN=system:node:{NODE}")
-    return (directory / "node.csr").read_bytes()
-
-
-def node_kubeconfig(directory, admin_kubeconfig):
-    """The administrator's, with the node's certificate in place of his."""
-    view = subprocess.run(["kubectl", "config", "view", "--raw", "--flatten", "-o", "json",
-                           f"--kubeconfig={admin_kubeconfig}"], check=True, capture_output=True, text=True)
-    document = json.loads(view.stdout)
-    document["users"][0]["user"] = {"client-certificate": str(directory / "node.crt"),
-                                    "client-key": str(directory / "node.key")}
-    (directory / "node.conf").write_text(json.dumps(document))
-    return directory / "node.conf"
 
 
 class Joined(Talks):
@@ -38,32 +18,13 @@ class Joined(Talks):
 
     @classmethod
     def join(cls):
-        cls.log = open(cls.directory / "kubelet.log", "w")
-        cls.addClassCleanup(cls.log.close)
-        cls.kubelet = subprocess.Popen(
-            [SLUICE, "kubelet", "--kubeconfig", str(cls.directory / "node.conf"), "--home",
-             str(cls.directory / "kubelet"), "--node-name", NODE, "--executor", "local", "--runtime", "host",
-             "--listen", "127.0.0.1", "--node-ip", "127.0.0.1", "--port", "0"], stdout=cls.log, stderr=cls.log)
         cls.addClassCleanup(cls.leave)
-        wait_until(cls.is_ready, f"node {NODE} is ready")
+        cls.node.start()
 
     @classmethod
     def leave(cls):
         cls.cluster.kubectl("delete", "pods", "--all", "--grace-period=1", "--timeout=30s")  # they would outlive us
-        cls.kubelet.terminate()
-        cls.kubelet.wait()
-
-    @classmethod
-    def node(cls):
-        done = cls.cluster.kubectl("get", "node", NODE, "-o", "json", check=False)
-        return json.loads(done.stdout) if done.returncode == 0 else {}
-
-    @classmethod
-    def is_ready(cls):
-        if cls.kubelet.poll() is not None:
-            raise AssertionError((cls.directory / "kubelet.log").read_text())
-        conditions = cls.node().get("status", {}).get("conditions", [])
-        return any(c["type"] == "Ready" and c["status"] == "True" for c in conditions)
+        cls.node.stop()
 
     @classmethod
     def run_there(cls, name, command, **spec):
@@ -82,7 +43,7 @@ class Joined(Talks):
         return cls.cluster.get("pod", name)
 
     def endpoint(self):
-        status = self.node()["status"]
+        status = self.node.object()["status"]
         return f"https://127.0.0.1:{status['daemonEndpoints']['kubeletEndpoint']['Port']}"
 
     def test_logs_come_through_the_kubelet(self):
@@ -129,26 +90,21 @@ class InAnotherSluice(Joined, Scratch):
         cls.addClassCleanup(cls.cluster.down)
         cls.cluster.kubectl("create", "clusterrolebinding", "nodes", "--clusterrole=system:node",
                             "--group=system:nodes")
+        cls.node = JoinedNode(cls.cluster, cls.directory, NODE)
         cls.cluster.apply({"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest",
                            "metadata": {"name": NODE},
-                           "spec": {"request": base64.b64encode(node_request(cls.directory)).decode(),
+                           "spec": {"request": base64.b64encode(cls.node.request()).decode(),
                                     "signerName": "kubernetes.io/kube-apiserver-client-kubelet",
                                     "usages": ["digital signature", "key encipherment", "client auth"]}})
         cls.cluster.kubectl("certificate", "approve", NODE)
         certificate = wait_until(lambda: cls.cluster.get("csr", NODE)["status"].get("certificate"), "it is signed")
         (cls.directory / "node.crt").write_bytes(base64.b64decode(certificate))
-        node_kubeconfig(cls.directory, cls.cluster.kubeconfig)
         cls.join()
         cls.start_target()
 
     def test_the_serving_certificate_is_the_clusters_once_approved(self):
-        def request():
-            found = [r for r in self.cluster.get("csr")["items"]
-                     if r["spec"]["signerName"] == "kubernetes.io/kubelet-serving"]
-            return found[0] if found else None
-        asked = wait_until(request, "it asks for a certificate")
+        asked = self.node.approve_serving()
         self.assertEqual(asked["spec"]["username"], f"system:node:{NODE}")
-        self.cluster.kubectl("certificate", "approve", asked["metadata"]["name"])
         (self.directory / "ca.crt").write_bytes(base64.b64decode(
             json.loads((self.directory / "node.conf").read_text())["clusters"][0]["cluster"]
             ["certificate-authority-data"]))
@@ -182,11 +138,8 @@ class InUpstreams(Joined, Scratch):
             *upstream.NO_ACCOUNTS, "--authorization-mode=Node", "--enable-admission-plugins=NodeRestriction",
             "--kubelet-client-certificate=admin.crt", "--kubelet-client-key=admin.key"))
         cls.enterClassContext(cls.cluster)
-        node_request(cls.directory)
-        (cls.directory / "extension").write_text("extendedKeyUsage=clientAuth\n")
-        openssl(cls.directory, "x509", "-req", "-in", "node.csr", "-CA", str(directory / "ca.crt"), "-CAkey",
-                str(directory / "ca.key"), "-CAcreateserial", "-out", "node.crt", "-days", "2", "-extfile", "extension")
-        node_kubeconfig(cls.directory, cls.cluster.kubeconfig())
+        cls.node = JoinedNode(cls.cluster, cls.directory, NODE)
+        cls.node.signed_by(directory)
         cls.join()
         cls.start_target()
 

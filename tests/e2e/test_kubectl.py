@@ -22,6 +22,7 @@ def debian_kubectl(directory):
 def kubectls(directory):
     found = {}
     candidates = [shutil.which("kubectl"), debian_kubectl(directory),
+                  shutil.which("kubectl", path=os.environ.get("KUBEBUILDER_ASSETS", "")),
                   *glob.glob(os.path.dirname(os.path.realpath(shutil.which("kubectl"))) + "/kubectl.1.*")]
     for path in filter(None, candidates):
         out = subprocess.run([path, "version", "--client", "-o", "json"], capture_output=True, text=True).stdout

@@ -13,7 +13,7 @@ import unittest
 
 import upstream
 from harness import SLUICE, Cluster, Scratch, run_operator, wait_until
-from machine import Machine, missing
+from machine import Machine, Network, missing
 
 DEFINITIONS = pathlib.Path(__file__).resolve().parents[1] / "machines/cluster_api_definitions.yaml"
 GROUP = "bootstrap.cluster.x-k8s.io"
@@ -145,6 +145,7 @@ class InOurs(Bootstrapping, Scratch):
                     agent = files["/etc/sluice/agent.yaml"]["content"]
                     self.assertIn("metal3://metal3/host-1/w-1", agent)
                     subprocess.run(["sh", "-n"], input=files["/etc/sluice/bootstrap.sh"]["content"], text=True, check=True)
+                self.systemd_takes(role, files)
                 if role.startswith("slurm"):
                     self.assertEqual(base64.b64decode(files["/etc/munge/munge.key"]["content"]), MUNGE_KEY)
 
@@ -278,6 +279,24 @@ class InOurs(Bootstrapping, Scratch):
         conditions = json.loads(found.stdout)["status"]["conditions"] if found.returncode == 0 else []
         return next((c for c in conditions if c["type"] == name), {})
 
+    def systemd_takes(self, role, files):
+        """The units of a role, beside those that packages bring here, have no word that systemd does not know."""
+        if not shutil.which("systemd-analyze"):
+            return
+        units, place = self.directory / f"units-of-{role}", "/etc/systemd/system/"
+        verified = set()
+        for path, file in files.items():
+            if path.startswith(place):
+                to = units / path.removeprefix(place)
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_text(file["content"].replace("/usr/local/bin/sluice", str(SLUICE)))
+                verified.add(to.parent.name.removesuffix(".d") if to.suffix == ".conf" else to.name)
+        there = [u for u in sorted(verified) if (units / u).exists() or pathlib.Path("/lib/systemd/system", u).exists()]
+        if there:
+            told = subprocess.run(["systemd-analyze", "verify", "--man=no", *there], env={"SYSTEMD_UNIT_PATH": f"{units}:", "PATH": "/usr/bin"},
+                                  capture_output=True, text=True)
+            self.assertEqual((told.returncode, told.stderr), (0, ""))
+
     def cloud_init_reads(self, data):
         """Renders the templates and checks the result, as cloud-init does on a machine; returns it."""
         given, metadata, read = (self.directory / name for name in ("user-data", "instance-data.json", "cloud-config"))
@@ -304,6 +323,24 @@ class InUpstream(Bootstrapping, Scratch):
         cls.enterClassContext(cls.server)
         run_operator(cls, cls.server, "--controllers", "machines")
         cls.prepare()
+
+
+@unittest.skipIf(reason := missing(), reason)
+class Networks(Scratch):
+    def test_a_dead_machine_keeps_no_address_from_the_next_network(self):
+        with contextlib.ExitStack() as kept:  # what the machine sent stays on its way as long as nobody reads it
+            with Network(self.directory) as network:
+                here = kept.enter_context(socket.create_server((network.here, 0)))
+
+                class Talking(Machine):
+                    script = ("until ip -o address show eth0 2>/dev/null | grep -q inet; do sleep 0.05; done; "
+                              f"exec bash -c 'exec cat /dev/zero >/dev/tcp/{network.here}/{here.getsockname()[1]}'")
+
+                machine = Talking(self.directory / "machine", "talking", b"", network=network)
+                kept.enter_context(here.accept()[0]).recv(1)
+                machine.stop()
+            links = subprocess.run(["ip", "-br", "link"], check=True, capture_output=True, text=True).stdout
+        self.assertNotIn(f"{network.bridge}.", links)
 
 
 if __name__ == "__main__":

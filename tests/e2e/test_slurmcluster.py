@@ -1,71 +1,85 @@
 """SlurmClusters: one object becomes a Slurm of real daemons in pods of the executor `local`."""
 import json
-import random
-import socket
 import subprocess
 import unittest
-import urllib.request
 
-from harness import Cluster, Scratch, processes_with, wait_until
-
-PORTS = ("controller", "nodes", "accounting", "rest", "database")
+from harness import processes_with, wait_until
+from slurm_clusters import SlurmClusters, free_ports, slurm_cluster
 
 
-def is_free(port):
-    try:
-        socket.create_server(("127.0.0.1", port)).close()
-        return True
-    except OSError:
-        return False
-
-
-def free_ports(clusters):
-    """For each of so many clusters. Below those that the kernel gives to clients, so that none takes one meanwhile."""
-    candidates = (port for port in random.sample(range(20000, 32000), 1000) if is_free(port))
-    return [dict(zip(PORTS, candidates)) for _ in range(clusters)]
-
-
-def slurm_cluster(name, ports, **spec):
-    behaviour = "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
-    return {"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmCluster", "metadata": {"name": name},
-            "spec": {"version": "22.05", "hostBinaries": True, "storageWhenDeleted": "Delete",
-                     "ports": ports, "slurmConf": {"behaviour": behaviour}, **spec}}
-
-
-class TestSlurmCluster(Scratch):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.cluster = Cluster(cls.directory / "home", None, "--executor", "local", "--runtime", "builtin")
-        cls.cluster.up()
-        cls.addClassCleanup(cls.cluster.down)
-
-    def wait_ready(self, name):
-        self.cluster.kubectl("wait", "--for=condition=Ready", f"slurmcluster/{name}", "--timeout=180s", timeout=200)
-
-    def inside(self, name, *command):
-        """What a command of Slurm says in the pod of the controller."""
-        return self.cluster.kubectl("exec", f"{name}-controller-0", "-c", "slurmctld", "--", *command,
-                                    check=False).stdout
-
-    def condition(self, name, kind="Ready"):
-        found = self.cluster.get("slurmcluster", name).get("status", {}).get("conditions", [])
-        return next((c for c in found if c["type"] == kind), {})
-
-    def answers(self, name):
-        return "UP" in self.inside(name, "scontrol", "ping")
-
-    def rest_ping(self, name, port):
-        token = self.inside(name, "scontrol", "token", "lifespan=600").strip().removeprefix("SLURM_JWT=")
-        request = urllib.request.Request(f"http://127.0.0.1:{port}/slurm/v0.0.38/ping", headers={
-            "X-SLURM-USER-NAME": "root", "X-SLURM-USER-TOKEN": token})
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)["pings"][0]["ping"]
-
+class TestSlurmCluster(SlurmClusters):
     def database_says(self, port):
         """To somebody of this machine who claims to be root and has no password."""
         return subprocess.run(["mariadb", "--no-defaults", "--protocol=tcp", "-h", "127.0.0.1", "-P", str(port),
                                "-u", "root", "-e", "select 1"], text=True, capture_output=True, timeout=60).stderr
+
+    def change(self, cluster, lines=None, **spec):
+        """Another spec, with these lines in slurm.conf."""
+        if lines is not None:
+            spec["slurmConf"] = {**cluster["spec"]["slurmConf"], "change": lines}
+        cluster["spec"].update(spec)
+        self.cluster.apply(cluster)
+
+    def rollout(self, name):
+        return self.cluster.get("slurmcluster", name)["status"].get("rollout", {})
+
+    def wait_reason(self, name, reason, timeout=120):
+        wait_until(lambda: self.condition(name, "Config").get("reason") == reason, f"Config is {reason}", timeout=timeout)
+        return self.condition(name, "Config")["message"]
+
+    def changes_are_rolled_out_and_taken_back(self, two):
+        """Of a cluster that is ready, with jobs that wait."""
+        uid = lambda: self.cluster.get("pod", "two-controller-0")["metadata"]["uid"]
+        jobs = lambda: self.inside("two", "squeue", "-h", "-o", "%i %P %T").split("\n")
+        before = uid()
+        nodes = "NodeName=away NodeAddr=127.0.0.1 Port=9\n"  # nobody is there: jobs wait
+        self.change(two, nodes + "KillWait=31", partitions=[{"name": "all"}, {"name": "night"}])
+        self.wait_ready("two")
+        self.assertEqual(self.config("two", "KillWait"), "31 sec")  # ready says that it is in effect
+        self.assertNotEqual(uid(), before)  # another node: slurmctld of this release would have ended of a reconfigure
+        before = uid()
+        job = self.inside("two", "sbatch", "--parsable", "--partition=all", "--wrap", "true").strip()
+        other = self.inside("two", "sbatch", "--parsable", "--partition=night", "--wrap", "true").strip()
+        waiting = [f"{job} all PENDING", f"{other} night PENDING"]
+        self.assertEqual(sorted(jobs())[1:], waiting)
+
+        self.change(two, nodes + "KillWait=32")
+        self.wait_ready("two")
+        self.assertEqual(self.config("two", "KillWait"), "32 sec")
+        self.assertEqual(uid(), before)
+        self.assertIn("scontrol reconfigure", self.cluster.kubectl("describe", "slurmcluster", "two"))
+
+        self.change(two, nodes + "MaxJobCount=777")
+        wait_until(lambda: self.rollout("two").get("phase") == "Apply", "it is being made", interval=0.01)
+        self.cluster.kill()
+        self.cluster.up()
+        self.wait_ready("two")
+        self.assertEqual(self.config("two", "MaxJobCount"), "777")
+        self.assertNotEqual(uid(), before)
+        self.assertEqual(sorted(jobs())[1:], waiting)
+
+        self.change(two, partitions=[{"name": "all"}])
+        self.assertIn("1 job is in it", self.wait_reason("two", "ChangeRefused"))
+        self.change(two, rollout={"whenBusy": "Wait"})
+        self.assertIn("1 job is in it", self.wait_reason("two", "Waiting"))
+        self.assertIn(f"{other} night PENDING", jobs())
+        self.inside("two", "scancel", other)
+        self.wait_ready("two")
+        self.assertNotIn("PartitionName=night", self.inside("two", "scontrol", "show", "partition"))
+
+        self.change(two, nodes + "BurstBufferType=burst_buffer/nowhere")  # no such plugin: slurmctld ends when it starts
+        self.assertIn("burst buffer plugin", self.wait_reason("two", "RolledBack", timeout=180))
+        self.assertEqual(self.condition("two")["status"], "False")
+        wait_until(lambda: self.answers("two"), "slurmctld answers")
+        self.assertEqual(self.config("two", "MaxJobCount"), "777")
+        self.assertIn(f"{job} all PENDING", jobs())
+        self.change(two, nodes + "MCSPlugin=mcs/nowhere")  # the same, when it is reconfigured
+        self.assertIn("mcs/nowhere", wait_until(lambda: self.rollout("two").get("phase") == "RolledBack" and
+                                                self.cluster.get("slurmcluster", "two")["status"]["plan"],
+                                                "it is taken back", timeout=180))
+        self.change(two, nodes + "MaxJobCount=777")
+        self.wait_ready("two")
+        self.assertIn(f"{job} all PENDING", jobs())
 
     def test_two_clusters_live_side_by_side_change_heal_and_go(self):
         ports, others = free_ports(2)
@@ -90,7 +104,6 @@ class TestSlurmCluster(Scratch):
         self.assertIn("Access denied", self.database_says(one["spec"]["ports"]["database"]))
 
         before = self.cluster.get("pod", "one-controller-0")["metadata"]["uid"]
-        one["metadata"]["annotations"] = {"sluice.dev/removable": "all,night"}  # no job is there
         one["spec"]["partitions"] = [{"name": "night", "parameters": {"MaxTime": "01:00:00"}}]
         self.cluster.apply(one)
         wait_until(lambda: "MaxTime=01:00:00" in self.inside("one", "scontrol", "show", "partition", "night"),
@@ -117,6 +130,8 @@ class TestSlurmCluster(Scratch):
         self.cluster.sluice("rollback", "one")
         wait_until(lambda: "PartitionName=all" in self.inside("one", "scontrol", "show", "partition"),
                    "what was before is back")
+
+        self.changes_are_rolled_out_and_taken_back(two)
 
         names = ["--datadir=/data/files", f"--port={one['spec']['ports']['database']}"]
         self.assertTrue(processes_with(*names))

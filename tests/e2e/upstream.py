@@ -14,9 +14,10 @@ from harness import Server, wait_until
 NO_ACCOUNTS = ("--disable-admission-plugins=ServiceAccount",)
 
 
-def available():
+def available(*programs):
+    """Whether they are there, besides the API server."""
     assets = os.environ.get("KUBEBUILDER_ASSETS", "")
-    return bool(assets) and (pathlib.Path(assets) / "kube-apiserver").exists()
+    return bool(assets) and all((pathlib.Path(assets) / program).exists() for program in ("kube-apiserver", *programs))
 
 
 def free_port():
@@ -115,3 +116,31 @@ class Upstream(Server):
 
     def pids(self):
         return [child.pid for child in self.children]
+
+
+class Kubernetes(Upstream):
+    """With kube-controller-manager and kube-scheduler: all of Kubernetes but a node. Nodes are authorized and restricted as
+    such, and believed at their endpoints when the cluster has signed their certificate."""
+
+    PROGRAMS = ("kube-controller-manager", "kube-scheduler")
+
+    def __init__(self, directory):
+        super().__init__(directory, flags=(
+            "--authorization-mode=Node", "--enable-admission-plugins=NodeRestriction",
+            "--kubelet-client-certificate=admin.crt", "--kubelet-client-key=admin.key",
+            "--kubelet-certificate-authority=ca.crt"))
+
+    def __enter__(self):
+        super().__enter__()
+        common = ("--kubeconfig=kubeconfig", "--leader-elect=false", "--bind-address=127.0.0.1", "--cert-dir=certs")
+        try:
+            self.start("kube-controller-manager", *common, f"--secure-port={free_port()}", "--root-ca-file=ca.crt",
+                       "--service-account-private-key-file=server.key", "--cluster-signing-cert-file=ca.crt",
+                       "--cluster-signing-key-file=ca.key")
+            self.start("kube-scheduler", *common, f"--secure-port={free_port()}")
+            account = ("get", "serviceaccount", "default", "-o", "name")
+            wait_until(lambda: self.kubectl(*account, check=False).stdout, "there are service accounts", 120, 0.2)
+        except BaseException:
+            self.stop()
+            raise
+        return self

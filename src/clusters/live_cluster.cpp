@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusters/live_cluster.h"
+
+#include <algorithm>
+#include <set>
+
+#include "api/meta.h"
+#include "base/done_or_gone.h"
+#include "base/fnv.h"
+#include "base/text.h"
+#include "clusters/cluster_nodes.h"
+#include "clusters/cluster_status.h"
+#include "clusters/configuration.h"
+#include "clusters/history.h"
+#include "clusters/own_objects.h"
+
+namespace sluice::clusters {
+namespace {
+
+constexpr std::int64_t kUsualJobAge = 300;  // MinJobAge
+constexpr std::int64_t kAreLate = 10;       // seconds
+constexpr std::int64_t kStarts = 2;         // that fail before it is believed
+constexpr const char* kRestart = "restart.sluice.dev/slurmd";
+constexpr const char* kRestarted = "restarted.sluice.dev/slurmd";
+constexpr const char* kFilesAnnotation = "sluice.dev/files";  // of a pod: those it is to have
+
+// How long slurmctld remembers jobs that are over.
+std::int64_t job_age(const Cluster& cluster) {
+  const auto config =
+      slurmconf::parse(slurmconf::File::kSlurm, {{"slurm.conf", slurm_conf_text(cluster)}});
+  const std::string* said = config ? config->find("MinJobAge") : nullptr;
+  return said == nullptr ? kUsualJobAge : parse_int(*said).value_or(kUsualJobAge);
+}
+
+// Why a program of a pod will not start; empty: it may.
+std::string failure_of(const client::Object& pod, std::string_view container) {
+  for (const json::Value& status : pod.at("status", "containerStatuses").as_array()) {
+    const json::Value& running = status.at("state", "terminated");
+    const json::Value& ended = running.is_null() ? status.at("lastState", "terminated") : running;
+    const bool again = status.at("restartCount").as_int() >= kStarts;
+    if (status.at("name").as_string() == container && again && !status.at("ready").as_bool() &&
+        ended.at("exitCode").as_int() != 0) {
+      return std::string(container) + " does not start, exit code " +
+             std::to_string(ended.at("exitCode").as_int()) + ": " +
+             std::string(trim(ended.at("message").as_string()));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<const slurmconf::Queue*> LiveCluster::queue() {
+  if (!queue_) {
+    TRY_ASSIGN(queue_, slurm_.queue(false));
+  }
+  return &*queue_;
+}
+
+Result<slurmconf::Usage> LiveCluster::usage() {
+  TRY_ASSIGN(const slurmconf::Queue* all, queue());
+  return all->usage;
+}
+
+Result<std::vector<std::string>> LiveCluster::live_jobs() {
+  TRY_ASSIGN(const slurmconf::Queue* all, queue());
+  return all->jobs;
+}
+
+Result<std::vector<std::string>> LiveCluster::lost_jobs(const std::vector<std::string>& before) {
+  if (before.empty()) {
+    return std::vector<std::string>();
+  }
+  TRY_ASSIGN(const slurmconf::Queue known, slurm_.queue(true));
+  const std::set<std::string> jobs(known.jobs.begin(), known.jobs.end());
+  std::set<std::string> lost;
+  for (const std::string& job : before) {
+    if (!jobs.contains(job)) {
+      lost.insert(job);
+    }
+  }
+  // What is over for a while is forgotten, which is no loss.
+  const bool may_be_forgotten =
+      seconds_of(parts_.now) - parts_.progress.started >= job_age(parts_.from);
+  if (!lost.empty() && target().accounting) {
+    TRY_ASSIGN(const auto over, slurm_.over({lost.begin(), lost.end()}));
+    for (const std::string& job : over) {
+      lost.erase(job);
+    }
+  } else if (may_be_forgotten) {
+    lost.clear();
+  }
+  for (const std::string& job : known.dead) {
+    if (std::find(before.begin(), before.end(), job) != before.end()) {
+      lost.insert(job);
+    }
+  }
+  return std::vector<std::string>(lost.begin(), lost.end());
+}
+
+Result<std::vector<client::ObjectPtr>> LiveCluster::machines(bool ready_only) {
+  client::ListOptions options = of_cluster(parts_.to);
+  options.label_selector += "," + std::string(kClusterNamespaceLabel) + "=" + options.ns;
+  options.ns.clear();
+  TRY_ASSIGN(client::ObjectList list, parts_.client.list(api::kinds::node(), options));
+  std::erase_if(list.items, [&](const client::ObjectPtr& node) {
+    return ready_only && !api::has_condition(*node, "Ready");
+  });
+  return std::move(list.items);
+}
+
+Result<std::vector<std::string>> LiveCluster::nodes() {
+  TRY_ASSIGN(const auto all, machines(true));
+  std::vector<std::string> names;
+  for (const client::ObjectPtr& node : all) {
+    names.push_back(api::name(*node));
+  }
+  return names;
+}
+
+Result<std::vector<std::string>> LiveCluster::differing_nodes() {
+  TRY_ASSIGN(const auto all, machines(true));
+  const std::string wanted = fnv1a_digits(slurm_conf_text(target()), 16);
+  std::vector<std::string> names;
+  for (const client::ObjectPtr& node : all) {
+    const std::string& has = api::annotation(*node, kSlurmConfAnnotation);
+    if (!has.empty() && has != wanted) {
+      names.push_back(api::name(*node));
+    }
+  }
+  // slurmctld tells those nodes that it knows at that moment. Those that come and go it does not
+  // know when it has just started, or not where they are: a slurmd that starts fetches its files.
+  const std::int64_t waited = seconds_of(parts_.now) - parts_.progress.since;
+  if (!names.empty() && waited >= kAreLate) {
+    TRY(ask_restart(names, parts_.progress.token() + "-late"));
+  }
+  return names;
+}
+
+Result<void> LiveCluster::save() {
+  return note_revision(parts_.client, parts_.object, {parts_.progress.from, parts_.progress.to});
+}
+
+Result<void> LiveCluster::apply() {
+  const Switched switched =
+      switched_at(parts_.progress.rollout, parts_.plan, parts_.from.version == parts_.to.version);
+  return apply_objects(parts_.client, parts_.object, parts_.to,
+                       objects_at(switched, parts_.to, parts_.before, parts_.after));
+}
+
+Result<void> LiveCluster::settled(const char* component, const char* container) {
+  TRY_ASSIGN(const client::ObjectPtr set, find(parts_.client, api::kinds::stateful_set(),
+                                               {target().ns, target().component(component)}));
+  if (set == nullptr) {
+    return {};  // such a component is not there
+  }
+  TRY_ASSIGN(const auto pods, parts_.client.list(api::kinds::pod(), of_cluster(target())));
+  std::vector<const json::Value*> own;
+  const std::string& newest = set->at("status", "updateRevision").as_string();
+  const bool seen = set->at("status", "observedGeneration").as_int() ==
+                    set->at("metadata", "generation").as_int();
+  for (const client::ObjectPtr& pod : pods.items) {
+    if (api::label(*pod, kComponentLabel) != component) {
+      continue;
+    }
+    own.push_back(pod.get());
+    if (seen && api::label(*pod, "controller-revision-hash") == newest && !goes_back()) {
+      if (const std::string failure = failure_of(*pod, container); !failure.empty()) {
+        return fail(Code::kInternal, failure);
+      }
+    }
+  }
+  const ComponentNow now = look({component, component, "StatefulSet"}, *set, own);
+  return now.ready ? Result<void>() : fail(Code::kUnavailable, now.message);
+}
+
+Result<void> LiveCluster::restart_slurmdbd() {
+  TRY(apply());
+  TRY(settled("database", "mariadbd"));
+  return settled("accounting", "slurmdbd");
+}
+
+Result<void> LiveCluster::restart_slurmctld() {
+  TRY(apply());
+  TRY(settled("controller", "slurmctld"));
+  return ping();
+}
+
+// Kubelets look after the files of a pod now and then, and at once when the pod changes.
+Result<void> LiveCluster::hurry(const std::string& mark) {
+  for (std::int64_t i = 0; i < target().controllers; ++i) {
+    const std::string name = target().component("controller") + "-" + std::to_string(i);
+    const json::Value body = json::Object{
+        {"metadata", json::Object{{"annotations", json::Object{{kFilesAnnotation, mark}}}}}};
+    TRY(done_or_gone(parts_.client.patch(api::kinds::pod(), {target().ns, name}, {.body = body})));
+  }
+  return {};
+}
+
+Result<void> LiveCluster::reconfigure() {
+  TRY(apply());
+  TRY(hurry(configuration_mark(target())));
+  return slurm_.reconfigure(configuration_mark(target()));
+}
+
+Result<std::vector<std::string>> LiveCluster::ask_restart(const std::vector<std::string>& names,
+                                                          const std::string& token) {
+  TRY_ASSIGN(const auto all, machines(false));  // one that starts is not ready
+  std::vector<std::string> wait;
+  for (const client::ObjectPtr& node : all) {
+    const std::string& name = api::name(*node);
+    if (std::find(names.begin(), names.end(), name) == names.end() ||
+        api::annotation(*node, kRestarted) == token) {
+      continue;
+    }
+    wait.push_back(name);
+    if (api::annotation(*node, kRestart) != token) {
+      const json::Value body = json::Object{
+          {"metadata", json::Object{{"annotations", json::Object{{kRestart, token}}}}}};
+      TRY(parts_.client.patch(api::kinds::node(), {"", name}, {.body = body}));
+    }
+  }
+  return wait;
+}
+
+Result<void> LiveCluster::restart_slurmd(const std::vector<std::string>& names) {
+  TRY_ASSIGN(const auto wait, ask_restart(names, parts_.progress.token()));
+  return wait.empty() ? Result<void>()
+                      : fail(Code::kUnavailable, "slurmd is being restarted on " + join(wait, ","));
+}
+
+}  // namespace sluice::clusters

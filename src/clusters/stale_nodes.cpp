@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusters/stale_nodes.h"
+
+#include <algorithm>
+
+#include "api/meta.h"
+#include "base/text.h"
+
+namespace sluice::clusters {
+namespace {
+
+constexpr Duration kMostOften = std::chrono::seconds(5);
+constexpr Duration kLeastOften = std::chrono::minutes(10);
+
+// $1: for how many seconds they have been down; then those of them that are to go. Prints the names
+// of stale nodes or, where some are to go, of those that have gone.
+constexpr const char* kScript = R"(set -e
+after=$1
+shift
+export SLURM_TIME_FORMAT=%s
+sinfo -h -N -t down -o %N | grep -q . || exit 0
+now=$(date +%s)
+stale=$(scontrol -o show nodes | awk -v before=$((now - after)) '
+  {
+    state = ""
+    for (i = 1; i <= NF; ++i) if ($i ~ /^State=/) state = $i
+    if (state !~ /DOWN/ || state !~ /DYNAMIC/ || state ~ /DRAIN/) next
+    if (state !~ /\*/ && state !~ /NOT_RESPONDING/) next
+    if (!match($0, /@[0-9]+\]/)) next
+    if (substr($0, RSTART + 1, RLENGTH - 2) + 0 <= before) print substr($1, 10)
+  }')
+named=$(
+  {
+    squeue -h -o '%N %n'
+    scontrol -o show reservations | sed -n 's/.* Nodes=\([^ ]*\) .*/\1/p'
+  } | tr ' ' '\n' | sort -u | while read -r list; do
+    case $list in '' | *null*) ;; *) scontrol show hostnames "$list" ;; esac
+  done)
+for node in $stale; do
+  if printf '%s\n' "$named" | grep -qxF "$node"; then continue; fi
+  if [ $# -eq 0 ]; then echo "$node"; continue; fi
+  for gone in "$@"; do
+    if [ "$gone" = "$node" ]; then scontrol delete "nodename=$node" && echo "$node"; fi
+  done
+done
+)";
+
+Result<std::vector<std::string>> names(client::PodCommands& commands, const Cluster& cluster,
+                                       const std::vector<std::string>& to_go) {
+  client::PodCommand command{
+      .pod = {cluster.ns, cluster.component("controller") + "-0"},
+      .container = "slurmctld",
+      .argv = {"/bin/sh", "-c", kScript, "stale", std::to_string(*cluster.stale_nodes_after)}};
+  command.argv.insert(command.argv.end(), to_go.begin(), to_go.end());
+  TRY_ASSIGN(const client::CommandOutput done, commands.run(command));
+  if (done.exit_code != 0) {
+    return fail(Code::kUnavailable, "stale nodes: " + std::string(trim(done.err)));
+  }
+  std::vector<std::string> all;
+  for (const std::string_view line : split(done.out, '\n')) {
+    if (!trim(line).empty()) {
+      all.emplace_back(trim(line));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> forget_stale_nodes(client::Client& client,
+                                                    client::PodCommands& commands,
+                                                    const Cluster& cluster) {
+  TRY_ASSIGN(const std::vector<std::string> stale, names(commands, cluster, {}));
+  std::vector<std::string> nobodys;
+  for (const std::string& name : stale) {
+    const auto node = client.get(api::kinds::node(), {"", name});
+    if (!node && node.error().code == Code::kNotFound) {
+      nobodys.push_back(name);
+    } else if (!node) {
+      return tl::unexpected(node.error());
+    }
+  }
+  return nobodys.empty() ? nobodys : names(commands, cluster, nobodys);
+}
+
+Result<runtime::Requeue> StaleNodes::reconcile(const api::Key& key) {
+  const client::ObjectPtr object = parts_.clusters.get(key);
+  if (object == nullptr || api::is_being_deleted(*object)) {
+    const std::scoped_lock lock(mutex_);
+    asked_.erase(key);
+    return runtime::Requeue{};
+  }
+  const auto cluster = read_cluster(*object);
+  if (!cluster || !cluster->stale_nodes_after || !api::has_condition(*object, "Ready")) {
+    return runtime::Requeue{};
+  }
+  const Duration every = std::clamp<Duration>(std::chrono::seconds(*cluster->stale_nodes_after) / 4,
+                                              kMostOften, kLeastOften);
+  if (const Duration wait = until_next(key, every); wait > Duration::zero()) {
+    return runtime::Requeue{wait};
+  }
+  TRY_ASSIGN(const auto gone, forget_stale_nodes(parts_.client, parts_.commands, *cluster));
+  for (const std::string& name : gone) {
+    parts_.events.record(*object, {.reason = "StaleNodeRemoved",
+                                   .message = "node " + name +
+                                              " is gone: it did not answer for long enough, and "
+                                              "nothing named it"});
+  }
+  return runtime::Requeue{every};
+}
+
+Duration StaleNodes::until_next(const api::Key& key, Duration every) {
+  const std::scoped_lock lock(mutex_);
+  const SteadyTime now = parts_.clock.steady();
+  const auto [last, is_first] = asked_.emplace(key, now);
+  if (!is_first && now - last->second < every) {
+    return every - (now - last->second);
+  }
+  last->second = now;
+  return Duration::zero();
+}
+
+}  // namespace sluice::clusters

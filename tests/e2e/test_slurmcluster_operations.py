@@ -1,0 +1,322 @@
+"""A SlurmCluster with two controllers, accounting and REST in use: it is redeployed, hurt, and brought back while jobs run.
+
+SLUICE_FAULT_SECONDS and SLUICE_FAULT_SEED (a number, or random) make the faults longer, or others."""
+import contextlib
+import json
+import os
+import pathlib
+import random
+import signal
+import stat
+import threading
+import time
+import unittest
+
+import upstream
+from harness import wait_none, wait_until
+from slurm_clusters import PlainNode, SlurmClusters, free_ports, slurm_cluster
+
+SECONDS = float(os.environ.get("SLUICE_FAULT_SECONDS", "40"))
+SEED = os.environ.get("SLUICE_FAULT_SEED", "1")
+SEED = random.SystemRandom().randrange(1 << 30) if SEED == "random" else int(SEED)
+PROGRAMS = ("slurmctld", "slurmdbd", "mariadbd", "slurmrestd", "munged")
+CUT = ("missing socket error", "Connection reset by peer", "Zero Bytes were transmitted")  # what commands of Slurm call it
+
+
+def parents():
+    """Of each process of this machine: its parent's id and its name."""
+    found = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                name, rest = (entry / "stat").read_text().split("(", 1)[1].rsplit(")", 1)
+            except OSError:
+                continue
+            found[int(entry.name)] = (int(rest.split()[1]), name)
+    return found
+
+
+class TestOperations(SlurmClusters):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.document = slurm_cluster("ops", free_ports(1)[0], accounting={}, rest={},
+                                     controllers={"replicas": 2, "addresses": ["127.0.0.1", "127.0.0.2"]})
+        cls.document["spec"]["slurmConf"]["node"] = PlainNode.SETTINGS
+        cls.document["spec"]["identity"] = {"files": {"configMap": "people"}}
+        cls.people("ada")
+        cls.cluster.apply(cls.document)
+        cls.wait_ready(cls, "ops")
+        cls.node = PlainNode(cls.cluster, cls.directory / "node", cls.document)
+        cls.addClassCleanup(cls.node.stop)
+        wait_until(lambda: cls.node.state() == "idle", "the node is there", timeout=120)
+
+    @classmethod
+    def people(cls, *names):
+        lines = [f"{name}:x:{40000 + i}:{40000 + i}::/home/{name}:/bin/sh\n" for i, name in enumerate(names)]
+        cls.cluster.apply({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "people"},
+                           "data": {"passwd": "".join(lines)}})
+
+    def programs(self, name):
+        """Ids of the processes of that name in pods of this test's own control plane, oldest first."""
+        all_of_them = parents()
+        home = str(self.cluster.home).encode()
+
+        def is_ours(pid):
+            while pid > 1 and pid in all_of_them:
+                try:
+                    if home in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
+                        return True
+                except OSError:
+                    return False
+                pid = all_of_them[pid][0]
+            return False
+
+        return sorted(pid for pid, (_, comm) in all_of_them.items() if comm == name and is_ours(pid))
+
+    def uid_of(self, pod):
+        found = self.cluster.kubectl("get", "pod", pod, "-o", "jsonpath={.metadata.uid}", check=False)
+        return found.stdout if found.returncode == 0 else ""
+
+    def saved(self):
+        """Waits for it: Slurm says yes up to five seconds before it has written down what to. What it has not written down of
+        jobs that are over it takes for running, or for lost with their node, and runs them again two minutes later: not every day."""
+        if SECONDS <= 60:
+            told = lambda: self.node.run("squeue", "-h", check=False)
+            wait_until(lambda: (now := told()).returncode == 0 and not now.stdout.strip(), "all jobs are over", timeout=120)
+        at = time.time()
+        state = pathlib.Path(self.cluster.get("pv", self.cluster.get("pvc", "ops-state")["spec"]["volumeName"])[
+            "spec"]["hostPath"]["path"]) / "job_state"
+        wait_until(lambda: (state.exists() and state.stat().st_mtime > at) or time.time() > at + 12,
+                   "Slurm has written its jobs down", timeout=120)
+
+    def test_1_controllers_are_replaced_one_by_one_and_one_always_answers(self):
+        job = self.node.submit("sleep 600")
+        wait_until(lambda: self.node.job_state(job) == "RUNNING", "the job runs")
+        pods = ("ops-controller-0", "ops-controller-1")
+        before = {pod: self.uid_of(pod) for pod in pods}
+        over, silent = threading.Event(), []
+
+        def ask():
+            """A slurmctld that ends closes the connections it has not come to; squeue then gives up, and is asked once more."""
+            while not over.is_set():
+                answers = []
+                for _ in range(2):
+                    answers.append(self.node.run("squeue", "-h", "-t", "all", "-o", "%i %T", check=False))
+                    if not any(cut in answers[-1].stderr for cut in CUT):
+                        break
+                if f"{job} RUNNING" not in answers[-1].stdout:
+                    silent.append([answer.stderr + answer.stdout for answer in answers])
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        try:
+            self.document["spec"]["slurmConf"]["more"] = "MaxJobCount=9000\n"  # slurmctld takes that over by a restart only
+            self.cluster.apply(self.document)
+            wait_until(lambda: all(self.uid_of(pod) not in ("", before[pod]) for pod in pods), "both are new", timeout=240)
+            self.wait_ready("ops")
+        finally:
+            over.set()
+            asking.join()
+        self.assertEqual(silent, [])
+        second = self.cluster.kubectl("logs", "ops-controller-1", "-c", "slurmctld")
+        self.assertIn("REQUEST_TAKEOVER", second)
+        self.assertIn("9000", self.node.run("scontrol", "show", "config").split("MaxJobCount")[1].splitlines()[0])
+        self.assertIn("ops-controller-0 is UP\nSlurmctld(backup) at ops-controller-1 is UP", self.node.run("scontrol", "ping"))
+        self.assertEqual(self.node.job_state(job), "RUNNING")
+        self.node.run("scancel", str(job))
+
+    def test_2_nobody_shares_the_state_of_a_slurmctld_that_runs(self):
+        told = self.cluster.kubectl("exec", "ops-controller-0", "-c", "slurmctld", "--", "sh", "-c",
+                                    'flock -n "/var/spool/slurmctld/lock-$(uname -n)" true || echo taken')
+        self.assertIn("taken", told)
+
+    def test_2_users_come_and_nothing_differs_from_what_was_declared(self):
+        self.assertIn("uid=40000(ada)", self.inside("ops", "id", "ada"))
+        self.people("ada", "grace")
+        wait_until(lambda: "uid=40001(grace)" in self.inside("ops", "id", "grace"), "who came later is known too", timeout=120)
+        declared = self.directory / "ops.json"
+        declared.write_text(json.dumps(self.document))
+        differs = self.cluster.kubectl("diff", "-f", str(declared), check=False)
+        self.assertEqual((differs.returncode, differs.stdout), (0, ""))
+
+    def test_2_its_objects_are_taken_by_both_api_servers(self):
+        """Those of a cluster of images with all there is, which never starts here."""
+        self.cluster.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "directory"},
+                            "stringData": {"sssd.conf": "[sssd]\n"}})
+        self.cluster.apply({"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmCluster", "metadata": {"name": "all"}, "spec": {
+            "version": "24.11", "image": "sluice.dev/nothing:v1", "auth": "slurm", "identity": {
+                "sssd": {"secret": "directory"}, "nssSlurm": True},
+            "controllers": {"replicas": 2}, "accounting": {}, "rest": {}, "storageWhenDeleted": "Delete"}})
+        wait_until(lambda: self.condition("all", "Config").get("status") == "True", "its objects are there")
+        taken = []
+        for cluster in ("ops", "all"):
+            found = self.cluster.get("configmaps,secrets,services,statefulsets,deployments", "-l",
+                                     f"sluice.dev/slurm-cluster={cluster}")["items"]
+            for item in found:
+                kept = ("name", "namespace", "labels", "annotations")
+                item["metadata"] = {key: value for key, value in item["metadata"].items() if key in kept}
+                item.pop("status", None)
+                if item["kind"] == "Service":
+                    for key in ("clusterIP", "clusterIPs"):
+                        if item["spec"].get(key) not in ("None", ["None"]):
+                            item["spec"].pop(key, None)
+            taken += [{**item, "metadata": {**item["metadata"], "name": "again-" + item["metadata"]["name"]}} for item in found]
+        text = json.dumps({"apiVersion": "v1", "kind": "List", "items": taken})
+        names = self.cluster.kubectl("apply", "--dry-run=server", "-o", "name", "-f", "-", input=text).split()
+        self.assertEqual(len(names), len(taken))
+        self.assertIn("statefulset.apps/again-all-controller", names)
+        if upstream.available():
+            with upstream.Upstream(self.directory / "upstream") as server:
+                self.assertEqual(server.kubectl("apply", "--dry-run=server", "-o", "name", "-f", "-", input=text).split(), names)
+        self.cluster.kubectl("delete", "slurmcluster", "all")
+
+    def test_3_a_backup_brings_back_what_was(self):
+        kept = self.node.submit("true", "--hold", "--job-name", "kept")
+        self.inside("ops", "sacctmgr", "-i", "add", "account", "physics")
+        place = self.directory / "monday"
+        done = self.cluster.sluice("backup", "--to", str(place), "slurmcluster/ops", check=False)
+        self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+        self.assertEqual(stat.S_IMODE(place.stat().st_mode), 0o700)
+        for file in place.iterdir():
+            self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600, file)
+        self.node.run("scancel", str(kept))
+        self.inside("ops", "sacctmgr", "-i", "delete", "account", "physics")
+        later = self.node.submit("true", "--hold")
+
+        refused = self.cluster.sluice("restore", "--from", str(place), "slurmcluster/ops", check=False)
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn(str(later), refused.stderr)
+        self.assertIn("--discard-jobs", refused.stderr)
+        self.assertEqual(self.node.job_state(later), "PENDING")
+        done = self.cluster.sluice("restore", "--from", str(place), "--discard-jobs", "slurmcluster/ops", check=False)
+        self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+        self.assertEqual(self.node.job_state(kept), "PENDING")
+        self.assertEqual(self.node.job_state(later), "")
+        wait_until(lambda: "physics" in self.inside("ops", "sacctmgr", "-nP", "list", "account"), "the account is back")
+        self.node.run("scontrol", "release", str(kept))
+        wait_until(lambda: self.node.job_state(kept) == "COMPLETED", "what was kept runs", timeout=120)
+
+    def test_4_what_is_lost_wedged_and_broken_heals(self):
+        def restarts(pod, container):
+            status = self.cluster.get("pod", pod)["status"]
+            return next(c["restartCount"] for c in status["containerStatuses"] + status.get("initContainerStatuses", [])
+                        if c["name"] == container)
+
+        def ours(*command):
+            return self.cluster.kubectl("exec", "ops-controller-0", "-c", *command, check=False)
+
+        self.saved()
+        before = {c: restarts("ops-controller-0", c) for c in ("slurmctld", "munged")}
+        wedged = int(ours("slurmctld", "--", "cat", "/run/slurm/child").stdout)
+        ours("slurmctld", "--", "sh", "-c", "echo nonsense >/run/slurm/slurmctld.pid")
+        ours("slurmctld", "--", "kill", "-STOP", str(wedged))
+        ours("munged", "--", "sh", "-c", "rm /var/lib/munge/munge.key; kill -TERM 1")
+        for name in ("slurmdbd", "mariadbd", "slurmrestd"):
+            for pid in self.programs(name):
+                os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: restarts("ops-controller-0", "munged") > before["munged"], "munged is started again")
+        wait_until(lambda: self.node.run("squeue", "-h", check=False).returncode == 0, "the second has taken over", timeout=120)
+        wait_until(lambda: restarts("ops-controller-0", "slurmctld") > before["slurmctld"],
+                   "the one that hangs is started again", timeout=240)
+        self.wait_ready("ops")
+        wait_until(lambda: "at ops-controller-0 is UP" in self.node.run("scontrol", "ping", check=False).stdout,
+                   "it is back", timeout=120)
+        self.assertEqual(ours("slurmctld", "--", "sh", "-c", "munge -n | unmunge").returncode, 0)
+        job = self.node.submit("true")
+        wait_until(lambda: "COMPLETED" in self.node.run("sacct", "-nXP", "-o", "state", "-j", str(job), check=False).stdout,
+                   "jobs run and are accounted for", timeout=120)
+        wait_until(lambda: self.rest_ping("ops", self.document["spec"]["ports"]["rest"]) == "UP", "REST answers")
+
+    def test_5_programs_are_killed_under_a_stream_of_jobs(self):
+        print(f"faults of seed {SEED}")
+        chance, accepted, over, gate = random.Random(SEED), [], threading.Event(), threading.Lock()
+
+        def stream():
+            while not over.is_set():
+                with gate:
+                    done = self.node.run("sbatch", "--parsable", "-D", "/tmp", "-o", "/dev/null", "--wrap", "sleep 0.2",
+                                         check=False)
+                    if done.returncode == 0:
+                        accepted.append(int(done.stdout))
+                time.sleep(0.05)
+
+        def strike(name, signum):
+            """Whether there was one: who was hit before may not be back yet."""
+            with contextlib.suppress(ProcessLookupError, IndexError):
+                os.kill(chance.choice(self.programs(name)), signum)
+                return True
+            return False
+
+        streaming = threading.Thread(target=stream)
+        streaming.start()
+        killed = dict.fromkeys(PROGRAMS, 0)
+        try:
+            deadline = time.monotonic() + SECONDS
+            order = []
+            while time.monotonic() < deadline or 0 in killed.values():
+                order = order or chance.sample(PROGRAMS, len(PROGRAMS))
+                name = order.pop()
+                if name == "slurmctld" and chance.random() < 0.5:
+                    hit = strike(name, signal.SIGTERM)  # as kubelets do
+                elif name == "slurmctld":
+                    with gate:
+                        wait_until(lambda: self.node.run("squeue", "-h", check=False).returncode == 0, "it answers", timeout=120)
+                        self.saved()
+                        hit = strike(name, signal.SIGKILL)
+                else:
+                    hit = strike(name, signal.SIGKILL)
+                killed[name] += hit
+                over.wait(chance.uniform(0.5, 3))
+        finally:
+            over.set()
+            streaming.join()
+        print(f"{len(accepted)} jobs; killed {killed}")
+        self.wait_ready("ops", 400)  # what ended again and again a kubelet starts only after up to five minutes
+        self.assertGreater(len(accepted), 20)
+
+        def unfinished():
+            out = self.node.run("sacct", "-nXP", "-o", "jobid,state,end", "-S", "now-1day", check=False).stdout
+            ended = {int(line.split("|")[0]) for line in out.splitlines() if line.split("|")[1] == "COMPLETED"}
+            return [job for job in accepted if job not in ended]
+
+        try:  # those whose end a killed slurmctld had not written down run again, two minutes later
+            wait_until(lambda: not unfinished(), "every job is accounted for", timeout=300, interval=1)
+        except AssertionError as error:
+            raise AssertionError(f"{error}: {unfinished()} of {len(accepted)}; " + self.node.run(
+                "sacct", "-nXP", "-o", "jobid,state,end,reason", "-j", ",".join(map(str, unfinished())), check=False).stdout)
+        jobs = ",".join(map(str, accepted))  # a slurmctld that has just started tells their ends once more
+        wait_until(lambda: "Unknown" not in self.node.run("sacct", "-nDXP", "-o", "jobid,end", "-j", jobs), "every end is known", timeout=300)
+
+    def test_6_a_node_that_is_gone_is_forgotten(self):
+        self.document["spec"]["slurmConf"]["gone"] = "SlurmdTimeout=5\n"
+        self.document["spec"]["staleNodesAfterSeconds"] = 1
+        self.cluster.apply(self.document)
+        wait_until(lambda: " 5 sec" in self.node.run("scontrol", "show", "config", check=False).stdout.split(
+            "SlurmdTimeout")[-1].split("\n")[0], "slurmctld looks closely", timeout=120)
+        self.assertEqual(self.node.state(), "idle")
+        self.node.process.kill()  # with all that it started; commands beside it need its munged
+        told = lambda: self.inside("ops", "sinfo", "-hN", "-o", "%N %T")
+        wait_until(lambda: "plain" not in told(), "its record is gone", timeout=180, interval=1)
+        wait_until(lambda: "StaleNodeRemoved" in self.cluster.kubectl("get", "events"), "it is told")
+        self.assertIn("UP", self.inside("ops", "scontrol", "ping"))
+
+    def is_gone_before_its_pods_are_killed(self, name):
+        grace = 30
+        self.cluster.kubectl("delete", "slurmcluster", name)
+        pods = lambda: self.cluster.kubectl("get", "pods", "-o", "name", "-l", f"sluice.dev/slurm-cluster={name}").split()
+        wait_none(pods, f"no pod of {name} is left", timeout=grace - 5, interval=0.2)
+
+    def test_7_controllers_that_go_together_do_not_wait_for_one_another(self):
+        self.is_gone_before_its_pods_are_killed("ops")
+
+    def test_7_what_goes_while_it_starts_does_so_at_once(self):
+        self.cluster.apply(slurm_cluster("brief", free_ports(1)[0], accounting={}))
+        wait_until(lambda: "slurmctld" in self.cluster.kubectl(
+            "get", "pod", "brief-controller-0", "-o", "jsonpath={.status.containerStatuses[?(@.started)].name}"
+            "{.status.containerStatuses[?(@.state.running)].name}", check=False).stdout, "slurmctld waits for accounting", interval=0.02)
+        self.is_gone_before_its_pods_are_killed("brief")
+
+
+if __name__ == "__main__":
+    unittest.main()
