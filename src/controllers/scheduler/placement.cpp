@@ -113,6 +113,11 @@ Attempt prepare(Cluster& cluster, const client::Object& pod, PodVolumes volumes)
 Placement place(Cluster& cluster, const Attempt& attempt) {
   Placement result;
   result.diagnosis.nodes = cluster.size();
+  // Before anything else that is wrong: that may be told only once there is a node.
+  if (cluster.size() == 0) {
+    result.helped_by = event::kNode;
+    return result;
+  }
   if (attempt.names && attempt.names->empty()) {
     result.diagnosis.fault = "pod affinity terms conflict";
     return result;
@@ -131,8 +136,6 @@ Placement place(Cluster& cluster, const Attempt& attempt) {
     result.node = feasible.front()->name;
   } else if (!feasible.empty()) {
     result.node = best_node(cluster, attempt, feasible);
-  } else if (cluster.size() == 0) {
-    result.helped_by = event::kNode;
   }
   return result;
 }

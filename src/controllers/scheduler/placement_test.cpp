@@ -97,6 +97,10 @@ TEST_F(PlacementTest, WithoutNodesANodeHelps) {
   Cluster empty;
   const client::Object pod = make_pod("p");
   EXPECT_EQ(place(empty, prepare(empty, pod, {})).helped_by, event::kNode);
+  PodVolumes volumes;
+  volumes.fault = "persistentvolumeclaim \"c\" not found";
+  EXPECT_EQ(place(empty, prepare(empty, pod, volumes)).helped_by, event::kNode)
+      << "what is wrong with its volumes is told when there is a node";
 }
 
 }  // namespace
