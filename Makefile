@@ -32,7 +32,7 @@ test-unit: setup
 	@echo "test: unit and component tests ($(UNIT))"
 	@cmake --preset $(UNIT) >/dev/null
 	@cmake --build --preset $(UNIT) -j $(JOBS)
-	@ctest --preset $(UNIT) -j $(JOBS)
+	@ctest --preset $(UNIT) -j $(JOBS) || { tools/failed_tests build/$(UNIT); exit 1; }
 
 test-e2e: build
 	@echo "test: the release binary against real components"
@@ -66,7 +66,7 @@ test-threads: setup
 	@echo "test: component tests under ThreadSanitizer"
 	@cmake --preset tsan >/dev/null
 	@cmake --build --preset tsan -j $(JOBS) --target $(TSAN_TARGETS)
-	@ctest --preset tsan -j $(JOBS) -R '$(TSAN_TESTS)'
+	@ctest --preset tsan -j $(JOBS) -R '$(TSAN_TESTS)' || { tools/failed_tests build/tsan; exit 1; }
 
 bench: build
 	@bench/run
