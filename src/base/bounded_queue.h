@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -38,6 +39,7 @@ class BoundedQueue {
       Sleeper self;
       sleepers_.push_back(&self);
       self.changed.wait(lock, [&] { return self.woken; });
+      --woken_;
     }
     if (items_.empty()) {
       return std::nullopt;
@@ -54,6 +56,12 @@ class BoundedQueue {
     while (!sleepers_.empty()) {
       wake_one();
     }
+  }
+
+  // How many items no thread is on its way to.
+  std::size_t unclaimed() const {
+    const std::scoped_lock lock(mutex_);
+    return items_.size() - std::min(items_.size(), woken_);
   }
 
   // How many threads wait in pop().
@@ -74,6 +82,7 @@ class BoundedQueue {
       Sleeper& last = *sleepers_.back();
       sleepers_.pop_back();
       last.woken = true;
+      ++woken_;
       last.changed.notify_one();
     }
   }
@@ -82,6 +91,7 @@ class BoundedQueue {
   mutable std::mutex mutex_;
   std::vector<Sleeper*> sleepers_;  // on the stacks of threads in pop(), who came last at the end
   std::deque<T> items_;
+  std::size_t woken_ = 0;  // sleepers that have yet to come back
   bool closed_ = false;
 };
 

@@ -17,6 +17,8 @@ std::string_view to_string(Code code) {
       return "Invalid";
     case Code::kBadRequest:
       return "BadRequest";
+    case Code::kTooLarge:
+      return "TooLarge";
     case Code::kExpired:
       return "Expired";
     case Code::kForbidden:

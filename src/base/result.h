@@ -19,6 +19,7 @@ enum class Code {
   kConflict,    // the object changed underneath: read again and retry
   kInvalid,     // well-formed but not acceptable; the message names the field
   kBadRequest,  // could not be understood at all
+  kTooLarge,    // beyond a limit that the message names
   kExpired,     // a revision that is no longer kept: list again
   kForbidden,
   kUnauthorized,

@@ -99,7 +99,7 @@ void Http2Session::on_request(StreamId id, Http2Codec::Incoming incoming) {
   Dialogue& dialogue = dialogues_[id];
   dialogue.deadline = 0;
   if (incoming.refusal != 0) {
-    answer(id, dialogue, plain_response(incoming.refusal, std::move(incoming.why)));
+    answer(id, dialogue, channel_.service().refuse(incoming.refusal, std::move(incoming.why)));
     return;
   }
   auto target = parse_target(incoming.target);

@@ -57,6 +57,7 @@ struct Service {
   ServerTls tls;
   std::size_t max_body;
   IsQuick is_quick;  // may be empty
+  Refuse refuse;     // never empty
   WorkerPool workers;
 };
 

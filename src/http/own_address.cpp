@@ -59,4 +59,11 @@ std::string own_address_towards(const std::string& host) {
   return found.empty() ? own_address() : found;
 }
 
+std::string OwnAddress::now() {
+  if (std::string found = address_towards(host_.c_str(), AF_UNSPEC); !found.empty()) {
+    last_ = std::move(found);
+  }
+  return last_.empty() ? own_address() : last_;
+}
+
 }  // namespace sluice::http

@@ -13,4 +13,17 @@ std::string own_address();
 // default route when the host has none that is known.
 std::string own_address_towards(const std::string& host);
 
+// The same for who asks again and again: routes and names come late when a machine starts, and
+// addresses change. What was known last holds while the host has no address that is known. One
+// thread.
+class OwnAddress {
+ public:
+  explicit OwnAddress(std::string host) : host_(std::move(host)) {}
+  std::string now();
+
+ private:
+  const std::string host_;
+  std::string last_ = {};
+};
+
 }  // namespace sluice::http

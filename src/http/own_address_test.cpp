@@ -25,5 +25,12 @@ TEST(OwnAddress, IsTheOneOnTheWayToAHost) {
   EXPECT_EQ(own_address_towards("no such host"), own_address());
 }
 
+TEST(OwnAddress, IsLookedUpAgainWheneverItIsAskedFor) {
+  EXPECT_EQ(OwnAddress("127.0.0.9").now(), "127.0.0.1");
+  OwnAddress unknown("no such host");
+  EXPECT_EQ(unknown.now(), own_address());
+  EXPECT_EQ(unknown.now(), own_address());
+}
+
 }  // namespace
 }  // namespace sluice::http

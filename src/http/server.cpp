@@ -16,6 +16,7 @@
 #include "http/loop.h"
 #include "http/sockets.h"
 #include "http/tls.h"
+#include "http/wire.h"
 
 namespace sluice::http {
 
@@ -32,6 +33,7 @@ class AsioServer final : public Server {
                  .tls = ServerTls(std::move(tls)),
                  .max_body = options.max_body,
                  .is_quick = std::move(options.is_quick),
+                 .refuse = options.refuse ? std::move(options.refuse) : plain_response,
                  .workers = {"http-worker", options.workers, options.max_queued}},
         client_ca_pem_(std::move(options.client_ca_pem)),
         listener_(std::move(listener)),

@@ -18,6 +18,10 @@ using Handler = std::function<Response(const Request&)>;
 // requests are handled on the I/O thread, which saves the way to a worker and back. Called there.
 using IsQuick = std::function<bool(const Request&)>;
 
+// How the server words its refusal of what no handler sees: a body beyond the limit, a request that
+// is none. Called on I/O threads.
+using Refuse = std::function<Response(int status, std::string message)>;
+
 struct ServerOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;       // 0: any free one
@@ -29,6 +33,7 @@ struct ServerOptions {
   std::size_t max_queued = 1000;           // requests waiting for a worker; more get 503
   std::size_t max_body = 3 * 1024 * 1024;  // larger requests get 413
   IsQuick is_quick;                        // none: no request is
+  Refuse refuse;                           // none: with a short text
 };
 
 // An HTTPS server (HTTP/2 and HTTP/1.1, as the client likes). Destruction stops accepting, ends

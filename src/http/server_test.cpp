@@ -84,6 +84,20 @@ TEST_P(AnyProtocolTest, MovesLargeBodiesBothWays) {
   EXPECT_EQ(refused->status, 413);
 }
 
+TEST_P(AnyProtocolTest, RefusesInTheWordsOfItsOwner) {
+  ServerOptions options = pki_.server_options();
+  options.max_body = 10;
+  options.refuse = [](int status, std::string) {
+    return Response{.status = status, .content_type = "application/json", .body = "{}"};
+  };
+  start(std::move(options));
+  const auto refused =
+      client()->send({.method = "POST", .target = "/", .body = std::string(11, 'y')}, kLong);
+  ASSERT_TRUE(refused) << refused.error().message;
+  EXPECT_EQ(refused->status, 413);
+  EXPECT_EQ(refused->body, "{}");
+}
+
 TEST_F(ServerTest, RefusesBadRequestsWithTheRightStatus) {
   start();
   const std::pair<std::string, int> cases[] = {

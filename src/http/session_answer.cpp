@@ -41,7 +41,7 @@ Result<std::string_view> left_after_sending(TlsSocket& socket, std::string_view 
 
 Awaitable<void> Session::refuse(int status, std::string message) {
   keep_alive_ = false;
-  Response response = plain_response(status, std::move(message));
+  Response response = channel_.service().refuse(status, std::move(message));
   auto sent = co_await send(std::move(response), false);
   CO_TRY(sent);
   auto lingered = co_await channel_.linger();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RFC 6902 over RFC 6901 pointers. Operations work on a private copy, so failing midway leaves no
-// trace. Copies are bounded: without a limit, doubling a list forty times would fill the memory.
+// trace. Copies are bounded: without a limit, doubling a list forty times would fill the memory. So
+// is depth: values moved into each other would exhaust the stack of whoever walks them.
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -150,10 +152,11 @@ class Application {
     if (value == nullptr) {
       return fail(Code::kInvalid, "json patch: operation \"" + op + "\" needs a value");
     }
-    if (op == "add") {
-      return add(root_, path, *value);
+    if (op == "test") {
+      return test(path, *value);
     }
-    return op == "replace" ? replace(path, *value) : test(path, *value);
+    TRY(op == "add" ? add(root_, path, *value) : replace(path, *value));
+    return deepened(path, depth(*value));
   }
 
   Value take() { return std::move(root_); }
@@ -186,7 +189,8 @@ class Application {
       return fail(Code::kInvalid, "json patch: cannot move a value into itself");
     }
     TRY_ASSIGN(Value value, remove(root_, from));
-    return add(root_, to, std::move(value));
+    TRY(add(root_, to, std::move(value)));
+    return deepened(to, deepest_);
   }
 
   Result<void> copy(const Pointer& from, const Pointer& to) {
@@ -196,12 +200,32 @@ class Application {
     }
     copied_ += write(*source).size();
     if (copied_ > kMaxCopiedBytes) {
-      return fail(Code::kInvalid, "json patch: copies amount to more than 3 MiB");
+      return fail(Code::kTooLarge,
+                  "Request entity too large: Unable to complete the copy, the accumulated size "
+                  "increase of copy is " +
+                      std::to_string(copied_) + ", exceeding the limit " +
+                      std::to_string(kMaxCopiedBytes));
     }
-    return add(root_, to, Value(*source));
+    TRY(add(root_, to, Value(*source)));
+    return deepened(to, deepest_);
+  }
+
+  // A value that is `levels` deep at most now stands at `path`. The document is looked at only when
+  // what is known of it does not tell.
+  Result<void> deepened(const Pointer& path, std::size_t levels) {
+    deepest_ = std::max(deepest_, path.size() + levels);
+    if (deepest_ > kMaxDepth) {
+      deepest_ = depth(root_);
+    }
+    if (deepest_ > kMaxDepth) {
+      return fail(Code::kTooLarge, "Request entity too large: the patch nests values deeper than " +
+                                       std::to_string(kMaxDepth) + " levels");
+    }
+    return {};
   }
 
   Value root_;
+  std::size_t deepest_ = depth(root_);  // no value is deeper
   std::size_t copied_ = 0;
 };
 
@@ -212,7 +236,10 @@ Result<Value> json_patch(Value original, const Value& operations) {
     return fail(Code::kBadRequest, "json patch: expected a list of operations");
   }
   if (operations.as_array().size() > kMaxOperations) {
-    return fail(Code::kInvalid, "json patch: more than 10000 operations");
+    return fail(Code::kTooLarge,
+                "Request entity too large: The allowed maximum operations in a JSON patch is " +
+                    std::to_string(kMaxOperations) + ", got " +
+                    std::to_string(operations.as_array().size()));
   }
   Application application(std::move(original));
   for (const Value& operation : operations.as_array()) {

@@ -7,7 +7,7 @@
 namespace sluice::json {
 namespace {
 
-Result<Value> patched(const char* original, const char* operations) {
+Result<Value> patched(const std::string& original, const std::string& operations) {
   return json_patch(parse(original).value(), parse(operations).value());
 }
 
@@ -55,6 +55,61 @@ TEST(JsonPatch, RefusesCopiesThatExplode) {
   }
   const auto result = json_patch(parse(R"({"a":["xxxxxxxxxx"]})").value(), operations);
   ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().code, Code::kTooLarge);
+}
+
+TEST(JsonPatch, RefusesTooManyOperations) {
+  const Array operations(10'001, Object{{"op", "test"}, {"path", ""}, {"value", Object()}});
+  const auto result = json_patch(Object(), operations);
+  ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().code, Code::kTooLarge);
+  EXPECT_EQ(result.error().message,
+            "Request entity too large: The allowed maximum operations in a JSON patch is 10000, "
+            "got 10001");
+}
+
+// {"a":{"a":...}} around a value, as text.
+std::string around(int levels, const std::string& inner) {
+  std::string text;
+  for (int i = 0; i < levels; ++i) {
+    text += R"({"a":)";
+  }
+  return text + inner + std::string(static_cast<std::size_t>(levels), '}');
+}
+
+std::string path_of(int levels) {
+  std::string path;
+  for (int i = 0; i < levels; ++i) {
+    path += "/a";
+  }
+  return path;
+}
+
+TEST(JsonPatch, NoOperationMakesADocumentDeeperThanAnyTextCouldBe) {
+  const std::string deep = around(300, "{}");
+  const std::string original = R"({"x":)" + deep + R"(,"y":)" + deep + "}";
+  const std::string inside = "/x" + path_of(300) + "/b";
+  for (const std::string& operation :
+       {R"({"op":"copy","from":"/y","path":")" + inside + "\"}",
+        R"({"op":"move","from":"/y","path":")" + inside + "\"}",
+        R"({"op":"add","value":)" + around(300, "1") + R"(,"path":")" + inside + "\"}",
+        R"({"op":"replace","value":)" + around(300, "1") + R"(,"path":"/x)" + path_of(300) +
+            "\"}"}) {
+    const auto result = patched(original, "[" + operation + "]");
+    ASSERT_FALSE(result.has_value()) << operation;
+    EXPECT_EQ(result.error().code, Code::kTooLarge);
+    EXPECT_NE(result.error().message.find("deeper than 500 levels"), std::string::npos);
+  }
+}
+
+TEST(JsonPatch, ManyOperationsOnAShallowDocumentAreNoDepth) {
+  std::string operations = "[";
+  for (int i = 0; i < 1000; ++i) {
+    operations += std::string(i == 0 ? "" : ",") +
+                  (i % 2 == 0 ? R"({"op":"move","from":"/a/b","path":"/c"})"
+                              : R"({"op":"move","from":"/c","path":"/a/b"})");
+  }
+  EXPECT_TRUE(patched(R"({"a":{"b":{"d":1}}})", operations + "]").has_value());
 }
 
 }  // namespace

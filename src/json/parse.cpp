@@ -4,7 +4,6 @@
 // is limited, and an error leaves nothing behind. tests/fuzz feeds it arbitrary bytes.
 #include <charconv>
 #include <cmath>
-#include <unordered_set>
 
 #include "json/text.h"
 #include "json/utf8.h"
@@ -99,9 +98,6 @@ class Parser {
     if (consume('}')) {
       return {};
     }
-    // Beyond a few dozen members (large ConfigMaps) a set finds repeated keys, not a linear search.
-    constexpr std::size_t kLinearLimit = 32;
-    std::unordered_set<std::string> seen;
     while (true) {
       if (at_ >= text_.size() || text_[at_] != '"') {
         return error("expected a member name in quotes");
@@ -117,21 +113,9 @@ class Parser {
       if (options_.duplicates != nullptr) {
         path_ += path_.empty() ? key : "." + key;
       }
-      Value* slot = nullptr;
-      if (object.size() < kLinearLimit) {
-        slot = object.find(key);
-      } else {
-        if (seen.empty()) {
-          for (const Member& member : object) {
-            seen.insert(member.key);
-          }
-        }
-        slot = seen.insert(key).second ? nullptr : object.find(key);
-      }
+      Value* slot = object.find(key);
       if (slot != nullptr) {
-        if (options_.duplicates != nullptr) {
-          options_.duplicates->push_back(path_);
-        }
+        note_duplicate();
         *slot = Value();
       } else {
         slot = &object.append(std::move(key), Value());
@@ -146,6 +130,17 @@ class Parser {
         return error("expected ',' or '}' in an object");
       }
       skip_space();
+    }
+  }
+
+  // As many as upstream tells, and no more text than one of them: a long path may have many below.
+  void note_duplicate() {
+    constexpr std::size_t kMost = 100;
+    constexpr std::size_t kMostText = std::size_t{64} * 1024;
+    if (options_.duplicates != nullptr && options_.duplicates->size() < kMost &&
+        noted_ < kMostText) {
+      options_.duplicates->push_back(path_);
+      noted_ += path_.size();
     }
   }
 
@@ -356,7 +351,8 @@ class Parser {
   std::string_view text_;
   const ParseOptions& options_;
   std::size_t at_ = 0;
-  std::string path_;  // of the value being read; kept only when duplicates are wanted
+  std::size_t noted_ = 0;  // bytes of duplicates
+  std::string path_;       // of the value being read; kept only when duplicates are wanted
 };
 
 }  // namespace

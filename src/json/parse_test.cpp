@@ -47,7 +47,7 @@ TEST(Parse, RefusesWhatTheStandardRefuses) {
 }
 
 TEST(Parse, LimitsDepth) {
-  EXPECT_TRUE(parse(std::string(150, '[') + std::string(150, ']')));
+  EXPECT_TRUE(parse(std::string(500, '[') + std::string(500, ']')));
   EXPECT_THAT(parse(std::string(100'000, '[')).error().message, HasSubstr("nested too deeply"));
 }
 
@@ -58,6 +58,21 @@ TEST(Parse, ReportsRepeatedMembersByPathAndTheLastOneWins) {
   ASSERT_TRUE(value);
   EXPECT_EQ(value->at("spec", "replicas").as_int(), 2);
   EXPECT_THAT(duplicates, ElementsAre("spec.replicas", "l[1].a"));
+}
+
+// Under a key of a hundred kilobytes: each path has that key in it.
+TEST(Parse, ReportsNoMoreRepeatedMembersThanAnybodyReads) {
+  std::string members;
+  for (int i = 0; i < 1000; ++i) {
+    members += "\"a\":1,";
+  }
+  std::vector<std::string> duplicates;
+  ASSERT_TRUE(parse("{" + members + "\"b\":1}", {.duplicates = &duplicates}));
+  EXPECT_EQ(duplicates.size(), 100U);
+  duplicates.clear();
+  ASSERT_TRUE(parse("{\"" + std::string(100'000, 'k') + "\":{" + members + "\"b\":1}}",
+                    {.duplicates = &duplicates}));
+  EXPECT_EQ(duplicates.size(), 1U);
 }
 
 TEST(Parse, FindsRepeatedMembersInLargeObjects) {

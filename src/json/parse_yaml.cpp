@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// libyaml's event stream to documents. Aliases are copied, so their number of nodes is bounded:
-// nested aliases would otherwise grow without limit ("billion laughs").
+// libyaml's event stream to documents. What has an anchor is copied for later, and again for every
+// alias, so all copies together are bounded: nested ones would otherwise grow without limit
+// ("billion laughs").
 #include <yaml.h>
 
-#include <memory>
-#include <unordered_map>
+#include <algorithm>
+#include <map>
 
 #include "json/text.h"
 #include "json/yaml.h"
@@ -13,8 +14,9 @@
 namespace sluice::json {
 namespace {
 
-constexpr std::size_t kMaxDepth = 200;
-constexpr std::size_t kMaxAliasedNodes = 100'000;
+// Of all copies together: a hundred thousand numbers, or six megabytes of text.
+constexpr std::size_t kNodeCost = 64;
+constexpr std::size_t kMaxCopied = 100'000 * kNodeCost;
 
 class Event {
  public:
@@ -35,15 +37,29 @@ std::string text_of(const yaml_char_t* text) {
   return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
 }
 
-std::size_t count_nodes(const Value& value) {
-  std::size_t nodes = 1;
+// What a copy of a value takes.
+struct Size {
+  std::size_t cost = 0;
+  std::size_t depth = 0;
+};
+
+// Looks no further once the cost is above `limit`.
+void measure(const Value& value, std::size_t limit, std::size_t depth, Size& size) {
+  size.cost += kNodeCost + value.as_string().size();
+  size.depth = std::max(size.depth, depth);
   for (const Value& item : value.as_array()) {
-    nodes += count_nodes(item);
+    if (size.cost > limit) {
+      return;
+    }
+    measure(item, limit, depth + 1, size);
   }
   for (const Member& member : value.as_object()) {
-    nodes += count_nodes(member.value);
+    if (size.cost > limit) {
+      return;
+    }
+    size.cost += member.key.size();
+    measure(member.value, limit, depth + 1, size);
   }
-  return nodes;
 }
 
 class Reader {
@@ -96,39 +112,51 @@ class Reader {
     }
     switch (event.type()) {
       case YAML_SCALAR_EVENT:
-        return keep((*event).data.scalar.anchor, read_scalar(*event));
+        return keep(*event, (*event).data.scalar.anchor, read_scalar(*event));
       case YAML_SEQUENCE_START_EVENT: {
         TRY_ASSIGN(Value list, read_list(depth));
-        return keep((*event).data.sequence_start.anchor, std::move(list));
+        return keep(*event, (*event).data.sequence_start.anchor, std::move(list));
       }
       case YAML_MAPPING_START_EVENT: {
         TRY_ASSIGN(Value map, read_map(depth));
-        return keep((*event).data.mapping_start.anchor, std::move(map));
+        return keep(*event, (*event).data.mapping_start.anchor, std::move(map));
       }
       case YAML_ALIAS_EVENT:
-        return expand(*event);
+        return expand(*event, depth);
       default:
         return refuse((*event).start_mark, "a value is missing");
     }
   }
 
-  Value keep(const yaml_char_t* anchor, Value value) {
-    if (anchor != nullptr) {
-      anchors_[text_of(anchor)] = value;
+  Result<void> charge(const yaml_event_t& event, std::size_t cost) {
+    copied_ += cost;
+    if (copied_ > kMaxCopied) {
+      return refuse(event.start_mark, "aliases expand to too many values");
+    }
+    return {};
+  }
+
+  Result<Value> keep(const yaml_event_t& event, const yaml_char_t* name, Value value) {
+    if (name != nullptr) {
+      Size size;
+      measure(value, kMaxCopied - copied_, 0, size);
+      TRY(charge(event, size.cost));
+      anchors_[text_of(name)] = {value, size};
     }
     return value;
   }
 
-  Result<Value> expand(const yaml_event_t& event) {
-    const auto anchor = anchors_.find(text_of(event.data.alias.anchor));
-    if (anchor == anchors_.end()) {
+  Result<Value> expand(const yaml_event_t& event, std::size_t depth) {
+    const auto found = anchors_.find(text_of(event.data.alias.anchor));
+    if (found == anchors_.end()) {
       return refuse(event.start_mark, "unknown alias *" + text_of(event.data.alias.anchor));
     }
-    aliased_nodes_ += count_nodes(anchor->second);
-    if (aliased_nodes_ > kMaxAliasedNodes) {
-      return refuse(event.start_mark, "aliases expand to too many values");
+    const Anchor& anchor = found->second;
+    TRY(charge(event, anchor.size.cost));
+    if (depth + anchor.size.depth > kMaxDepth) {
+      return refuse(event.start_mark, "nested too deeply");
     }
-    return anchor->second;
+    return anchor.value;
   }
 
   static Value read_scalar(const yaml_event_t& event) {
@@ -210,9 +238,14 @@ class Reader {
     }
   }
 
+  struct Anchor {
+    Value value;
+    Size size;
+  };
+
   yaml_parser_t parser_{};
-  std::unordered_map<std::string, Value> anchors_;
-  std::size_t aliased_nodes_ = 0;
+  std::map<std::string, Anchor> anchors_;
+  std::size_t copied_ = 0;
   std::vector<std::string>* repeated_;
 };
 

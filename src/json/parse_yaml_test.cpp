@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "json/text.h"
 #include "json/yaml.h"
 
@@ -51,6 +53,58 @@ TEST(ParseYaml, RefusesAliasesThatExplode) {
   const auto result = parse_yaml(text);
   ASSERT_FALSE(result.has_value());
   EXPECT_NE(result.error().message.find("too many values"), std::string::npos);
+}
+
+// Each would keep all that is inside it once more: gigabytes for a few megabytes of text.
+TEST(ParseYaml, RefusesAnchorsAroundAnchors) {
+  std::string text;
+  for (int i = 0; i < 190; ++i) {
+    text += "&a" + std::to_string(i) + " [";
+  }
+  for (int i = 0; i < 20'000; ++i) {
+    text += "x,";
+  }
+  const auto result = parse_yaml(text + std::string(190, ']'));
+  ASSERT_FALSE(result.has_value());
+  EXPECT_NE(result.error().message.find("too many values"), std::string::npos);
+}
+
+TEST(ParseYaml, CountsTheTextOfAliases) {
+  std::string text = "a: &a \"" + std::string(100'000, 'x') + "\"\nb: [";
+  for (int i = 0; i < 1000; ++i) {
+    text += "*a,";
+  }
+  EXPECT_FALSE(parse_yaml(text + "]").has_value());
+  std::string keys = "a: &a {" + std::string(100'000, 'x') + ": 1}\nb: [";
+  for (int i = 0; i < 1000; ++i) {
+    keys += "*a,";
+  }
+  EXPECT_FALSE(parse_yaml(keys + "]").has_value());
+}
+
+TEST(ParseYaml, AliasesDoNotNestDeeperThanTheRest) {
+  const auto around = [](const std::string& inner) {
+    return std::string(200, '[') + inner + std::string(200, ']');
+  };
+  EXPECT_TRUE(parse_yaml("[&a " + around("x") + ", &b " + around("*a") + "]").has_value());
+  const auto result = parse_yaml("[&a " + around("x") + ", &b " + around("*a") + ", &c " +
+                                 around("*b") + "]");
+  ASSERT_FALSE(result.has_value());
+  EXPECT_NE(result.error().message.find("nested too deeply"), std::string::npos);
+}
+
+TEST(ParseYaml, TakesNoLongerForManyKeysInOneMap) {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) {
+    text += "k" + std::to_string(i) + ": 1\n";
+  }
+  const std::clock_t started = std::clock();
+  std::vector<std::string> repeated;
+  const auto result = parse_yaml(text + "k7: 2\n", &repeated);
+  ASSERT_TRUE(result.has_value());
+  EXPECT_EQ(result->front().as_object().size(), 200'000U);
+  EXPECT_EQ(repeated.size(), 1U);
+  EXPECT_LT(std::clock() - started, 20 * CLOCKS_PER_SEC);
 }
 
 TEST(ParseYaml, NamesLineAndColumnOfAnError) {

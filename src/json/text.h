@@ -10,11 +10,16 @@
 
 namespace sluice::json {
 
-struct ParseOptions {
-  std::size_t max_depth = 200;  // foreign input must not exhaust the stack
+// Foreign input must not exhaust the stack. More than any object has that is taken in (see
+// registry/limits.h), so that objects are read wherever they stand: in the store, in lists, in
+// events, with what is noted about their fields.
+inline constexpr std::size_t kMaxDepth = 500;
 
-  // When given, receives the path of every repeated member ("spec.replicas"); the last one wins,
-  // as in Go. Strict field validation reports them.
+struct ParseOptions {
+  std::size_t max_depth = kMaxDepth;
+
+  // When given, receives the path of every repeated member ("spec.replicas"), up to a limit; the last
+  // one wins, as in Go. Strict field validation reports them.
   std::vector<std::string>* duplicates = nullptr;
 };
 

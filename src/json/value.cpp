@@ -2,24 +2,54 @@
 #include "json/value.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "json/key_index.h"
 
 namespace sluice::json {
 
+namespace {
+
+// Up to so many members a search one by one is as fast as any other.
+constexpr std::size_t kFew = 32;
+
+}  // namespace
+
+// Every Value has room for the largest alternative: an Object must not be that one.
+static_assert(sizeof(Object) <= sizeof(std::string));
+
 Object::Object() = default;
-Object::Object(std::initializer_list<Member> members) : members_(members) {}
-Object::Object(const Object&) = default;
+Object::Object(std::initializer_list<Member> members) : members_(members) {
+  make_index();
+}
+Object::Object(const Object& other)
+    : members_(other.members_),
+      index_(other.index_ == nullptr ? nullptr : std::make_unique<KeyIndex>(*other.index_)) {}
 Object::Object(Object&&) noexcept = default;
-Object& Object::operator=(const Object&) = default;
+Object& Object::operator=(const Object& other) {
+  return *this = Object(other);
+}
 Object& Object::operator=(Object&&) noexcept = default;
 Object::~Object() = default;
 
-const Value* Object::find(std::string_view key) const {
-  for (const Member& member : members_) {
-    if (member.key == key) {
-      return &member.value;
-    }
+void Object::make_index() {
+  index_ = members_.size() > kFew ? std::make_unique<KeyIndex>(members_) : nullptr;
+}
+
+std::size_t Object::position(std::string_view key) const {
+  if (index_ != nullptr) {
+    return index_->find(key, members_).value_or(members_.size());
   }
-  return nullptr;
+  std::size_t at = 0;
+  while (at < members_.size() && members_[at].key != key) {
+    ++at;
+  }
+  return at;
+}
+
+const Value* Object::find(std::string_view key) const {
+  const std::size_t at = position(key);
+  return at == members_.size() ? nullptr : &members_[at].value;
 }
 
 Value* Object::find(std::string_view key) {
@@ -34,11 +64,31 @@ Value& Object::operator[](std::string_view key) {
 }
 
 Value& Object::append(std::string key, Value value) {
-  return members_.emplace_back(Member{std::move(key), std::move(value)}).value;
+  members_.emplace_back(Member{std::move(key), std::move(value)});
+  if (index_ != nullptr) {
+    index_->added(members_.back().key, members_.size() - 1);
+  } else if (members_.size() > kFew) {
+    make_index();
+  }
+  return members_.back().value;
 }
 
 bool Object::erase(std::string_view key) {
-  return std::erase_if(members_, [&](const Member& m) { return m.key == key; }) > 0;
+  const std::size_t at = position(key);
+  if (at == members_.size()) {
+    return false;
+  }
+  members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (index_ != nullptr) {
+    index_->removed(at);
+  }
+  return true;
+}
+
+void Object::erase_if(const std::function<bool(const Member&)>& unwanted) {
+  if (std::erase_if(members_, unwanted) > 0) {
+    make_index();
+  }
 }
 
 bool Object::empty() const {
@@ -64,10 +114,16 @@ bool operator==(const Object& a, const Object& b) {
   if (a.size() != b.size()) {
     return false;
   }
-  return std::all_of(a.begin(), a.end(), [&](const Member& member) {
-    const Value* other = b.find(member.key);
-    return other != nullptr && *other == member.value;
-  });
+  // what is equal mostly has the same order too
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const Member& member = a.members_[i];
+    const Member& opposite = b.members_[i];
+    const Value* other = opposite.key == member.key ? &opposite.value : b.find(member.key);
+    if (other == nullptr || !(*other == member.value)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string_view to_string(Type type) {
@@ -150,6 +206,17 @@ Object& Value::object() {
 const Value& Value::null() {
   static const Value kNull;
   return kNull;
+}
+
+std::size_t depth(const Value& document) {
+  std::size_t deepest = 0;
+  for (const Value& item : document.as_array()) {
+    deepest = std::max(deepest, depth(item) + 1);
+  }
+  for (const Member& member : document.as_object()) {
+    deepest = std::max(deepest, depth(member.value) + 1);
+  }
+  return deepest;
 }
 
 bool operator==(const Value& a, const Value& b) {

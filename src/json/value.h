@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,12 +13,15 @@
 
 namespace sluice::json {
 
+class KeyIndex;
 class Value;
 struct Member;
 using Array = std::vector<Value>;
 
-// Members in the order they were written; keys are unique. Lookup is linear: Kubernetes objects
-// have few members per level, and an ordered vector is the smallest thing that keeps their order.
+// Members in the order they were written; keys are unique, and nobody changes one in place.
+// Kubernetes objects have few members per level: they are searched one by one, and an ordered vector
+// is the smallest thing that keeps their order. Objects that somebody fills with thousands are found
+// through an index, so that no request is slower than its size.
 class Object {
  public:
   Object();
@@ -37,6 +42,10 @@ class Object {
   Value& append(std::string key, Value value);
 
   bool erase(std::string_view key);
+
+  // Removes all members of which this is true, in one go.
+  void erase_if(const std::function<bool(const Member&)>& unwanted);
+
   bool empty() const;
   std::size_t size() const;
 
@@ -49,7 +58,11 @@ class Object {
   friend bool operator==(const Object&, const Object&);
 
  private:
+  std::size_t position(std::string_view key) const;  // size() when it is not there
+  void make_index();
+
   std::vector<Member> members_;
+  std::unique_ptr<KeyIndex> index_;  // of many members only
 };
 
 enum class Type { kNull, kBool, kInt, kDouble, kString, kArray, kObject };
@@ -133,6 +146,9 @@ class Value {
  private:
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> data_;
 };
+
+// How many levels below the document its deepest value is: 0 for 1 and {}, 1 for {"a":1}.
+std::size_t depth(const Value& document);
 
 struct Member {
   std::string key;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -89,6 +90,13 @@ std::optional<double> floating(std::string_view text) {
   return error == std::errc() ? std::optional(value) : std::nullopt;
 }
 
+// 1.0 is 1: what people write as YAML is made JSON in Go, whose numbers have no trailing zeros.
+Value number(double value) {
+  constexpr double kBound = 9.0e18;
+  const bool whole = value > -kBound && value < kBound && value == std::trunc(value);
+  return whole ? Value(static_cast<std::int64_t>(value)) : Value(value);
+}
+
 }  // namespace
 
 Value resolve_plain_scalar(std::string_view text) {
@@ -110,7 +118,7 @@ Value resolve_plain_scalar(std::string_view text) {
         return *whole;
       }
       if (const auto fraction = floating(plain)) {
-        return *fraction;
+        return number(*fraction);
       }
     }
   }

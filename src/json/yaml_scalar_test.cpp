@@ -24,6 +24,9 @@ TEST(YamlScalar, ResolvesNumbers) {
   EXPECT_EQ(resolve_plain_scalar("1.5"), Value(1.5));
   EXPECT_EQ(resolve_plain_scalar("1e3"), Value(1000.0));
   EXPECT_EQ(resolve_plain_scalar("0"), Value(0));
+  EXPECT_TRUE(resolve_plain_scalar("1.0").is_int());
+  EXPECT_TRUE(resolve_plain_scalar("1e3").is_int());
+  EXPECT_EQ(resolve_plain_scalar("1e300").type(), Type::kDouble);
 }
 
 TEST(YamlScalar, LeavesTheRestAsText) {

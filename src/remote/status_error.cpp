@@ -12,12 +12,13 @@ namespace sluice::remote {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Code>, 16> kReasons{{
+constexpr std::array<std::pair<std::string_view, Code>, 17> kReasons{{
     {"NotFound", Code::kNotFound},
     {"AlreadyExists", Code::kAlreadyExists},
     {"Conflict", Code::kConflict},
     {"Invalid", Code::kInvalid},
     {"BadRequest", Code::kBadRequest},
+    {"RequestEntityTooLarge", Code::kTooLarge},
     {"Expired", Code::kExpired},
     {"Gone", Code::kExpired},
     {"Forbidden", Code::kForbidden},
@@ -49,6 +50,8 @@ Code code_of(int http_status) {
       return Code::kConflict;
     case 410:
       return Code::kExpired;
+    case 413:
+      return Code::kTooLarge;
     case 422:
       return Code::kInvalid;
     case 429:

@@ -73,7 +73,8 @@ void Controller::handle(const api::Key& key, SteadyTime looked, const Result<Req
     return;
   }
   const Error& error = result.error();
-  const bool final = error.code == Code::kInvalid || error.code == Code::kUnsupported;
+  const bool final = error.code == Code::kInvalid || error.code == Code::kTooLarge ||
+                     error.code == Code::kUnsupported;
   if (final) {
     queue_.forget(key);
   } else {
