@@ -6,7 +6,8 @@
 // itself. A caller who finds nobody writing does it on the spot, for waking another thread and
 // being woken would take as long as the disk; what has gathered meanwhile is the writer thread's.
 //
-// Lock order: hub pause, then index_mutex_. queue_mutex_ is never held with either.
+// Lock order: hub pause, then the index's mutex. queue_mutex_ is never held with either,
+// health_mutex_ with none.
 #include "store/store.h"
 
 #include <condition_variable>
@@ -33,14 +34,34 @@ struct Compaction {
   std::promise<Result<void>> done;
 };
 
+// The index and its guard. Watchers may outlive the store, but keep no history alive.
+struct SharedIndex {
+  explicit SharedIndex(const Backend::Loaded& loaded) : index(loaded) {}
+
+  mutable std::shared_mutex mutex;
+  VersionIndex index;
+};
+
+ReadHistory history_of(const std::shared_ptr<const SharedIndex>& shared) {
+  return [weak = std::weak_ptr(shared)](std::string_view prefix, Revision after,
+                                        Revision until) -> Result<Changes> {
+    const auto index = weak.lock();
+    if (index == nullptr) {
+      return fail(Code::kCancelled, "the store was closed");
+    }
+    const std::shared_lock lock(index->mutex);
+    return index->index.changes(prefix, after, until);
+  };
+}
+
 class IndexedStore final : public Store {
  public:
   IndexedStore(std::unique_ptr<Backend> backend, const Backend::Loaded& loaded,
                StoreOptions options)
       : backend_(std::move(backend)),
         options_(options),
-        index_(loaded),
-        hub_(options.watch_buffer),
+        shared_(std::make_shared<SharedIndex>(loaded)),
+        hub_(options.watch_buffer, history_of(shared_)),
         writer_([this] { run_writer(); }) {}
 
   ~IndexedStore() override {
@@ -85,12 +106,19 @@ class IndexedStore final : public Store {
     return write({std::move(key), expect, std::move(encode), true, {}});
   }
 
+  Result<void> health() const override {
+    const std::scoped_lock lock(health_mutex_);
+    return health_;
+  }
+
   Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) const override {
     const auto paused = hub_.pause();
     const std::shared_lock lock(index_mutex_);
-    TRY_ASSIGN(std::vector<RecordPtr> backlog, index_.changes(prefix, after));
-    const Revision progress = backlog.empty() ? index_.revision() : after;
-    return hub_.subscribe({std::move(prefix), std::move(backlog), progress}, paused);
+    const Revision now = index_.revision();
+    TRY_ASSIGN(Changes backlog, index_.changes(prefix, after, now));
+    const bool nothing_owed = backlog.records.empty() && backlog.through >= now;
+    const Revision progress = nothing_owed ? now : after;
+    return hub_.subscribe({std::move(prefix), now, std::move(backlog), progress}, paused);
   }
 
   Result<void> compact(Revision revision) override {
@@ -171,13 +199,20 @@ class IndexedStore final : public Store {
 
   void commit(Batch& batch) {
     if (!batch.changes().empty()) {
-      if (auto appended = backend_->append(batch.changes()); !appended.has_value()) {
+      const auto appended = backend_->append(batch.changes());
+      note_health(appended);
+      if (!appended.has_value()) {
         batch.fail_with(appended.error());
         return;
       }
       hub_.publish(batch.changes(), [&] { make_readable(batch.changes()); });
     }
     batch.complete();
+  }
+
+  void note_health(const Result<void>& appended) {
+    const std::scoped_lock lock(health_mutex_);
+    health_ = appended;
   }
 
   void make_readable(const std::vector<RecordPtr>& changes) {
@@ -204,9 +239,13 @@ class IndexedStore final : public Store {
   const std::unique_ptr<Backend> backend_;  // only by the thread that writes
   const StoreOptions options_;
 
-  mutable std::shared_mutex index_mutex_;
-  VersionIndex index_;
+  const std::shared_ptr<SharedIndex> shared_;
+  std::shared_mutex& index_mutex_ = shared_->mutex;
+  VersionIndex& index_ = shared_->index;
   mutable WatchHub hub_;  // watching changes nothing that is stored
+
+  mutable std::mutex health_mutex_;
+  Result<void> health_;  // of the last append
 
   std::mutex queue_mutex_;
   std::condition_variable queue_changed_;

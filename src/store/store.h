@@ -56,8 +56,8 @@ class Watcher {
  public:
   virtual ~Watcher() = default;
 
-  // The next change if one is there. Expired: the watcher was too slow; Cancelled: stop() was
-  // called or the store closed.
+  // The next change if one is there. Expired: the watcher was so slow that history does not have it
+  // any more; Cancelled: stop() was called or the store closed.
   virtual Result<RecordPtr> try_next() = 0;  // null pointer: nothing now
 
   // Like try_next but waits up to `timeout`.
@@ -103,7 +103,11 @@ class Store {
   virtual Result<RecordPtr> put(std::string key, Expect expect, Encode encode) = 0;
   virtual Result<RecordPtr> remove(std::string key, Expect expect, Encode encode) = 0;
 
-  // Changes after `after`; Expired when that is compacted.
+  // Whether the disk took the last write; what it said if not, until it takes one again.
+  virtual Result<void> health() const = 0;
+
+  // Changes after `after` below `prefix`, which ends with a slash, or else is the one key that is
+  // watched. Expired when that is compacted.
   virtual Result<std::unique_ptr<Watcher>> watch(std::string prefix, Revision after) const = 0;
 
   // Forgets history up to `revision`: older snapshots and watch starts become Expired.
@@ -136,7 +140,7 @@ std::unique_ptr<Backend> memory_backend();
 Result<std::unique_ptr<Backend>> sqlite_backend(const std::string& path);
 
 struct StoreOptions {
-  std::size_t watch_buffer = 1000;  // changes a watcher may lag before it is ended with Expired
+  std::size_t watch_buffer = 1000;  // changes a watcher may lag before it reads them from history
   std::size_t history = 100'000;    // changes kept for watch resumption, at most
 };
 Result<std::unique_ptr<Store>> open_store(std::unique_ptr<Backend> backend,

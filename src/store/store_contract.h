@@ -156,6 +156,20 @@ TEST_P(StoreContract, WatchHandsOutLaterChangesBelowItsPrefixInOrder) {
   EXPECT_EQ(watcher->progress(), 5u);
 }
 
+TEST_P(StoreContract, OneKeyCanBeWatched) {
+  auto store = open();
+  put(*store, "/p/a", "1");
+  auto watcher = std::move(store->watch("/p/a", 0)).value();
+  put(*store, "/p/ab", "1");
+  put(*store, "/p/a/b", "1");
+  put(*store, "/p/a", "2");
+  EXPECT_EQ((*watcher->next(kPatience))->modified, 1u);
+  EXPECT_EQ((*watcher->next(kPatience))->modified, 4u);
+  EXPECT_EQ(*watcher->try_next(), nullptr);
+  auto again = std::move(store->watch("/p/a", 1)).value();
+  EXPECT_EQ((*again->next(kPatience))->modified, 4u) << "from history too";
+}
+
 TEST_P(StoreContract, WatchResumesFromAnyKeptRevision) {
   auto store = open();
   for (int i = 0; i < 5; ++i) {
@@ -177,15 +191,41 @@ TEST_P(StoreContract, ProgressFollowsChangesThatAreNotForTheWatcher) {
   EXPECT_EQ(watcher->progress(), 1u);
 }
 
-TEST_P(StoreContract, SlowWatcherExpiresAndTheWriterGoesOn) {
+TEST_P(StoreContract, SlowWatcherReadsHistoryAndTheWriterGoesOn) {
   auto store = open({.watch_buffer = 3});
+  auto watcher = std::move(store->watch("/a", 0)).value();
+  for (int i = 0; i < 250; ++i) {
+    put(*store, i % 5 == 4 ? "/b" : "/a", std::to_string(i));
+  }
+  for (int i = 0; i < 250; ++i) {
+    if (i % 5 != 4) {
+      const auto record = watcher->next(kPatience);
+      ASSERT_TRUE(record.has_value()) << record.error().message;
+      ASSERT_EQ((*record)->value, std::to_string(i));
+    }
+  }
+  EXPECT_EQ(*watcher->try_next(), nullptr);
+  EXPECT_EQ(watcher->progress(), 250u);
+}
+
+TEST_P(StoreContract, SlowWatcherExpiresWhenItsPlaceInHistoryIsGone) {
+  auto store = open({.watch_buffer = 3, .history = 5});
   auto watcher = std::move(store->watch("/", 0)).value();
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 6; ++i) {
     put(*store, "/a", std::to_string(i));
   }
   EXPECT_EQ(watcher->next(kPatience).error().code, Code::kExpired);
-  auto again = std::move(store->watch("/", 0)).value();
-  EXPECT_EQ((*again->next(kPatience))->modified, 1u) << "history still has it";
+  EXPECT_EQ(store->watch("/", 0).error().code, Code::kExpired);
+}
+
+TEST_P(StoreContract, SlowWatcherOfAStoreThatIsGoneIsCancelled) {
+  auto store = open({.watch_buffer = 3});
+  auto watcher = std::move(store->watch("/", 0)).value();
+  for (int i = 0; i < 6; ++i) {
+    put(*store, "/a", std::to_string(i));
+  }
+  store.reset();
+  EXPECT_EQ(watcher->next(kPatience).error().code, Code::kCancelled);
 }
 
 TEST_P(StoreContract, CompactionForgetsOldSnapshotsAndKeepsTheCurrentState) {

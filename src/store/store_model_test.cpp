@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random operations against the simplest possible model: a full copy of the map per revision.
-// Watches must be ordered, unique, gap-free within their prefix, and resumable.
+// Watches must be ordered, unique, gap-free within their prefix, and resumable; they may expire only
+// when history has forgotten what they have not read.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <utility>
@@ -21,7 +23,9 @@ class Model {
   Model(Store& store, unsigned seed) : store_(store), random_(seed) { snapshots_.emplace_back(); }
 
   void step() {
-    switch (pick(12)) {
+    switch (pick(13)) {
+      case 12:
+        return read_some();
       case 0:
         return start_watch();
       case 1:
@@ -41,13 +45,17 @@ class Model {
 
   void finish() {
     for (Watch& watch : watches_) {
-      drain(watch);
+      if (!read(watch, kAll)) {
+        continue;
+      }
       EXPECT_EQ(watch.seen, expected(watch.prefix, watch.start));
       EXPECT_EQ(watch.watcher->progress(), revision());
     }
   }
 
  private:
+  static constexpr std::size_t kAll = ~std::size_t{0};
+
   struct Watch {
     std::string prefix;
     Revision start;
@@ -163,8 +171,12 @@ class Model {
     if (watches_.empty()) {
       return;
     }
-    Watch& watch = watches_[pick(watches_.size())];
-    drain(watch);
+    const std::size_t chosen = pick(watches_.size());
+    Watch& watch = watches_[chosen];
+    if (!read(watch, kAll)) {
+      forget(chosen);
+      return;
+    }
     auto again = store_.watch(watch.prefix, watch.watcher->progress());
     ASSERT_TRUE(again.has_value()) << again.error().message;
     watch.watcher = std::move(*again);
@@ -176,15 +188,39 @@ class Model {
     }
   }
 
-  static void drain(Watch& watch) {
-    while (true) {
+  void read_some() {
+    if (watches_.empty()) {
+      return;
+    }
+    const std::size_t chosen = pick(watches_.size());
+    if (!read(watches_[chosen], pick(5))) {
+      forget(chosen);
+    }
+  }
+
+  void forget(std::size_t chosen) {
+    watches_.erase(watches_.begin() + static_cast<std::ptrdiff_t>(chosen));
+  }
+
+  // False when it expired, as it may.
+  bool read(Watch& watch, std::size_t most) {
+    for (std::size_t i = 0; i < most; ++i) {
       const auto record = watch.watcher->try_next();
-      ASSERT_TRUE(record.has_value()) << record.error().message;
+      if (!record.has_value()) {
+        const Revision at = watch.seen.empty() ? watch.start : watch.seen.back();
+        EXPECT_EQ(record.error().code, Code::kExpired) << record.error().message;
+        EXPECT_LT(at, store_.compacted()) << "history still has what follows";
+        const auto all = expected(watch.prefix, watch.start);
+        EXPECT_LE(watch.seen.size(), all.size());
+        EXPECT_TRUE(std::equal(watch.seen.begin(), watch.seen.end(), all.begin()));
+        return false;
+      }
       if (*record == nullptr) {
-        return;
+        break;
       }
       watch.seen.push_back((*record)->modified);
     }
+    return true;
   }
 
   std::vector<Revision> expected(const std::string& below, Revision after) const {
@@ -206,8 +242,9 @@ class Model {
 };
 
 void run(std::unique_ptr<Backend> backend, unsigned seed, int steps) {
+  const std::size_t buffer = seed % 2 == 0 ? 2 : 1000;  // with little, watchers fall behind
   SCOPED_TRACE("seed " + std::to_string(seed));
-  const auto store = std::move(open_store(std::move(backend), {.watch_buffer = 100'000})).value();
+  const auto store = std::move(open_store(std::move(backend), {.watch_buffer = buffer})).value();
   Model model(*store, seed);
   for (int i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
     model.step();

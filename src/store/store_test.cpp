@@ -38,10 +38,15 @@ TEST(Store, RefusedAppendFailsTheWriteAndPublishesNothing) {
   EXPECT_EQ(bench.store->revision(), 0u);
   EXPECT_FALSE(bench.store->get("/a").has_value());
   EXPECT_EQ(*watcher->try_next(), nullptr);
+  ASSERT_FALSE(bench.store->health().has_value());
+  EXPECT_EQ(bench.store->health().error().message, "disk full");
 
   bench.faults->full = false;
+  EXPECT_FALSE(bench.store->put("/a", Expect::at(7), text("2")).has_value());
+  EXPECT_FALSE(bench.store->health().has_value()) << "that needed no disk";
   const auto accepted = bench.store->put("/a", Expect::absent(), text("2"));
   ASSERT_TRUE(accepted.has_value());
+  EXPECT_TRUE(bench.store->health().has_value());
   EXPECT_EQ((*accepted)->modified, 1u) << "the refused write's revision was never seen by anyone";
   EXPECT_EQ((*watcher->try_next())->value, "2");
 }

@@ -7,6 +7,10 @@
 namespace sluice::store {
 namespace {
 
+// A piece of history: so much at most, for writers wait meanwhile, and who has asked keeps it.
+constexpr std::size_t kChangesPerPiece = 100;
+constexpr Revision kLookedAtPerPiece = 5'000;
+
 tl::unexpected<Error> compacted_error(Revision wanted, Revision compacted) {
   return fail(Code::kExpired, "revision " + std::to_string(wanted) +
                                   " is no longer kept; the oldest is " + std::to_string(compacted));
@@ -67,15 +71,18 @@ Result<RangeResult> VersionIndex::range(std::string_view prefix, std::string_vie
   return result;
 }
 
-Result<std::vector<RecordPtr>> VersionIndex::changes(std::string_view prefix,
-                                                     Revision after) const {
+Result<Changes> VersionIndex::changes(std::string_view prefix, Revision after,
+                                      Revision until) const {
   if (after < compacted_) {
     return compacted_error(after, compacted_);
   }
-  std::vector<RecordPtr> found;
-  for (std::size_t i = after - compacted_; i < history_.size(); ++i) {
-    if (history_[i]->key.starts_with(prefix)) {
-      found.push_back(history_[i]);
+  const Revision end = std::min({until, revision_, after + kLookedAtPerPiece});
+  Changes found{.records = {}, .through = std::min(after, revision_)};
+  while (found.through < end && found.records.size() < kChangesPerPiece) {
+    const RecordPtr& change = history_[found.through - compacted_];
+    found.through = change->modified;
+    if (concerns(prefix, change->key)) {
+      found.records.push_back(change);
     }
   }
   return found;

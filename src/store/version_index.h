@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "store/changes.h"
 #include "store/store.h"
 
 namespace sluice::store {
@@ -30,8 +31,9 @@ class VersionIndex {
   Result<RangeResult> range(std::string_view prefix, std::string_view start, Revision at,
                             std::size_t limit) const;
 
-  // Changes below `prefix` after `after`, oldest first. Expired when compacted.
-  Result<std::vector<RecordPtr>> changes(std::string_view prefix, Revision after) const;
+  // Changes below `prefix` after `after` and up to `until`, oldest first, or as many of them as one
+  // piece has. Expired when compacted.
+  Result<Changes> changes(std::string_view prefix, Revision after, Revision until) const;
 
   // Adds the next change: its revision is revision() + 1.
   void publish(RecordPtr record);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace sluice::store {
 namespace {
 
@@ -15,8 +17,8 @@ TEST(VersionIndex, LoadedStateIsReadableButHasNoHistory) {
   const VersionIndex index({.revision = 9, .live = {version("/a", 4)}});
   EXPECT_EQ(index.current("/a")->modified, 4u);
   EXPECT_EQ(index.compacted(), 9u);
-  EXPECT_EQ(index.changes("/", 8).error().code, Code::kExpired);
-  EXPECT_TRUE(index.changes("/", 9)->empty());
+  EXPECT_EQ(index.changes("/", 8, 9).error().code, Code::kExpired);
+  EXPECT_TRUE(index.changes("/", 9, 9)->records.empty());
   EXPECT_EQ(index.range("/", "", 9, 0)->records.size(), 1u);
 }
 
@@ -50,8 +52,32 @@ TEST(VersionIndex, KeepAtMostForgetsTheOldestChanges) {
   }
   index.keep_at_most(2);
   EXPECT_EQ(index.compacted(), 3u);
-  EXPECT_EQ(index.changes("/", 3)->size(), 2u);
+  EXPECT_EQ(index.changes("/", 3, 5)->records.size(), 2u);
   EXPECT_EQ(index.range("/", "", 3, 0)->records.size(), 3u) << "live keys stay";
+}
+
+TEST(VersionIndex, ChangesComeInPiecesThatFollowEachOther) {
+  constexpr Revision kAll = 20'000;
+  VersionIndex index({});
+  for (Revision revision = 1; revision <= kAll; ++revision) {
+    index.publish(version(revision % 1000 == 0 || revision < 500 ? "/a/x" : "/b/x", revision));
+  }
+  std::vector<Revision> seen;
+  std::size_t pieces = 0;
+  for (Revision read = 0; read < kAll - 1; ++pieces) {
+    const auto piece = index.changes("/a/", read, kAll - 1);
+    ASSERT_TRUE(piece.has_value());
+    ASSERT_GT(piece->through, read);
+    ASSERT_LE(piece->records.size(), 100u);
+    for (const RecordPtr& record : piece->records) {
+      seen.push_back(record->modified);
+    }
+    read = piece->through;
+  }
+  EXPECT_EQ(seen.size(), 499u + 19u) << "what is after the end that was asked for is not in it";
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_GE(pieces, 8u) << "none takes long";
+  EXPECT_EQ(index.changes("/", kAll + 5, kAll + 9)->through, kAll) << "nothing is known of later";
 }
 
 TEST(VersionIndex, StartBeforeThePrefixIsThePrefix) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A watcher reads the group's records at its place. One that starts in the past, or whose place was
+// dropped, is behind: it reads history piece by piece, without the group's mutex, until a piece ends
+// where the group's records begin or later.
 #include "store/watch_group.h"
 
 #include <algorithm>
@@ -7,12 +11,32 @@
 
 namespace sluice::store {
 
+namespace {
+
+// So far a mark may be from the one before it; how many there may be.
+constexpr Revision kBetweenMarks = 1'000;
+constexpr std::size_t kMarks = 200;
+
+}  // namespace
+
 void WatchGroup::append(const RecordPtr& change) {
+  newest = change->modified;
   if (watchers == 0) {
+    dropped = newest;
     return;
+  }
+  if (records.empty()) {
+    marks.clear();  // all are at this very place
+  }
+  if (marks.empty() || change->modified - marks.back().read > kBetweenMarks) {
+    marks.push_back({end(), change->modified - 1});
+    if (marks.size() > kMarks) {
+      marks.pop_front();
+    }
   }
   records.push_back(change);
   if (records.size() > buffer) {
+    dropped = records.front()->modified;
     records.pop_front();
     ++begin;
   }
@@ -23,7 +47,22 @@ void WatchGroup::forget_read() {
   if (up_to_date == watchers) {
     begin = end();
     records.clear();
+    dropped = newest;
   }
+}
+
+Revision WatchGroup::read_before(std::uint64_t place) const {
+  const auto after =
+      std::upper_bound(marks.begin(), marks.end(), place,
+                       [](std::uint64_t wanted, const Mark& mark) { return wanted < mark.place; });
+  return after == marks.begin() ? 0 : std::prev(after)->read;
+}
+
+std::uint64_t WatchGroup::place_after(Revision revision) const {
+  const auto first = std::upper_bound(
+      records.begin(), records.end(), revision,
+      [](Revision read, const RecordPtr& record) { return read < record->modified; });
+  return begin + static_cast<std::uint64_t>(first - records.begin());
 }
 
 // Those who block at once; who is to be called is added to `woken`.
@@ -37,16 +76,13 @@ void WatchGroup::wake_all(std::vector<Sleeper>& woken) {
 
 class GroupWatcher final : public Watcher {
  public:
-  GroupWatcher(std::shared_ptr<WatchGroup> group, std::vector<RecordPtr> backlog, Revision progress,
+  GroupWatcher(std::shared_ptr<WatchGroup> group, Changes backlog, Revision progress,
                std::shared_ptr<const std::atomic<Revision>> offered)
-      : group_(std::move(group)),
-        offered_(std::move(offered)),
-        backlog_(std::move(backlog)),
-        start_(progress) {
+      : group_(std::move(group)), offered_(std::move(offered)), start_(progress) {
     const std::scoped_lock lock(group_->mutex);
-    place_ = group_->end();
     ++group_->watchers;
-    ++group_->up_to_date;
+    behind_ = true;
+    take_piece(std::move(backlog));
   }
 
   ~GroupWatcher() override {
@@ -61,15 +97,13 @@ class GroupWatcher final : public Watcher {
     if (timeout > Duration::zero()) {
       group_->changed.wait_for(lock, timeout, [&] { return has_news(); });
     }
+    while (!end_.has_value() && next_backlog_ == backlog_.size() && is_behind()) {
+      read_history(lock);
+    }
     if (next_backlog_ < backlog_.size()) {
       return take_backlog();
     }
     if (end_.has_value()) {
-      return tl::unexpected(*end_);
-    }
-    if (place_ < group_->begin) {
-      end(Error{Code::kExpired, "the watcher fell more than " + std::to_string(group_->buffer) +
-                                    " changes behind"});
       return tl::unexpected(*end_);
     }
     if (place_ < last_place()) {
@@ -115,6 +149,7 @@ class GroupWatcher final : public Watcher {
       if (!finished_.has_value()) {
         finished_ = Error{Code::kCancelled, "the watch is over"};
         last_place_ = group_->end();
+        last_revision_ = group_->newest;
       }
     });
   }
@@ -130,9 +165,57 @@ class GroupWatcher final : public Watcher {
 
   std::uint64_t last_place() const { return finished_.has_value() ? last_place_ : group_->end(); }
 
+  Revision last_revision() const {
+    return finished_.has_value() ? last_revision_ : group_->newest;
+  }
+
+  bool is_behind() const {
+    return behind_ || (place_ < group_->begin && place_ < last_place());
+  }
+
   bool has_news() const {
-    return next_backlog_ < backlog_.size() || place_ < last_place() || end_.has_value() ||
-           finished_.has_value() || group_->closed.has_value();
+    return next_backlog_ < backlog_.size() || behind_ || place_ < last_place() ||
+           end_.has_value() || finished_.has_value() || group_->closed.has_value();
+  }
+
+  // Releases the lock meanwhile, so that who writes does not wait.
+  void read_history(std::unique_lock<std::mutex>& lock) {
+    if (!behind_) {
+      behind_ = true;
+      read_ = std::max({read_, handed_out_, group_->read_before(place_)});
+    }
+    const Revision until = last_revision();
+    lock.unlock();
+    auto piece = (*group_->history)(group_->prefix, read_, until);
+    lock.lock();
+    if (end_.has_value()) {
+      return;
+    }
+    if (!piece.has_value()) {
+      end(std::move(piece).error());
+      return;
+    }
+    take_piece(*std::move(piece));
+  }
+
+  void take_piece(Changes piece) {
+    backlog_ = std::move(piece.records);
+    next_backlog_ = 0;
+    read_ = piece.through;
+    if (read_ >= last_revision()) {
+      join(last_place());
+    } else if (read_ >= group_->dropped) {
+      join(group_->place_after(read_));
+    }
+  }
+
+  void join(std::uint64_t place) {
+    behind_ = false;
+    place_ = place;
+    if (place_ == group_->end()) {
+      ++group_->up_to_date;
+      group_->forget_read();
+    }
   }
 
   RecordPtr take_backlog() {
@@ -181,7 +264,7 @@ class GroupWatcher final : public Watcher {
       left_ = true;
       wake_up();
       --group_->watchers;
-      group_->up_to_date -= place_ == group_->end() ? 1 : 0;
+      group_->up_to_date -= !behind_ && place_ == group_->end() ? 1 : 0;
       group_->forget_read();
     }
   }
@@ -209,14 +292,17 @@ class GroupWatcher final : public Watcher {
 
   const std::shared_ptr<WatchGroup> group_;
   const std::shared_ptr<const std::atomic<Revision>> offered_;
-  std::vector<RecordPtr> backlog_;  // from history; not counted against the buffer
+  std::vector<RecordPtr> backlog_;  // a piece of history
   std::size_t next_backlog_ = 0;
+  Revision read_ = 0;        // the revision up to which history was read
+  bool behind_ = false;      // more of it follows; then there is no place
   std::uint64_t place_ = 0;  // in the group's records, of the next one to read
   const Revision start_;     // nothing at or before this is owed
   Revision handed_out_ = 0;
   std::optional<Error> end_;       // stopped or too slow: hands out nothing more
-  std::optional<Error> finished_;  // hands out what is before last_place_
+  std::optional<Error> finished_;  // hands out what is before last_place_, up to last_revision_
   std::uint64_t last_place_ = 0;
+  Revision last_revision_ = 0;
   Ready ready_;
   Call call_ = Call::kAtOnce;
   std::optional<std::size_t> bed_;  // its place in the group's `asleep`, that night
@@ -224,8 +310,8 @@ class GroupWatcher final : public Watcher {
   bool left_ = false;
 };
 
-std::unique_ptr<Watcher> watch_group(std::shared_ptr<WatchGroup> group,
-                                     std::vector<RecordPtr> backlog, Revision progress,
+std::unique_ptr<Watcher> watch_group(std::shared_ptr<WatchGroup> group, Changes backlog,
+                                     Revision progress,
                                      std::shared_ptr<const std::atomic<Revision>> offered) {
   return std::make_unique<GroupWatcher>(std::move(group), std::move(backlog), progress,
                                         std::move(offered));

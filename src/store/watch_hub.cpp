@@ -2,7 +2,7 @@
 //
 // What is published to a prefix is kept once, and each watcher reads it at its own place; who finds
 // nothing there goes to sleep. So publishing touches no watcher, however many there are, and one
-// that is slow holds up nobody: when its place is dropped, it ends.
+// that is slow holds up nobody: when its place is dropped, it reads history until it has caught up.
 //
 // Lock order: the hub's, then a group's. Nobody is called with either held.
 #include "store/watch_hub.h"
@@ -30,8 +30,10 @@ void call_all(std::span<const Sleeper> sleepers) {
 
 }  // namespace
 
-WatchHub::WatchHub(std::size_t buffer)
-    : buffer_(buffer), waker_("store-waker", 1, kBurstsWaiting) {}
+WatchHub::WatchHub(std::size_t buffer, ReadHistory history)
+    : buffer_(buffer),
+      history_(std::make_shared<const ReadHistory>(std::move(history))),
+      waker_("store-waker", 1, kBurstsWaiting) {}
 
 std::unique_ptr<Watcher> WatchHub::subscribe(Start start,
                                              const std::unique_lock<std::mutex>& paused) {
@@ -41,7 +43,7 @@ std::unique_ptr<Watcher> WatchHub::subscribe(Start start,
   }
   auto& group = groups_[start.prefix];
   if (group == nullptr) {
-    group = std::make_shared<WatchGroup>(buffer_);
+    group = std::make_shared<WatchGroup>(start.prefix, start.revision, buffer_, history_);
   }
   return watch_group(group, std::move(start.backlog), start.progress, offered_);
 }
@@ -62,13 +64,22 @@ void WatchHub::publish(const std::vector<RecordPtr>& changes,
   wake(std::move(woken));
 }
 
+// To the groups of the key and of all that it is below, however many others there are.
 void WatchHub::offer(const RecordPtr& change, std::vector<Sleeper>& woken) {
-  for (const auto& [prefix, group] : groups_) {
-    if (change->key.starts_with(prefix)) {
-      const std::scoped_lock lock(group->mutex);
-      group->append(change);
-      group->wake_all(woken);
+  const std::string_view key = change->key;
+  const auto offer_to = [&](std::string_view prefix) {
+    if (const auto found = groups_.find(prefix); found != groups_.end()) {
+      WatchGroup& group = *found->second;
+      const std::scoped_lock lock(group.mutex);
+      group.append(change);
+      group.wake_all(woken);
     }
+  };
+  for (std::size_t slash = key.find('/'); slash != key.npos; slash = key.find('/', slash + 1)) {
+    offer_to(key.substr(0, slash + 1));
+  }
+  if (!key.ends_with('/')) {
+    offer_to(key);
   }
 }
 
@@ -86,7 +97,7 @@ void WatchHub::wake(std::vector<Sleeper> woken) {
 }
 
 void WatchHub::close() {
-  std::map<std::string, std::shared_ptr<WatchGroup>> groups;
+  decltype(groups_) groups;
   {
     const std::scoped_lock lock(mutex_);
     groups.swap(groups_);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/worker_pool.h"
+#include "store/changes.h"
 #include "store/store.h"
 
 namespace sluice::store {
@@ -18,12 +19,12 @@ struct Sleeper;     // a watcher that wants to be called
 struct WatchGroup;  // the watchers of one prefix and what they have not read yet
 
 // Hands published changes to watchers. What is published stays until all have read it, up to a
-// number; one that is further behind ends with Expired, so publishing never waits. Watchers may
-// outlive the hub and are Cancelled when it closes. Thread-safe, but publish() calls must follow
-// each other in order.
+// number; one that is further behind reads on from history, or ends with Expired where that is
+// gone, so publishing never waits. Watchers may outlive the hub and are Cancelled when it closes.
+// Thread-safe, but publish() calls must follow each other in order.
 class WatchHub {
  public:
-  explicit WatchHub(std::size_t buffer);
+  WatchHub(std::size_t buffer, ReadHistory history);
   ~WatchHub() { close(); }
   WatchHub(const WatchHub&) = delete;
   WatchHub& operator=(const WatchHub&) = delete;
@@ -33,10 +34,11 @@ class WatchHub {
 
   struct Start {
     std::string prefix;
-    std::vector<RecordPtr> backlog;  // handed out first; does not count against the buffer
-    Revision progress = 0;           // every change up to here is not owed
+    Revision revision = 0;  // of the last change published
+    Changes backlog;        // handed out first; what it does not reach is read from history
+    Revision progress = 0;  // every change up to here is not owed
   };
-  // With pause() held: a watcher that hands out the backlog, then everything published later.
+  // With pause() held: a watcher that hands out the backlog, then everything later.
   std::unique_ptr<Watcher> subscribe(Start start, const std::unique_lock<std::mutex>& paused);
 
   // Calls `make_readable` and buffers the changes as one step with respect to pause(), then wakes
@@ -52,11 +54,12 @@ class WatchHub {
   void wake(std::vector<Sleeper> woken);
 
   const std::size_t buffer_;
+  const std::shared_ptr<const ReadHistory> history_;  // shared with watchers that outlive the hub
   // Last revision offered to every subscription; shared with watchers that outlive the hub.
   const std::shared_ptr<std::atomic<Revision>> offered_ =
       std::make_shared<std::atomic<Revision>>(0);
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<WatchGroup>> groups_;  // by prefix: few
+  std::map<std::string, std::shared_ptr<WatchGroup>, std::less<>> groups_;  // by prefix
   std::size_t subscribed_ = 0;
   WorkerPool waker_;
 };

@@ -128,6 +128,14 @@ class WatchModel : public testing::Test {
     return revision;
   }
 
+  std::vector<Seen> follow_later(registry::Watch& watch) {
+    std::vector<Seen> seen;
+    for (std::int64_t at = start_; at < until_ && !HasFailure();) {
+      at = take(watch, at, seen);
+    }
+    return seen;
+  }
+
   std::vector<Change> all_changes() const {
     std::vector<Change> all;
     for (const auto& own : changes_) {
@@ -162,7 +170,7 @@ class WatchModel : public testing::Test {
 
   RealClock clock_;
   std::unique_ptr<store::Store> store_ =
-      std::move(store::open_store(store::memory_backend())).value();
+      std::move(store::open_store(store::memory_backend(), {.watch_buffer = 10})).value();
   registry::Registry registry_{*store_, clock_};
   std::vector<std::vector<Change>> changes_{kWriters};
   std::int64_t start_ = 0;
@@ -196,6 +204,26 @@ TEST_F(WatchModel, WatchersSeeWhatHappenedAndNothingElse) {
     EXPECT_EQ(follower.seen, expected(!follower.selector.empty()))
         << "selector \"" << follower.selector << "\", restarts: " << follower.restarts;
   }
+}
+
+TEST_F(WatchModel, AWatcherThatReadsWhenAllIsOverSeesTheSame) {
+  const registry::WatchRequest from_now{.ns = "default",
+                              .resource_version = std::to_string(start_),
+                              .bookmarks = true};
+  registry::WatchRequest red = from_now;
+  red.label_selector = "colour=red";
+  const auto all = std::move(registry_.watch(kind(), from_now)).value();
+  const auto some = std::move(registry_.watch(kind(), red)).value();
+  const std::uint64_t seed = model_seed();
+  {
+    std::vector<std::jthread> writing;
+    for (int i = 0; i < kWriters; ++i) {
+      writing.emplace_back([this, i, seed] { write(i, seed + static_cast<std::uint64_t>(i)); });
+    }
+  }
+  until_ = static_cast<std::int64_t>(store_->revision());
+  EXPECT_EQ(follow_later(*all), expected(false));
+  EXPECT_EQ(follow_later(*some), expected(true));
 }
 
 }  // namespace
