@@ -57,6 +57,13 @@ std::string go_type(const Field& field) {
   return go_element(field);
 }
 
+// A number as JSON text has it that does not read as an integer: "80.5", "1.0".
+std::string go_number(const json::Value& value) {
+  std::string text = json::write(value);
+  const bool looks_whole = text.find_first_of(".e") == std::string::npos;
+  return looks_whole && !value.is_int() ? text + ".0" : text;
+}
+
 // "number 80.5" where a number was wanted, but not this one.
 std::string go_value(const json::Value& value, const std::string& wanted) {
   if (value.is_bool()) {
@@ -65,7 +72,7 @@ std::string go_value(const json::Value& value, const std::string& wanted) {
   if (!value.is_number()) {
     return std::string(to_string(value.type()));
   }
-  return wanted.starts_with("int") ? "number " + json::write(value) : "number";
+  return wanted.starts_with("int") ? "number " + go_number(value) : "number";
 }
 
 // Walks a document along its schema. Faults are told as Go's decoder tells them, which clients of
@@ -87,7 +94,7 @@ class TypeCheck {
         TRY(field(schema, *known, member.value, at));
         members_.pop_back();
       } else if (!schema.open) {
-        unknown_.push_back(at.text());
+        note_unknown(at);
       }
     }
     struct_ = outer;
@@ -97,6 +104,16 @@ class TypeCheck {
   std::vector<std::string> unknown() && { return std::move(unknown_); }
 
  private:
+  // As many as upstream tells, and no more text than one of them: a long path may have many below.
+  void note_unknown(const FieldPath& path) {
+    constexpr std::size_t kMost = 100;
+    constexpr std::size_t kMostText = std::size_t{64} * 1024;
+    if (unknown_.size() < kMost && noted_ < kMostText) {
+      unknown_.push_back(path.text());
+      noted_ += unknown_.back().size();
+    }
+  }
+
   tl::unexpected<Error> mismatch(const json::Value& value, const std::string& wanted) const {
     std::string where = "value";
     if (struct_ != nullptr) {
@@ -168,19 +185,24 @@ class TypeCheck {
   const Schema* struct_ = nullptr;         // the innermost one on the way
   std::vector<std::string_view> members_;  // on the way to where it is now
   std::vector<std::string> unknown_;
+  std::size_t noted_ = 0;  // bytes of them
 };
 
 }  // namespace
 
-Result<std::vector<std::string>> check_types(const Kind& kind, const json::Value& object) {
+Result<std::vector<std::string>> check_types(const Schema& schema, const json::Value& document) {
   TypeCheck check;
-  if (auto checked = check.object(*kind.schema, object, FieldPath()); !checked) {
-    const std::string name(kind.kind);
-    return tl::unexpected(with_context(
-        std::move(checked).error(),
-        name + " in version \"" + std::string(kind.version) + "\" cannot be handled as a " + name));
-  }
+  TRY(check.object(schema, document, FieldPath()));
   return std::move(check).unknown();
+}
+
+Result<std::vector<std::string>> check_types(const Kind& kind, const json::Value& object) {
+  return check_types(*kind.schema, object).map_error([&](Error error) {
+    const std::string name(kind.kind);
+    return with_context(
+        std::move(error),
+        name + " in version \"" + std::string(kind.version) + "\" cannot be handled as a " + name);
+  });
 }
 
 void drop_unknown_fields(const Kind& kind, json::Value& object) {

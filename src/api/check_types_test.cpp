@@ -32,6 +32,9 @@ TEST(CheckTypes, NamesTheFieldAndTheTypeItExpected) {
       {R"({"spec":{"containers":[{"ports":[{"containerPort":8.5}]}]}})",
        "json: cannot unmarshal number 8.5 into Go struct field "
        "ContainerPort.spec.containers.ports.containerPort of type int32"},
+      {R"({"spec":{"containers":[{"ports":[{"containerPort":8.0}]}]}})",
+       "json: cannot unmarshal number 8.0 into Go struct field "
+       "ContainerPort.spec.containers.ports.containerPort of type int32"},
       {R"({"spec":"x"})",
        "json: cannot unmarshal string into Go struct field Pod.spec of type v1.PodSpec"},
       {R"({"metadata":{"labels":{"a":true}}})",
@@ -62,6 +65,14 @@ TEST(DropUnknownFields, RemovesExactlyWhatWasReported) {
   drop_unknown_fields(kinds::pod(), pod);
   EXPECT_EQ(json::write(pod), R"({"kind":"Pod","metadata":{"annotations":{"k":"v"}},)"
                               R"("spec":{"containers":[{"name":"a"}]}})");
+}
+
+TEST(CheckTypes, NamesNoMoreUnknownFieldsThanAnybodyReads) {
+  json::Value pod = parse(R"({"kind":"Pod"})");
+  for (int i = 0; i < 1000; ++i) {
+    pod["spec"]["x" + std::to_string(i)] = i;
+  }
+  EXPECT_EQ(check_types(kinds::pod(), pod)->size(), 100U);
 }
 
 // A custom resource's schema is built at run time from the same structures.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "api/test_facts.h"
 #include "base/files.h"
 #include "json/text.h"
 
@@ -52,7 +53,7 @@ TEST(Discovery, AggregatesTheCoreOrTheRest) {
 class UpstreamDiscovery : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(folder_)) {
+    if (!has_facts(folder_)) {
       GTEST_SKIP() << "no facts at " << folder_;
     }
   }

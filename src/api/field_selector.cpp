@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "api/field_terms.h"
 #include "api/selector.h"
 #include "base/text.h"
 #include "json/text.h"
@@ -8,8 +9,11 @@
 namespace sluice::api {
 namespace {
 
+constexpr std::string_view kNameField = "metadata.name";
+constexpr std::string_view kNamespaceField = "metadata.namespace";
+
 bool selectable(const Kind& kind, std::string_view field) {
-  if (field == "metadata.name" || (field == "metadata.namespace" && kind.namespaced)) {
+  if (field == kNameField || (field == kNamespaceField && kind.namespaced)) {
     return true;
   }
   return std::find(kind.field_selectors.begin(), kind.field_selectors.end(), field) !=
@@ -25,18 +29,20 @@ std::string unknown_field(const Kind& kind, const std::string& field) {
              : "field label not supported: " + field;
 }
 
-// Labels that stand for another field, or for the first of two that is set.
+// Labels of built-in kinds that stand for another field, or for the first of two that is set.
 struct Alias {
   std::string_view label;
   std::string_view field;
-  std::string_view otherwise;
+  std::string_view otherwise = {};
 };
-constexpr Alias kAliases[] = {{"source", "source.component", "reportingComponent"}};
+constexpr Alias kAliases[] = {{"source", "source.component", "reportingComponent"},
+                              {"status.successful", "status.succeeded"}};
 
-std::vector<std::string_view> fields_of(std::string_view label) {
+std::vector<std::string_view> fields_of(const Kind& kind, std::string_view label) {
   for (const Alias& alias : kAliases) {
-    if (alias.label == label) {
-      return {alias.field, alias.otherwise};
+    if (alias.label == label && kind.custom == nullptr) {
+      return alias.otherwise.empty() ? std::vector{alias.field}
+                                     : std::vector{alias.field, alias.otherwise};
     }
   }
   return {label};
@@ -55,32 +61,6 @@ const json::Value& value_at(const json::Value& object, const std::vector<std::st
   return at == nullptr ? json::Value::null() : *at;
 }
 
-// Splits at commas that are not escaped; removes the escapes of \, \= and \\ in values.
-std::vector<std::string> split_terms(std::string_view text) {
-  std::vector<std::string> terms(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      terms.back() += text.substr(i++, 2);
-    } else if (text[i] == ',') {
-      terms.emplace_back();
-    } else {
-      terms.back() += text[i];
-    }
-  }
-  return terms;
-}
-
-std::string unescape(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      ++i;
-    }
-    result += text[i];
-  }
-  return result;
-}
-
 // Selectable fields are scalars; a missing one compares as "", a missing boolean as "false".
 bool equals(const json::Value& actual, const std::string& wanted) {
   if (actual.is_string()) {
@@ -96,24 +76,18 @@ bool equals(const json::Value& actual, const std::string& wanted) {
 
 Result<FieldSelector> FieldSelector::parse(const Kind& kind, std::string_view text) {
   FieldSelector selector;
-  for (const std::string& term : split_terms(text)) {
-    if (trim(term).empty()) {
+  TRY_ASSIGN(const std::vector<FieldTerm> terms, parse_field_terms(text));
+  for (const FieldTerm& term : terms) {
+    if (!selectable(kind, term.field)) {
+      return fail(Code::kBadRequest, unknown_field(kind, term.field));
+    }
+    if (term.field == kNameField || term.field == kNamespaceField) {
+      const Place place = term.field == kNameField ? kName : kNamespace;
+      selector.place_terms_.push_back({place, term.value, term.equal});
       continue;
     }
-    const std::size_t sign = term.find('=');
-    if (sign == std::string::npos) {
-      return fail(Code::kBadRequest,
-                  "invalid selector: '" + std::string(text) + "'; can't understand '" + term + "'");
-    }
-    const bool negated = sign > 0 && term[sign - 1] == '!';
-    const bool doubled = sign + 1 < term.size() && term[sign + 1] == '=';
-    const std::string field(trim(std::string_view(term).substr(0, negated ? sign - 1 : sign)));
-    if (!selectable(kind, field)) {
-      return fail(Code::kBadRequest, unknown_field(kind, field));
-    }
-    Term parsed{.value = unescape(std::string_view(term).substr(sign + (doubled ? 2 : 1))),
-                .equal = !negated};
-    for (const std::string_view meant : fields_of(field)) {
+    Term parsed{.value = term.value, .equal = term.equal};
+    for (const std::string_view meant : fields_of(kind, term.field)) {
       parsed.paths.push_back(path_of(meant));
     }
     selector.terms_.push_back(std::move(parsed));
@@ -121,7 +95,24 @@ Result<FieldSelector> FieldSelector::parse(const Kind& kind, std::string_view te
   return selector;
 }
 
+bool FieldSelector::matches_place(std::string_view ns, std::string_view name) const {
+  return std::all_of(place_terms_.begin(), place_terms_.end(), [&](const PlaceTerm& term) {
+    return ((term.place == kName ? name : ns) == term.value) == term.equal;
+  });
+}
+
+std::string FieldSelector::required(Place place) const {
+  const auto found =
+      std::find_if(place_terms_.begin(), place_terms_.end(),
+                   [&](const PlaceTerm& term) { return term.equal && term.place == place; });
+  return found == place_terms_.end() ? "" : found->value;
+}
+
 bool FieldSelector::matches(const json::Value& object) const {
+  const json::Value& metadata = object.at("metadata");
+  if (!matches_place(metadata.at("namespace").as_string(), metadata.at("name").as_string())) {
+    return false;
+  }
   return std::all_of(terms_.begin(), terms_.end(), [&](const Term& term) {
     const json::Value* value = &json::Value::null();
     for (const auto& path : term.paths) {
@@ -129,6 +120,30 @@ bool FieldSelector::matches(const json::Value& object) const {
     }
     return equals(*value, term.value) == term.equal;
   });
+}
+
+json::Value selectable_part(const Kind& kind, const json::Value& object) {
+  json::Value part = json::Object{{"metadata", json::Object()}};
+  for (const char* member : {"name", "namespace", "labels"}) {
+    if (const json::Value* value = object.find("metadata", member)) {
+      part["metadata"][member] = *value;
+    }
+  }
+  for (const std::string_view label : kind.field_selectors) {
+    for (const std::string_view field : fields_of(kind, label)) {
+      const std::vector<std::string> path = path_of(field);
+      const json::Value& value = value_at(object, path);
+      if (value.is_null()) {
+        continue;
+      }
+      json::Value* at = &part;
+      for (const std::string& name : path) {
+        at = &(*at)[name];
+      }
+      *at = value;
+    }
+  }
+  return part;
 }
 
 }  // namespace sluice::api

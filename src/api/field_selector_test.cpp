@@ -37,6 +37,15 @@ TEST(FieldSelector, TheSourceOfAnEventIsWhoReportedIt) {
                        R"({"source":{"component":"a"},"reportingComponent":"b"})"));
 }
 
+TEST(FieldSelector, JobsAreSelectedByHowManyOfTheirPodsSucceeded) {
+  constexpr const char* kSuccessful = R"({"status":{"succeeded":1}})";
+  EXPECT_TRUE(matches(kinds::job(), "status.successful=1", kSuccessful));
+  EXPECT_FALSE(matches(kinds::job(), "status.successful=0", kSuccessful));
+  EXPECT_TRUE(matches(kinds::job(), "status.successful!=0", kSuccessful));
+  EXPECT_TRUE(matches(kinds::job(), "status.successful=0", R"({"status":{"failed":1}})"));
+  EXPECT_FALSE(FieldSelector::parse(kinds::job(), "status.succeeded=1"));
+}
+
 TEST(FieldSelector, RefusesFieldsThatAreNotSelectable) {
   const auto result = FieldSelector::parse(kinds::pod(), "spec.foo=x");
   ASSERT_FALSE(result.has_value());

@@ -40,7 +40,14 @@ class FieldSelector {
   // BadRequest when a field is not selectable for the kind.
   static Result<FieldSelector> parse(const Kind& kind, std::string_view text);
   bool matches(const json::Value& object) const;
-  bool empty() const { return terms_.empty(); }
+  bool empty() const { return terms_.empty() && place_terms_.empty(); }
+
+  // What it says of metadata.name and metadata.namespace, for which no object need be read.
+  bool matches_place(std::string_view ns, std::string_view name) const;
+  bool only_place() const { return terms_.empty(); }
+  // What everything selected has; empty when nothing says it.
+  std::string required_name() const { return required(kName); }
+  std::string required_namespace() const { return required(kNamespace); }
 
  private:
   struct Term {
@@ -48,7 +55,20 @@ class FieldSelector {
     std::string value;
     bool equal = true;
   };
+  enum Place { kName, kNamespace };
+  struct PlaceTerm {
+    Place place;
+    std::string value;
+    bool equal = true;
+  };
+  std::string required(Place place) const;
+
   std::vector<Term> terms_;
+  std::vector<PlaceTerm> place_terms_;
 };
+
+// Of an object what selectors look at, its labels and the selectable fields of the kind: both kinds
+// of selectors match it as they match the object.
+json::Value selectable_part(const Kind& kind, const json::Value& object);
 
 }  // namespace sluice::api

@@ -8,8 +8,14 @@
 #include "api/strategic_merge.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "api/schema.h"
+#include "api/strategic_order.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -58,32 +64,31 @@ Value without_directives(const Value& patch) {
 
 Result<void> merge_object(const Schema* schema, Value& original, const Value& patch);
 
+std::set<std::string> texts_of(const Array& values) {
+  std::set<std::string> texts;
+  for (const Value& value : values) {
+    texts.insert(json::write(value));
+  }
+  return texts;
+}
+
 void retain_keys(Value& original, const Value& patch) {
   const Value* names = patch.find(kRetain);
   if (names == nullptr) {
     return;
   }
-  Object kept;
-  for (Member& member : original.object()) {
-    const Array& wanted = names->as_array();
-    if (std::find(wanted.begin(), wanted.end(), Value(member.key)) != wanted.end()) {
-      kept.append(std::move(member.key), std::move(member.value));
-    }
-  }
-  original = std::move(kept);
+  const std::set<std::string> wanted = texts_of(names->as_array());
+  original.object().erase_if(
+      [&](const Member& member) { return !wanted.contains(json::write(member.key)); });
 }
 
 void merge_scalars(Array& original, const Array& patch) {
+  std::set<std::string> there = texts_of(original);
   for (const Value& value : patch) {
-    if (std::find(original.begin(), original.end(), value) == original.end()) {
+    if (there.insert(json::write(value)).second) {
       original.push_back(value);
     }
   }
-}
-
-Array::iterator find_item(Array& items, std::string_view key, const Value& value) {
-  return std::find_if(items.begin(), items.end(),
-                      [&](const Value& item) { return item.at(key) == value; });
 }
 
 bool replaces_list(const Array& patch) {
@@ -92,51 +97,65 @@ bool replaces_list(const Array& patch) {
   });
 }
 
-Result<void> merge_item(const Field& field, Array& items, const Value& patch) {
-  const Value* key = patch.find(field.merge_key);
-  if (key == nullptr || key->is_null()) {
-    return refuse("an item of \"" + std::string(field.name) +
-                  "\" does not contain its merge key \"" + std::string(field.merge_key) + "\"");
+// Merges items one after another into a list. Deleted ones keep their place until the end, so that
+// those of the others stay known.
+class KeyedList {
+ public:
+  KeyedList(const Field& field, Array& items)
+      : field_(field), items_(items), deleted_(items.size(), false) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      places_[item_identity(field, items[i])].push_back(i);
+    }
   }
-  const auto found = find_item(items, field.merge_key, *key);
-  const std::string& directive = patch.at(kPatch).as_string();
-  if (directive == "delete") {
-    items.erase(std::remove_if(items.begin(), items.end(),
-                               [&](const Value& item) { return item.at(field.merge_key) == *key; }),
-                items.end());
-    return {};
-  }
-  if (found == items.end()) {
-    items.push_back(without_directives(patch));
-    return {};
-  }
-  return merge_object(field.schema, *found, patch);
-}
 
-// As Kubernetes merges the two orders: what the patch names in its order, what only the server has
-// in its own; of the two next ones the one that stood first goes first, new ones before all.
-void arrange(const Field& field, Array& items, const Array& patch, const Array& before) {
-  const auto place_in = [&](const Array& list, const Value& item) {
-    const auto at = std::find_if(list.begin(), list.end(), [&](const Value& other) {
-      return other.at(field.merge_key) == item.at(field.merge_key);
-    });
-    return at == list.end() ? std::ptrdiff_t{-1} : at - list.begin();
-  };
-  const auto others = std::stable_partition(
-      items.begin(), items.end(), [&](const Value& item) { return place_in(patch, item) >= 0; });
-  std::stable_sort(items.begin(), others, [&](const Value& a, const Value& b) {
-    return place_in(patch, a) < place_in(patch, b);
-  });
-  Array result;
-  result.reserve(items.size());
-  for (auto named = items.begin(), rest = others; named != others || rest != items.end();) {
-    const bool named_first =
-        rest == items.end() ||
-        (named != others && place_in(before, *named) < place_in(before, *rest));
-    result.push_back(std::move(named_first ? *named++ : *rest++));
+  Result<void> merge(const Value& patch) {
+    const Value* key = patch.find(field_.merge_key);
+    if (key == nullptr || key->is_null()) {
+      return refuse("an item of \"" + std::string(field_.name) +
+                    "\" does not contain its merge key \"" + std::string(field_.merge_key) + "\"");
+    }
+    const auto found = places_.find(json::write(*key));
+    if (patch.at(kPatch).as_string() == "delete") {
+      remove(found);
+      return {};
+    }
+    if (found != places_.end()) {
+      return merge_object(field_.schema, items_[found->second.front()], patch);
+    }
+    places_[json::write(*key)].push_back(items_.size());
+    items_.push_back(without_directives(patch));
+    deleted_.push_back(false);
+    return {};
   }
-  items = std::move(result);
-}
+
+  void finish() {
+    Array kept;
+    kept.reserve(items_.size());
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (!deleted_[i]) {
+        kept.push_back(std::move(items_[i]));
+      }
+    }
+    items_ = std::move(kept);
+  }
+
+ private:
+  using ByIdentity = std::map<std::string, std::vector<std::size_t>>;
+
+  void remove(ByIdentity::iterator found) {
+    if (found != places_.end()) {
+      for (const std::size_t place : found->second) {
+        deleted_[place] = true;
+      }
+      places_.erase(found);
+    }
+  }
+
+  const Field& field_;
+  Array& items_;
+  ByIdentity places_;
+  std::vector<bool> deleted_;
+};
 
 Result<void> merge_list(const Field& field, Value& original, const Value& patch) {
   if (!patch.is_array()) {
@@ -154,40 +173,16 @@ Result<void> merge_list(const Field& field, Value& original, const Value& patch)
   }
   Array& items = original.array();
   const Array before = items;
+  KeyedList merged(field, items);
   for (const Value& item : patch.as_array()) {
     if (!item.is_object()) {
       return refuse("items of \"" + std::string(field.name) + "\" must be objects");
     }
-    TRY(merge_item(field, items, item));
+    TRY(merged.merge(item));
   }
-  arrange(field, items, patch.as_array(), before);
+  merged.finish();
+  arrange_merged(field, items, patch.as_array(), before);
   return {};
-}
-
-// Items named in `order` come in that order; the others keep their place relative to the item
-// before them.
-void reorder(const Field& field, Array& items, const Array& order) {
-  const auto identity = [&](const Value& item) -> const Value& {
-    return field.type == FieldType::kObject ? item.at(field.merge_key) : item;
-  };
-  const auto rank = [&](const Value& item) {
-    const auto at = std::find_if(order.begin(), order.end(), [&](const Value& wanted) {
-      return identity(wanted) == identity(item);
-    });
-    return at - order.begin();
-  };
-  const auto unranked = static_cast<std::ptrdiff_t>(order.size());
-  Array named;
-  std::copy_if(items.begin(), items.end(), std::back_inserter(named),
-               [&](const Value& item) { return rank(item) != unranked; });
-  std::stable_sort(named.begin(), named.end(),
-                   [&](const Value& a, const Value& b) { return rank(a) < rank(b); });
-  auto next = named.begin();
-  for (Value& item : items) {
-    if (rank(item) != unranked) {
-      item = std::move(*next++);
-    }
-  }
 }
 
 Result<void> apply_list_directive(const Schema* schema, Value& original, const Member& directive) {
@@ -203,11 +198,11 @@ Result<void> apply_list_directive(const Schema* schema, Value& original, const M
   }
   const Array& values = directive.value.as_array();
   if (deletes) {
-    std::erase_if(list->array(), [&](const Value& item) {
-      return std::find(values.begin(), values.end(), item) != values.end();
-    });
+    const std::set<std::string> unwanted = texts_of(values);
+    std::erase_if(list->array(),
+                  [&](const Value& item) { return unwanted.contains(json::write(item)); });
   } else {
-    reorder(*field, list->array(), values);
+    reorder_items(*field, list->array(), values);
   }
   return {};
 }

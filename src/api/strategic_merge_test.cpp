@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+#include <string>
+
 #include "json/text.h"
 
 namespace sluice::api {
@@ -94,6 +97,37 @@ TEST(StrategicMerge, RefusesWhatItCannotApply) {
   EXPECT_EQ(code(R"({"spec":{"containers":{}}})"), Code::kBadRequest);
   EXPECT_EQ(code(R"({"spec":{"$patch":"explode"}})"), Code::kBadRequest);
   EXPECT_EQ(code(R"({"spec":{"$setElementOrder/nope":[]}})"), Code::kBadRequest);
+}
+
+TEST(StrategicMerge, WhatIsDeletedCanComeBackInTheSamePatch) {
+  EXPECT_EQ(merged(R"({"spec":{"containers":[{"name":"a","tty":true},{"name":"b"},{"name":"a"}]}})",
+                   R"({"spec":{"containers":[{"name":"a","$patch":"delete"},{"name":"a"}]}})"),
+            R"({"spec":{"containers":[{"name":"a"},{"name":"b"}]}})");
+}
+
+json::Value numbered_pod(int count, int step) {
+  json::Array containers;
+  json::Array finalizers;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = std::to_string(i * step);
+    containers.push_back(json::Object{{"name", name}});
+    finalizers.emplace_back("f" + name);
+  }
+  return json::Object{{"metadata", json::Object{{"finalizers", std::move(finalizers)}}},
+                      {"spec", json::Object{{"containers", std::move(containers)}}}};
+}
+
+TEST(StrategicMerge, TakesNoLongerForLongLists) {
+  json::Value patch = numbered_pod(20'000, 2);
+  const json::Value order = patch.at("spec", "containers");
+  patch["spec"]["$setElementOrder/containers"] = order;
+  const json::Value original = numbered_pod(20'000, 1);
+  const std::clock_t started = std::clock();
+  const auto result = strategic_merge(kinds::pod(), original, patch);
+  ASSERT_TRUE(result.has_value());
+  EXPECT_EQ(result->at("spec", "containers").as_array().size(), 30'000U);
+  EXPECT_EQ(result->at("metadata", "finalizers").as_array().size(), 30'000U);
+  EXPECT_LT(std::clock() - started, 20 * CLOCKS_PER_SEC);
 }
 
 }  // namespace

@@ -101,6 +101,13 @@ void count_templates(json::Value& object, const json::Value& old) {
       std::to_string(changed ? before + 1 : before);
 }
 
+// Begins to count with the first change.
+void count_specs(json::Value& object, const json::Value& old) {
+  if (!(object.at("spec") == old.at("spec"))) {
+    object["metadata"]["generation"] = old.at("metadata", "generation").as_int() + 1;
+  }
+}
+
 struct Strategy {
   std::string_view schema;          // of the kind
   std::string_view initial_status;  // JSON; empty: the caller's status is kept
@@ -175,6 +182,7 @@ constexpr Strategy kStrategies[] = {
     {.schema = "io.k8s.api.resource.v1.DeviceClass"},
     {.schema = "io.k8s.api.resource.v1.ResourceSlice"},
     {.schema = "io.k8s.api.scheduling.v1.PriorityClass", .grows = Strategy::Grows::kNever},
+    {.schema = "io.k8s.api.storage.v1.CSIDriver", .has_generation = false, .change = count_specs},
     {.schema = "io.k8s.api.storage.v1.VolumeAttachment",
      .initial_status = R"({"attached":false})",
      .has_generation = false},

@@ -32,6 +32,24 @@ TEST(Strategy, ANewPodIsPendingWhateverTheCallerSays) {
   EXPECT_EQ(pod.at("metadata", "generation").as_int(), 1);
 }
 
+TEST(Strategy, TheGenerationOfADriverBeginsWithItsFirstChange) {
+  const Kind& driver = *find_kind("storage.k8s.io/v1", "CSIDriver");
+  json::Value object = parse(R"({"metadata":{"name":"d"},"spec":{"podInfoOnMount":false}})");
+  prepare_create(driver, object);
+  EXPECT_EQ(object.find("metadata", "generation"), nullptr);
+  json::Value labelled = object;
+  labelled["metadata"]["labels"]["a"] = "b";
+  prepare_update(driver, labelled, object);
+  EXPECT_EQ(labelled.find("metadata", "generation"), nullptr);
+  for (const int generation : {1, 2}) {
+    json::Value changed = object;
+    changed["spec"]["podInfoOnMount"] = generation == 1;
+    prepare_update(driver, changed, object);
+    EXPECT_EQ(changed.at("metadata", "generation").as_int(), generation);
+    object = changed;
+  }
+}
+
 TEST(Strategy, AGatedPodSaysWhyItWaits) {
   json::Value pod = parse(R"({"metadata":{"creationTimestamp":"2030-01-01T00:00:00Z"},
     "spec":{"schedulingGates":[{"name":"g"}]}})");

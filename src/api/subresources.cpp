@@ -56,4 +56,22 @@ bool subresource_serves(const Kind& kind, std::string_view name, std::string_vie
   return false;
 }
 
+Kind part_kind(const Kind& kind, std::string_view name) {
+  if (name.empty()) {
+    return kind;
+  }
+  for (const tables::Subresource& sub : subresources_of(kind)) {
+    if (sub.name == name && sub.schema != nullptr && sub.schema != kind.schema) {
+      const bool other_group = !sub.kind_version.empty();
+      return {.group = other_group ? sub.kind_group : kind.group,
+              .version = other_group ? sub.kind_version : kind.version,
+              .kind = sub.kind,
+              .plural = kind.plural,
+              .singular = kind.singular,
+              .schema = sub.schema};
+    }
+  }
+  return kind;
+}
+
 }  // namespace sluice::api

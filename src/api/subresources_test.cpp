@@ -23,6 +23,14 @@ TEST(Subresources, ServeTheVerbsOfTheTable) {
   EXPECT_FALSE(subresource_serves(kinds::pod(), "nothing", "get"));
 }
 
+TEST(Subresources, TakeDocumentsOfOtherKinds) {
+  EXPECT_EQ(part_kind(kinds::pod(), "").kind, "Pod");
+  EXPECT_EQ(part_kind(kinds::pod(), "status").kind, "Pod");
+  EXPECT_EQ(part_kind(kinds::pod(), "binding").api_version(), "v1");
+  EXPECT_EQ(part_kind(kinds::pod(), "eviction").api_version(), "policy/v1");
+  EXPECT_EQ(part_kind(kinds::service_account(), "token").kind, "TokenRequest");
+}
+
 TEST(Subresources, OfCustomKindsFollowFromTheirDefinition) {
   const auto kind =
       custom_kinds(std::make_shared<const json::Value>(established_definition())).at(0);

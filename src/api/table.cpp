@@ -71,6 +71,9 @@ json::Value definition(const Column& column) {
 }
 
 json::Value included(const json::Value& object, IncludeObject include) {
+  if (include == IncludeObject::kNone) {
+    return {};
+  }
   if (include == IncludeObject::kObject) {
     return object;
   }
@@ -85,11 +88,7 @@ json::Value row(std::span<const Column> columns, const json::Value& object, Incl
   for (const Column& column : columns) {
     row_cells.push_back(cell(column, object, now));
   }
-  json::Value result = json::Object{{"cells", std::move(row_cells)}};
-  if (include != IncludeObject::kNone) {
-    result["object"] = included(object, include);
-  }
-  return result;
+  return json::Object{{"cells", std::move(row_cells)}, {"object", included(object, include)}};
 }
 
 }  // namespace

@@ -88,6 +88,7 @@ TEST(Table, CarriesWhatWasAskedFor) {
     return made.at("rows").as_array()[0].at("object");
   };
   EXPECT_TRUE(object_of(table(kinds::pod(), pod)).is_null());
+  EXPECT_NE(table(kinds::pod(), pod).at("rows").as_array()[0].find("object"), nullptr);
   EXPECT_EQ(json::write(object_of(table(kinds::pod(), pod, IncludeObject::kMetadata))),
             R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1",)"
             R"("metadata":{"name":"p"}})");

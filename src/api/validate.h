@@ -15,6 +15,9 @@ namespace sluice::api {
 // caller reports as its field-validation mode asks; they stay in the document.
 Result<std::vector<std::string>> check_types(const Kind& kind, const json::Value& object);
 
+// The same for a document that is no object, such as DeleteOptions; the message has its fault only.
+Result<std::vector<std::string>> check_types(const Schema& schema, const json::Value& document);
+
 // Removes the fields that check_types reported.
 void drop_unknown_fields(const Kind& kind, json::Value& object);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/apply/typed_merge.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -68,12 +69,13 @@ class ItemMerge {
     }
     return result;
   }
-  std::size_t next_shared() const {
-    std::size_t at = next_;
-    while (at < config_.size() && !live_by_identity_.contains(config_[at].element)) {
-      ++at;
+  // Goes on from where it was last time: what is not shared never is.
+  std::size_t next_shared() {
+    shared_ = std::max(shared_, next_);
+    while (shared_ < config_.size() && !live_by_identity_.contains(config_[shared_].element)) {
+      ++shared_;
     }
-    return at;
+    return shared_;
   }
   // Live items that share an identity are replaced by config's, not merged: null stands for them.
   void emit_until(std::size_t end) {
@@ -93,6 +95,7 @@ class ItemMerge {
   std::set<PathElement> wanted_;
   json::Array merged_;
   std::size_t next_ = 0;
+  std::size_t shared_ = 0;
 };
 
 json::Value members_without(const ValueType& type, const json::Value& value, const FieldSet& set) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "api/crd/custom_resource.h"
 #include "api/crd/test_definition.h"
 
@@ -32,6 +34,35 @@ TEST(CheckCustom, RulesHoldWhereTheSchemaDoes) {
   check_custom(*kinds.at(0), parsed(R"({"spec":{"color":"red","replicas":7}})"), nullptr, faults);
   ASSERT_EQ(faults.causes().size(), 1U);
   EXPECT_NE(faults.causes()[0].message.find("too many"), std::string::npos);
+}
+
+json::Value with_ports(int count, bool reversed) {
+  json::Array ports;
+  for (int i = 0; i < count; ++i) {
+    ports.push_back(json::Object{{"port", reversed ? count - 1 - i : i}, {"protocol", "TCP"}});
+  }
+  return json::Object{
+      {"spec", json::Object{{"color", "red"}, {"ports", std::move(ports)}}}};
+}
+
+TEST(CheckCustom, TakesNoLongerForLongListsOfBefore) {
+  constexpr int kPorts = 20'000;
+  json::Value definition = established_definition();
+  json::Value& ports = definition["spec"]["versions"]
+                           .array()[0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+                                  ["properties"]["ports"];
+  ports["items"]["x-kubernetes-validations"] =
+      parsed(R"([{"rule":"self.protocol == oldSelf.protocol","message":"changed"}])");
+  const auto kinds = custom_kinds(std::make_shared<const json::Value>(definition));
+  const json::Value before = with_ports(kPorts, false);
+  json::Value now = with_ports(kPorts, true);
+  now["spec"]["ports"].array()[7]["protocol"] = "UDP";
+  Faults faults;
+  const std::clock_t started = std::clock();
+  check_custom(*kinds.at(0), now, &before, faults);
+  EXPECT_LT(std::clock() - started, 20 * CLOCKS_PER_SEC);
+  ASSERT_EQ(faults.causes().size(), 1U);
+  EXPECT_EQ(faults.causes()[0].field, "spec.ports[7]");
 }
 
 TEST(CheckCustom, ReplicasAreCounted) {

@@ -166,13 +166,23 @@ void begin_cleanup(json::Value& definition, WallTime now) {
                 now);
 }
 
-void end_cleanup(json::Value& definition, WallTime now) {
+void fail_cleanup(json::Value& definition, const std::string& why, WallTime now) {
+  const std::string message = "could not issue all deletes: " + why;
+  set_condition(definition["status"],
+                {.type = "Terminating",
+                 .status = "True",
+                 .reason = "InstanceDeletionFailed",
+                 .message = message},
+                now);
+}
+
+void end_cleanup(json::Value& definition, const CleanupEnd& end, WallTime now) {
   std::erase(definition["metadata"]["finalizers"].array(), json::Value(kCleanupFinalizer));
   set_condition(definition["status"],
                 {.type = "Terminating",
                  .status = "False",
-                 .reason = "InstanceDeletionCompleted",
-                 .message = "removed all instances"},
+                 .reason = end.reason,
+                 .message = end.message},
                 now);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
@@ -26,8 +27,22 @@ void settle_names(json::Value& definition, std::span<const json::Value> others, 
 // Deletion was asked for: instances have to go first.
 void begin_cleanup(json::Value& definition, WallTime now);
 
-// All instances are gone; lets the deletion finish.
-void end_cleanup(json::Value& definition, WallTime now);
+// Some could not be removed; it will be tried again.
+void fail_cleanup(json::Value& definition, const std::string& why, WallTime now);
+
+// Why nothing is left to wait for.
+struct CleanupEnd {
+  std::string_view reason;
+  std::string_view message;
+};
+inline constexpr CleanupEnd kInstancesRemoved{"InstanceDeletionCompleted",
+                                              "removed all instances"};
+inline constexpr CleanupEnd kNeverEstablished{"NeverEstablished", "resource was never established"};
+inline constexpr CleanupEnd kOverlapsBuiltIn{
+    "OverlappingBuiltInResource", "instances overlap with built-in resources in storage"};
+
+// Lets the deletion finish.
+void end_cleanup(json::Value& definition, const CleanupEnd& end, WallTime now);
 
 bool is_established(const json::Value& definition);
 

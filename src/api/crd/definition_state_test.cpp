@@ -55,7 +55,12 @@ TEST(DefinitionState, DeletionWaitsForTheCleanup) {
   EXPECT_EQ(json::write(definition.at("metadata", "finalizers")),
             R"(["customresourcecleanup.apiextensions.k8s.io"])");
   EXPECT_EQ(condition(definition, "Terminating")->at("status").as_string(), "True");
-  end_cleanup(definition, WallTime());
+  fail_cleanup(definition, "disk full", WallTime());
+  EXPECT_EQ(condition(definition, "Terminating")->at("status").as_string(), "True");
+  EXPECT_EQ(condition(definition, "Terminating")->at("reason").as_string(),
+            "InstanceDeletionFailed");
+  EXPECT_EQ(definition.at("metadata", "finalizers").as_array().size(), 1U);
+  end_cleanup(definition, kInstancesRemoved, WallTime());
   EXPECT_TRUE(definition.at("metadata", "finalizers").as_array().empty());
   EXPECT_EQ(condition(definition, "Terminating")->at("status").as_string(), "False");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/crd/rules.h"
 
+#include "api/crd/keyed_items.h"
 #include "api/crd/rule_tree.h"
 #include "base/text.h"
 #include "cel/document.h"
@@ -65,31 +66,15 @@ class RuleChecker {
       return true;
     }
     const json::Array& items = versions.now->as_array();
+    KeyedItems before(versions.before, node.list_keys);
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const Versions item{&items[i], same_item(node, versions.before, items[i])};
+      const Versions item{&items[i], before.find(items[i])};
       if (!visit(*node.items, item, correlation.child(item.before == nullptr ? nullptr : &item),
                  at.item(i))) {
         return false;
       }
     }
     return true;
-  }
-
-  static const json::Value* same_item(const RuleNode& node, const json::Value* before,
-                                      const json::Value& item) {
-    if (before == nullptr || node.list_keys.empty()) {
-      return nullptr;
-    }
-    for (const json::Value& candidate : before->as_array()) {
-      bool same = true;
-      for (const std::string& key : node.list_keys) {
-        same = same && candidate.at(key) == item.at(key);
-      }
-      if (same) {
-        return &candidate;
-      }
-    }
-    return nullptr;
   }
 
   bool visit_members(const RuleNode& node, const Versions& versions, const Correlation& correlation,

@@ -8,7 +8,9 @@
 #include <cstdint>
 
 #include "api/crd/formats.h"
+#include "api/crd/keyed_items.h"
 #include "base/text.h"
+#include "json/strings.h"
 #include "json/text.h"
 
 namespace sluice::api {
@@ -66,22 +68,11 @@ std::string in_body(const FieldPath& at, const std::string& problem) {
   return at.text() + " in body " + problem;
 }
 
-// The item of the old list with the same keys; null where items have no identity.
-const json::Value* same_item(const json::Value& schema, const json::Value& item,
-                             const json::Value* old) {
-  if (old == nullptr || schema.at("x-kubernetes-list-type").as_string() != "map") {
-    return nullptr;
-  }
-  const json::Array& keys = schema.at("x-kubernetes-list-map-keys").as_array();
-  for (const json::Value& candidate : old->as_array()) {
-    const bool same = std::all_of(keys.begin(), keys.end(), [&](const json::Value& key) {
-      return candidate.at(key.as_string()) == item.at(key.as_string());
-    });
-    if (same) {
-      return &candidate;
-    }
-  }
-  return nullptr;
+// By which items of the list are found again; none where they have no identity.
+std::vector<std::string> keys_of(const json::Value& schema) {
+  return schema.at("x-kubernetes-list-type").as_string() == "map"
+             ? json::to_strings(schema.at("x-kubernetes-list-map-keys"))
+             : std::vector<std::string>();
 }
 
 json::Value identity(const json::Value& schema, const json::Value& item) {
@@ -207,8 +198,10 @@ void ValueWalk::check_list(const json::Value& schema, const json::Value& value,
                            const json::Value* old, const FieldPath& at) {
   const json::Array& items = value.as_array();
   const json::Value& element = schema.at("items");
+  const std::vector<std::string> keys = keys_of(schema);
+  KeyedItems before(old, keys);
   for (std::size_t i = 0; element.is_object() && i < items.size(); ++i) {
-    check(element, items[i], same_item(schema, items[i], old), at.item(i));
+    check(element, items[i], before.find(items[i]), at.item(i));
   }
   const auto count = static_cast<std::int64_t>(items.size());
   const json::Value& least = schema.at("minItems");

@@ -222,6 +222,25 @@ Value list_schema(const Kind& kind, OpenApi dialect) {
                 {"x-kubernetes-group-version-kind", group_version_kind(kind, kind.list_kind())}};
 }
 
+constexpr std::string_view kRawExtension = "io.k8s.apimachinery.pkg.runtime.RawExtension";
+
+Value watch_event_schema(OpenApi dialect) {
+  Value object = definition_reference(dialect, kRawExtension);
+  if (dialect == OpenApi::kV3) {
+    object = Object{{"allOf", Array{std::move(object)}}};
+  }
+  return Object{
+      {"type", "object"},
+      {"properties", Object{{"object", std::move(object)}, {"type", typed("string")}}},
+      {"required", Array{"type", "object"}},
+      {"x-kubernetes-group-version-kind",
+       Array{Object{{"group", ""}, {"kind", "WatchEvent"}, {"version", "v1"}}}}};
+}
+
+bool may_be_watched(const Kind& kind) {
+  return kind.custom == nullptr && kind.serves("watch");
+}
+
 }  // namespace
 
 Value definition_reference(OpenApi dialect, std::string_view name) {
@@ -260,6 +279,10 @@ Value definitions(std::span<const Kind> kinds, OpenApi dialect) {
         writer.add(*sub.schema);
       }
     }
+  }
+  if (std::any_of(kinds.begin(), kinds.end(), may_be_watched)) {
+    writer.add_named(kRawExtension, typed("object"));
+    writer.add_named(kWatchEventDefinition, watch_event_schema(dialect));
   }
   for (const auto& [schema, kind] : {std::pair(&tables::kMetaV1Status, "Status"),
                                      std::pair(&tables::kMetaV1DeleteOptions, "DeleteOptions")}) {

@@ -17,6 +17,10 @@ json::Value definition_reference(OpenApi dialect, std::string_view name);
 // "io.k8s.api.core.v1.PodList"
 std::string list_definition_name(const Kind& kind);
 
+// What watches answer with.
+inline constexpr std::string_view kWatchEventDefinition =
+    "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent";
+
 // Name to schema for everything reachable from the kinds, their lists and what requests carry.
 json::Value definitions(std::span<const Kind> kinds, OpenApi dialect);
 

@@ -109,7 +109,9 @@ std::string responses(const Value& value) {
   for (const Member& member : value.as_object()) {
     WireWriter response;
     put_text(response, 1, member.value.at("description"));
-    response.text(2, wrapped(1, schema(member.value.at("schema"))));
+    if (const Value* answer = member.value.find("schema")) {
+      response.text(2, wrapped(1, schema(*answer)));
+    }
     out.text(1, named(member.key, wrapped(1, std::move(response).bytes())));
   }
   return std::move(out).bytes();
@@ -131,7 +133,8 @@ std::string operation(const Value& value) {
 
 std::string path_item(const Value& value) {
   static constexpr std::pair<const char*, int> kMethods[] = {
-      {"get", 2}, {"put", 3}, {"post", 4}, {"delete", 5}, {"patch", 8}};
+      {"get", 2},     {"put", 3},  {"post", 4}, {"delete", 5},
+      {"options", 6}, {"head", 7}, {"patch", 8}};
   WireWriter out;
   for (const auto& [method, number] : kMethods) {
     if (const Value* described = value.find(method)) {

@@ -200,7 +200,9 @@ class Writer {
       map(2, value.at("responses"), [&](const Value& answer) {
         within(1, [&] {
           text(1, answer.at("description"));
-          content(3, answer.at("content"));
+          if (const Value* types = answer.find("content")) {
+            content(3, *types);
+          }
         });
       });
     });

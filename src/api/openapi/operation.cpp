@@ -18,6 +18,7 @@ struct Query {
   std::string_view name;
   std::string_view type;
 };
+constexpr Query kGet[] = {{"resourceVersion", "string"}};
 constexpr Query kList[] = {{"allowWatchBookmarks", "boolean"},
                            {"continue", "string"},
                            {"fieldSelector", "string"},
@@ -36,21 +37,66 @@ constexpr Query kPatch[] = {{"dryRun", "string"},
                             {"force", "boolean"}};
 constexpr Query kDelete[] = {{"dryRun", "string"},
                              {"gracePeriodSeconds", "integer"},
+                             {"ignoreStoreReadErrorWithClusterBreakingPotential", "boolean"},
                              {"orphanDependents", "boolean"},
                              {"propagationPolicy", "string"}};
+constexpr Query kDeleteCollection[] = {
+    {"continue", "string"},
+    {"dryRun", "string"},
+    {"fieldSelector", "string"},
+    {"gracePeriodSeconds", "integer"},
+    {"ignoreStoreReadErrorWithClusterBreakingPotential", "boolean"},
+    {"labelSelector", "string"},
+    {"limit", "integer"},
+    {"orphanDependents", "boolean"},
+    {"propagationPolicy", "string"},
+    {"resourceVersion", "string"},
+    {"resourceVersionMatch", "string"},
+    {"sendInitialEvents", "boolean"},
+    {"timeoutSeconds", "integer"}};
+constexpr Query kLog[] = {{"container", "string"},
+                          {"follow", "boolean"},
+                          {"insecureSkipTLSVerifyBackend", "boolean"},
+                          {"limitBytes", "integer"},
+                          {"previous", "boolean"},
+                          {"sinceSeconds", "integer"},
+                          {"stream", "string"},
+                          {"tailLines", "integer"},
+                          {"timestamps", "boolean"}};
+// Without the first: what attach takes.
+constexpr Query kExec[] = {{"command", "string"}, {"container", "string"}, {"stderr", "boolean"},
+                           {"stdin", "boolean"},  {"stdout", "boolean"},   {"tty", "boolean"}};
+constexpr Query kPortForward[] = {{"ports", "integer"}};
+constexpr Query kProxy[] = {{"path", "string"}};
 
 // The last one is for built-in kinds only: schemas of others have no merge keys.
 constexpr std::string_view kPatchTypes[] = {
     "application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml",
     "application/strategic-merge-patch+json"};
 constexpr std::string_view kAnyType[] = {"*/*"};
-constexpr std::string_view kAnswerTypes[] = {"application/json", "application/yaml"};
+// Custom objects have the first two, streams of events all.
+constexpr std::string_view kTypes[] = {
+    "application/json", "application/yaml", "application/vnd.kubernetes.protobuf",
+    "application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch"};
+constexpr std::size_t kCustomTypes = 2;
+constexpr std::size_t kBuiltinTypes = 3;
+constexpr std::string_view kLogTypes[] = {"text/plain", "application/json", "application/yaml",
+                                          "application/vnd.kubernetes.protobuf"};
 constexpr std::string_view kPatchDefinition = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
+
+struct Answer {
+  std::string_view code;
+  std::string_view meaning;
+};
+constexpr Answer kAnswers[] = {{"200", "OK"}, {"201", "Created"}, {"202", "Accepted"}};
+constexpr Answer kDeletes[] = {{"200", "OK"}, {"202", "Accepted"}};
 
 std::span<const Query> queries(ParameterSet set) {
   switch (set) {
     case ParameterSet::kNone:
       return {};
+    case ParameterSet::kGet:
+      return kGet;
     case ParameterSet::kList:
       return kList;
     case ParameterSet::kWrite:
@@ -59,6 +105,18 @@ std::span<const Query> queries(ParameterSet set) {
       return kPatch;
     case ParameterSet::kDelete:
       return kDelete;
+    case ParameterSet::kDeleteCollection:
+      return kDeleteCollection;
+    case ParameterSet::kLog:
+      return kLog;
+    case ParameterSet::kAttach:
+      return std::span(kExec).subspan(1);
+    case ParameterSet::kExec:
+      return kExec;
+    case ParameterSet::kPortForward:
+      return kPortForward;
+    case ParameterSet::kProxy:
+      return kProxy;
   }
   return {};
 }
@@ -77,11 +135,16 @@ Value parameter(OpenApi dialect, std::string_view in, const Query& query) {
   return result;
 }
 
+// {"$ref": …}, or text where there is no definition.
+Value schema_of(OpenApi dialect, std::string_view definition) {
+  return definition.empty() ? Value(Object{{"type", "string"}})
+                            : definition_reference(dialect, definition);
+}
+
 Value content(std::span<const std::string_view> types, std::string_view definition) {
   Object result;
   for (const std::string_view type : types) {
-    result.append(std::string(type),
-                  Object{{"schema", definition_reference(OpenApi::kV3, definition)}});
+    result.append(std::string(type), Object{{"schema", schema_of(OpenApi::kV3, definition)}});
   }
   return result;
 }
@@ -90,22 +153,35 @@ Value words(std::span<const std::string_view> list) {
   return Array(list.begin(), list.end());
 }
 
-std::string capitalized(std::string_view text) {
-  std::string result(text);
-  if (!result.empty()) {
-    result[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(result[0])));
+// "rbac.authorization.k8s.io" as one word: "RbacAuthorization"
+std::string one_word(std::string_view text, bool capitalize) {
+  std::string result;
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') {
+      capitalize = true;
+      continue;
+    }
+    result += capitalize ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    capitalize = false;
   }
   return result;
 }
 
+std::string group_word(const Kind& kind, bool capitalize) {
+  constexpr std::string_view kOurs = ".k8s.io";
+  std::string_view group = kind.group.empty() ? "core" : kind.group;
+  if (group.ends_with(kOurs)) {
+    group.remove_suffix(kOurs.size());
+  }
+  return one_word(group, capitalize);
+}
+
 // "patchBatchV1NamespacedJob"
 std::string operation_id(const Kind& kind, const OperationFacts& facts) {
-  const std::string group =
-      kind.group.empty() ? "Core" : capitalized(kind.group.substr(0, kind.group.find('.')));
-  const bool everywhere = facts.id_suffix == "ForAllNamespaces";
-  return std::string(facts.id_prefix) + (facts.action == "deletecollection" ? "Collection" : "") +
-         group + capitalized(kind.version) + (kind.namespaced && !everywhere ? "Namespaced" : "") +
-         std::string(facts.kind) + std::string(facts.id_suffix);
+  const bool everywhere = facts.id_suffix.ends_with("ForAllNamespaces");
+  return std::string(facts.id_prefix) + group_word(kind, true) + one_word(kind.version, true) +
+         std::string(facts.id_infix) + (kind.namespaced && !everywhere ? "Namespaced" : "") +
+         std::string(kind.kind) + std::string(facts.id_suffix);
 }
 
 std::span<const std::string_view> patch_types(const Kind& kind) {
@@ -113,14 +189,49 @@ std::span<const std::string_view> patch_types(const Kind& kind) {
   return kind.custom == nullptr ? all : all.first(all.size() - 1);
 }
 
+std::span<const std::string_view> request_types(const Kind& kind, const OperationFacts& facts) {
+  if (facts.action == "patch") {
+    return patch_types(kind);
+  }
+  return kind.custom == nullptr ? std::span<const std::string_view>(kAnyType)
+                                : std::span(kTypes).first(kCustomTypes);
+}
+
+std::span<const std::string_view> answer_types(const Kind& kind, const OperationFacts& facts) {
+  if (facts.action == "connect") {
+    return kAnyType;
+  }
+  if (facts.parameters == ParameterSet::kLog) {
+    return kLogTypes;
+  }
+  const std::span<const std::string_view> all(kTypes);
+  if (kind.custom != nullptr) {
+    return all.first(kCustomTypes);
+  }
+  return facts.parameters == ParameterSet::kList ? all : all.first(kBuiltinTypes);
+}
+
+std::span<const Answer> answers(const Kind& kind, std::string_view action) {
+  if (action == "delete") {
+    return kDeletes;
+  }
+  const bool applies = action == "patch" && kind.custom == nullptr;
+  const std::size_t count = action == "post" ? 3 : action == "put" || applies ? 2 : 1;
+  return std::span(kAnswers).first(count);
+}
+
 void add_body(const Kind& kind, OpenApi dialect, const OperationFacts& facts, Value& operation) {
+  const std::span<const std::string_view> types = request_types(kind, facts);
+  if (dialect == OpenApi::kV2) {
+    operation["consumes"] = words(types);
+  }
   if (facts.body.empty()) {
     return;
   }
-  const bool is_patch = facts.body == "patch";
-  const std::string_view definition = is_patch ? kPatchDefinition : std::string_view(facts.body);
-  const bool optional = facts.parameters == ParameterSet::kDelete;
-  const std::span<const std::string_view> types = is_patch ? patch_types(kind) : kAnyType;
+  const std::string_view definition =
+      facts.body == "patch" ? kPatchDefinition : std::string_view(facts.body);
+  const bool optional = facts.parameters == ParameterSet::kDelete ||
+                        facts.parameters == ParameterSet::kDeleteCollection;
   if (dialect == OpenApi::kV3) {
     operation["requestBody"] = Object{{"content", content(types, definition)}};
     if (!optional) {
@@ -128,7 +239,6 @@ void add_body(const Kind& kind, OpenApi dialect, const OperationFacts& facts, Va
     }
     return;
   }
-  operation["consumes"] = words(types);
   Value body = Object{
       {"in", "body"}, {"name", "body"}, {"schema", definition_reference(dialect, definition)}};
   if (!optional) {
@@ -137,45 +247,64 @@ void add_body(const Kind& kind, OpenApi dialect, const OperationFacts& facts, Va
   operation["parameters"].array().push_back(std::move(body));
 }
 
-void add_answer(OpenApi dialect, const OperationFacts& facts, Value& operation) {
-  Value answer = Object{{"description", "OK"}};
-  if (dialect == OpenApi::kV3) {
-    answer["content"] = content(kAnswerTypes, facts.answer);
-  } else {
-    answer["schema"] = definition_reference(dialect, facts.answer);
-    operation["produces"] = words(kAnswerTypes);
+void add_answers(const Kind& kind, OpenApi dialect, const OperationFacts& facts,
+                 Value& operation) {
+  const std::span<const std::string_view> types = answer_types(kind, facts);
+  if (dialect == OpenApi::kV2) {
+    operation["produces"] = words(types);
   }
-  const bool creates = facts.action == "post";
-  operation["responses"] = Object{{creates ? "201" : "200", std::move(answer)}};
+  Object responses;
+  for (const auto& [code, meaning] : answers(kind, facts.action)) {
+    Value answer = Object{{"description", meaning}};
+    if (dialect == OpenApi::kV3) {
+      answer["content"] = content(types, facts.answer);
+    } else {
+      answer["schema"] = schema_of(dialect, facts.answer);
+    }
+    responses.append(std::string(code), std::move(answer));
+  }
+  responses.append("401", Object{{"description", "Unauthorized"}});
+  operation["responses"] = std::move(responses);
 }
 
 }  // namespace
 
 Value describe_operation(const Kind& kind, OpenApi dialect, const OperationFacts& facts) {
-  std::string tag =
-      kind.group.empty() ? "core" : std::string(kind.group.substr(0, kind.group.find('.')));
-  Value operation = Object{{"operationId", operation_id(kind, facts)},
-                           {"tags", Array{tag + "_" + std::string(kind.version)}}};
+  Value operation =
+      Object{{"operationId", operation_id(kind, facts)},
+             {"tags", Array{group_word(kind, false) + "_" + one_word(kind.version, false)}}};
   for (const Query& query : queries(facts.parameters)) {
     operation["parameters"].array().push_back(parameter(dialect, "query", query));
   }
   add_body(kind, dialect, facts, operation);
-  add_answer(dialect, facts, operation);
+  add_answers(kind, dialect, facts, operation);
   operation["x-kubernetes-action"] = facts.action;
-  operation["x-kubernetes-group-version-kind"] =
-      Object{{"group", kind.group}, {"kind", facts.kind}, {"version", kind.version}};
+  const bool own = facts.kind.empty();
+  Object of;
+  of.append("group", own ? kind.group : facts.group);
+  of.append("kind", own ? kind.kind : facts.kind);
+  of.append("version", own ? kind.version : facts.version);
+  operation["x-kubernetes-group-version-kind"] = std::move(of);
   return operation;
 }
 
-Value path_parameters(OpenApi dialect, bool named, bool namespaced) {
+Value path_parameters(OpenApi dialect, const PathFacts& facts) {
   Array result;
-  if (named) {
+  if (facts.named) {
     result.push_back(parameter(dialect, "path", {"name", "string"}));
   }
-  if (namespaced) {
+  if (facts.namespaced) {
     result.push_back(parameter(dialect, "path", {"namespace", "string"}));
   }
-  result.push_back(parameter(dialect, "query", {"pretty", "string"}));
+  if (facts.ends_open) {
+    result.push_back(parameter(dialect, "path", {"path", "string"}));
+  }
+  if (facts.connects == ParameterSet::kNone) {
+    result.push_back(parameter(dialect, "query", {"pretty", "string"}));
+  }
+  for (const Query& query : queries(facts.connects)) {
+    result.push_back(parameter(dialect, "query", query));
+  }
   return result;
 }
 

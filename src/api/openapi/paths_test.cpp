@@ -16,6 +16,9 @@ TEST(Paths, CoverCollectionsObjectsAndSubresources) {
   EXPECT_NE(all.find("/api/v1/namespaces/{namespace}/pods/{name}/binding", "post"), nullptr);
   EXPECT_EQ(all.find("/api/v1/namespaces/{namespace}/pods/{name}/log", "post"), nullptr);
   EXPECT_NE(all.find("/api/v1/nodes/{name}", "put"), nullptr);
+  EXPECT_NE(all.find("/api/v1/namespaces/{namespace}/pods/{name}/exec", "get"), nullptr);
+  EXPECT_NE(all.find("/api/v1/nodes/{name}/proxy/{path}", "head"), nullptr);
+  EXPECT_NE(all.find("/api/v1/watch/namespaces/{namespace}/pods/{name}", "get"), nullptr);
 }
 
 TEST(Paths, OfferOnlyTheVerbsAKindServes) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "api/test_facts.h"
 #include "base/command.h"
 #include "base/files.h"
 
@@ -15,7 +16,7 @@ namespace {
 TEST(Tables, AreWhatTheGeneratorWrites) {
   const std::filesystem::path source = SLUICE_SOURCE_DIR;
   const std::filesystem::path facts = source / "../shared/kubernetes/v1.35.8";
-  if (!std::filesystem::exists(facts / "openapi/swagger.json") || !find_program("python3")) {
+  if (!has_facts(facts / "openapi/swagger.json") || !find_program("python3")) {
     GTEST_SKIP() << "no facts at " << facts;
   }
   std::string scratch = std::filesystem::temp_directory_path() / "apigen-XXXXXX";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/text.h"
 #include "json/text.h"
@@ -30,11 +31,12 @@ void Faults::append(Faults others) {
 }
 
 void Faults::append_new(Faults others, std::size_t first) {
+  std::set<std::string> mentioned;
+  for (std::size_t i = 0; i < first; ++i) {
+    mentioned.insert(causes_[i].field);
+  }
   for (ErrorCause& cause : others.causes_) {
-    const auto end = causes_.begin() + static_cast<std::ptrdiff_t>(first);
-    const bool mentioned = std::any_of(
-        causes_.begin(), end, [&](const ErrorCause& other) { return other.field == cause.field; });
-    if (!mentioned) {
+    if (!mentioned.contains(cause.field)) {
       causes_.push_back(std::move(cause));
     }
   }
@@ -136,9 +138,10 @@ Result<void> Faults::result() && {
   }
   // the aggregate names each distinct fault once, as upstream does
   std::vector<std::string> texts;
+  std::set<std::string> seen;
   for (const ErrorCause& cause : causes_) {
     std::string text = cause.field + ": " + cause.message;
-    if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+    if (seen.insert(text).second) {
       texts.push_back(std::move(text));
     }
   }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 namespace sluice::api {
 namespace {
 
@@ -50,6 +52,18 @@ TEST(Faults, MayLeaveTheValueOutOrShowItAsText) {
   ASSERT_EQ(faults.causes().size(), 2U);
   EXPECT_EQ(faults.causes()[0].message, "Invalid value: failed rule: x");
   EXPECT_EQ(faults.causes()[1].message, "Invalid value: T{}: bad");
+}
+
+TEST(Faults, TakeNoLongerWhenThereAreMany) {
+  Faults faults;
+  const FieldPath root;
+  const FieldPath list = root.child("containers");
+  for (std::size_t i = 0; i < 50'000; ++i) {
+    faults.required(list.item(i));
+  }
+  const std::clock_t started = std::clock();
+  EXPECT_EQ(std::move(faults).result().error().causes.size(), 50'000U);
+  EXPECT_LT(std::clock() - started, 20 * CLOCKS_PER_SEC);
 }
 
 }  // namespace

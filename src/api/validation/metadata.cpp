@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "api/label_syntax.h"
 #include "api/meta.h"
@@ -165,9 +166,12 @@ void check_metadata_update(const json::Value& object, const json::Value& old, Fa
   if (!is_being_deleted(old)) {
     return;
   }
-  const json::Array& before = old.at("metadata", "finalizers").as_array();
+  std::set<std::string_view> before;
+  for (const json::Value& finalizer : old.at("metadata", "finalizers").as_array()) {
+    before.insert(finalizer.as_string());
+  }
   for (const json::Value& finalizer : object.at("metadata", "finalizers").as_array()) {
-    if (std::find(before.begin(), before.end(), finalizer) == before.end()) {
+    if (!before.contains(finalizer.as_string())) {
       faults.forbidden(at.child("finalizers"),
                        "no new finalizers can be added if the object is being deleted, found new "
                        "finalizers []string{\"" +
