@@ -16,8 +16,10 @@ struct Attributes {
   std::string group;
   std::string version;
   std::string ns;
+  bool through_namespace = false;  // the path goes through /namespaces/{ns}/ to the resource
   std::string resource;     // "pods"
   std::string name;         // empty for collections
+  std::string selected;     // of lists and watches, the only name that their selector lets through
   std::string subresource;  // "status", "log"
   std::string subpath;      // of proxies, what follows: "/a/b/"
 

@@ -102,6 +102,10 @@ void check_empty_metadata(const json::Value& metadata, std::string_view rule, ap
   }
 }
 
+Result<void> admitted(const Reviews::Question& question) {
+  return question.admit ? question.admit(question.object) : Result<void>();
+}
+
 Result<void> about_review(Result<void> checked) {
   return std::move(checked).map_error([](Error error) {
     return with_context(std::move(error), "." + std::string(kAuthorization) + " \"\" is invalid");
@@ -150,6 +154,7 @@ Result<json::Value> Reviews::token_review(Question& question) const {
   if (token.empty()) {
     return fail(Code::kBadRequest, "token is required for TokenReview in authentication");
   }
+  TRY(admitted(question));
   const auto verified =
       parts_.tokens.verify(token, json::to_strings(object.at("spec", "audiences")));
   if (!verified) {
@@ -168,6 +173,7 @@ Result<json::Value> Reviews::token_review(Question& question) const {
 }
 
 Result<json::Value> Reviews::self_review(Question& question) const {
+  TRY(admitted(question));
   json::Value& object = question.object;
   object["metadata"]["creationTimestamp"] = format_rfc3339(parts_.clock.now());
   object["status"] = json::Object{{"userInfo", to_user_info(question.asker)}};
@@ -191,6 +197,7 @@ Result<json::Value> Reviews::access_review(Question& question) const {
   check_subject(spec, faults);
   check_empty_metadata(object.at("metadata"), "must be empty", faults);
   TRY(about_review(std::move(faults).result()));
+  TRY(admitted(question));
   object["status"] = decide(user_in(spec), spec);
   return std::move(object);
 }
@@ -221,6 +228,7 @@ Result<json::Value> Reviews::local_access_review(Question& question) const {
                    "disallowed on this kind of request");
   }
   TRY(about_review(std::move(faults).result()));
+  TRY(admitted(question));
   object["status"] = decide(user_in(spec), spec);
   return std::move(object);
 }
@@ -232,6 +240,7 @@ Result<json::Value> Reviews::self_access_review(Question& question) const {
   check_attributes(spec, faults);
   check_empty_metadata(object.at("metadata"), "must be empty", faults);
   TRY(about_review(std::move(faults).result()));
+  TRY(admitted(question));
   object["status"] = decide(question.asker, spec);
   return std::move(object);
 }
@@ -242,6 +251,7 @@ Result<json::Value> Reviews::rules_review(Question& question) const {
   if (ns.empty()) {
     return fail(Code::kBadRequest, "no namespace on request");
   }
+  TRY(admitted(question));
   std::vector<std::string> errors;
   const Rules rules = parts_.rbac.rules_for(question.asker, ns, errors);
   json::Array resources;

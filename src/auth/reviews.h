@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "api/kind.h"
@@ -28,6 +29,8 @@ class Reviews {
     const User& asker;
     std::string ns;      // of the URL
     json::Value object;  // of the kind's type
+    // Asked about what is valid, before it is answered; empty: it may.
+    std::function<Result<void>(const json::Value& object)> admit = {};
   };
   // Whether this is one of the kinds answered here.
   static bool answers(const api::Kind& kind);

@@ -63,9 +63,16 @@ json::Value reference_to(const json::Value& object) {
   return json::Object{{"name", api::name(object)}, {"uid", api::uid(object)}};
 }
 
-void fill_in(json::Value& request, const json::Value& account, WallTime now) {
+// What it says where it is silent, before anybody else sees it.
+void apply_defaults(json::Value& request) {
   request["apiVersion"] = "authentication.k8s.io/v1";
   request["kind"] = "TokenRequest";
+  if (!request.at("spec", "expirationSeconds").is_int()) {
+    request["spec"]["expirationSeconds"] = kDefault;
+  }
+}
+
+void fill_in(json::Value& request, const json::Value& account, WallTime now) {
   request["metadata"]["name"] = api::name(account);
   request["metadata"]["namespace"] = api::ns(account);
   request["metadata"]["uid"] = api::uid(account);
@@ -74,9 +81,7 @@ void fill_in(json::Value& request, const json::Value& account, WallTime now) {
   if (spec.at("audiences").as_array().empty()) {
     spec["audiences"] = json::Array{kIssuer};
   }
-  if (!spec.at("expirationSeconds").is_int()) {
-    spec["expirationSeconds"] = kDefault;
-  }
+  request.erase("status");
 }
 
 // Puts what the token is to be bound to into the claims.
@@ -166,15 +171,21 @@ json::Value make_claims(const json::Value& spec, json::Value about, WallTime now
 
 }  // namespace
 
-Result<json::Value> TokenIssuer::issue(const api::Key& key, json::Value request) const {
+Result<json::Value> TokenIssuer::issue(const api::Key& key, json::Value request,
+                                       const registry::WriteOptions& options) const {
+  const api::Kind& kind = api::kinds::service_account();
+  const registry::Registry::Posted posted{.key = key, .subresource = "token", .options = options};
+  apply_defaults(request);
+  TRY(registry.mutate_posted(kind, posted, request));
   TRY(check_metadata(request.at("metadata"), key));
-  TRY_ASSIGN(const auto stored, registry.get(api::kinds::service_account(), key));
+  TRY_ASSIGN(const auto stored, registry.get(kind, key));
   TRY_ASSIGN(const json::Value account, stored.decode());
   TRY(check_uid(request, account));
   const WallTime now = clock.now();
   fill_in(request, account, now);
   const json::Value& spec = request.at("spec");
   TRY(check_spec(spec));
+  TRY(registry.validate_posted(kind, posted, request));
   json::Value about = json::Object{{"namespace", key.ns}};
   if (const json::Value* reference = spec.find("boundObjectRef")) {
     TRY(Binder(registry, key).bind(*reference, about));

@@ -17,8 +17,9 @@ struct TokenIssuer {
   const Clock& clock;
 
   // The request (a TokenRequest document) with the token in its status. Invalid, Conflict or
-  // NotFound in upstream's words.
-  Result<json::Value> issue(const api::Key& account, json::Value request) const;
+  // NotFound in upstream's words, and what admission says. The options tell who asks.
+  Result<json::Value> issue(const api::Key& account, json::Value request,
+                            const registry::WriteOptions& options = {}) const;
 };
 
 }  // namespace sluice::auth

@@ -41,9 +41,11 @@ constexpr std::array kMutating = {
     Rule{kCreate, runtime_class},
     Rule{kCreate, default_ingress_class},
     Rule{kCreate, certificate_requester},
+    Rule{kCreate, pod_topology_labels},
 };
 
 constexpr std::array kValidating = {
+    Rule{kCreate | kUpdate, device_admin_access},
     Rule{kCreate | kUpdate, limit_ranger}, Rule{kCreate | kUpdate, service_account},
     Rule{kCreate | kUpdate, pod_security}, Rule{kCreate | kUpdate, only_default_priority},
     Rule{kUpdate, claim_resize},

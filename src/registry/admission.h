@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "api/kind.h"
 #include "api/meta.h"
+#include "base/clock.h"
 #include "base/result.h"
 #include "json/value.h"
 #include "store/store.h"
@@ -29,10 +31,11 @@ struct Notes {
 };
 
 // Who makes a request: an authentication.k8s.io/v1 UserInfo (null: this program itself), and where
-// to leave notes for them (may be null).
+// to leave notes for them (may be null), and how long they still wait (null: as long as it takes).
 struct Requester {
   json::Value user = {};
   Notes* notes = nullptr;
+  std::function<Duration()> time_left = nullptr;
 };
 const json::Value& user_info(const Requester& requester);
 
@@ -48,7 +51,13 @@ struct Attributes {
   // Makes the CreateOptions, UpdateOptions or DeleteOptions, which few ask for; null on connect.
   std::function<json::Value()> options = [] { return json::Value(); };
   bool dry_run = false;
-  Notes* notes = nullptr;  // may be null
+  Notes* notes = nullptr;                         // may be null
+  std::function<Duration()> time_left = nullptr;  // of the requester; may be null
+
+  // How much of `timeout` the requester still waits.
+  Duration bounded(Duration timeout) const {
+    return time_left ? std::clamp<Duration>(time_left(), Duration::zero(), timeout) : timeout;
+  }
 
   // The object, or on deletion what it was.
   const json::Value& subject() const;

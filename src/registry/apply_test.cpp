@@ -65,6 +65,18 @@ TEST_F(Apply, CreatesWhatIsMissing) {
   EXPECT_EQ(owners(object()), "a/Apply ");
 }
 
+TEST_F(Apply, CreatingMayBeRefusedApart) {
+  const WriteOptions options{
+      .field_manager = "m",
+      .may_create = [] { return Result<void>(fail(Code::kForbidden, "no")); }};
+  EXPECT_EQ(apply_as(options, R"("data":{"bad key":"v"})").error().code, Code::kInvalid)
+      << "what could not be created anyway";
+  EXPECT_EQ(apply_as(options, R"("data":{"k":"v"})").error().code, Code::kForbidden);
+  EXPECT_FALSE(cluster_.exists(api::kinds::config_map(), "c"));
+  cluster_.create_config_map("c");
+  EXPECT_TRUE(apply_as(options, R"("data":{"k":"v"})").has_value());
+}
+
 TEST_F(Apply, ChangesWhatIsThere) {
   ASSERT_TRUE(apply("a", R"("data":{"x":"1","y":"1"})").has_value());
   const auto written = apply("a", R"("data":{"x":"2"})");

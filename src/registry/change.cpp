@@ -7,6 +7,7 @@
 #include "registry/deletion.h"
 #include "registry/errors.h"
 #include "registry/keys.h"
+#include "registry/limits.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
 
@@ -56,7 +57,7 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
       return Written{.object = shown};
     }
     if (options.dry_run) {
-      return Written{.object = unstored(outcome.object), .gone = outcome.remove};
+      return rehearsed(kind, std::move(outcome), stored);
     }
     const Charges charges = std::move(outcome.charges);
     auto written = commit(kind, key, {stored, current}, std::move(outcome));
@@ -70,15 +71,28 @@ Result<Written> Registry::change(const api::Kind& kind, const api::Key& key,
   }
 }
 
+Result<Written> Registry::rehearsed(const api::Kind& kind, Outcome outcome,
+                                    const StoredObject& current) {
+  StoredObject object = unstored(outcome.object);
+  if (outcome.limited) {
+    TRY(check_size(kind, outcome.object, object.text().size(), current.text().size()));
+  }
+  return Written{.object = std::move(object), .gone = outcome.remove};
+}
+
 Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key, const Current& current,
                                  Outcome outcome) {
   const auto expect = store::Expect::at(current.stored.record->modified);
-  TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, outcome.object));
+  TRY_ASSIGN(Encoded encoded, versions_.to_storage(kind, outcome.object));
+  if (outcome.limited) {
+    TRY(check_size(kind, outcome.object, encoded.bytes, current.stored.text().size()));
+  }
   TRY_ASSIGN(AddressObjects addresses,
              AddressObjects::reserve(*this, kind, current.object,
                                      outcome.remove ? json::Value() : outcome.object));
-  auto record = outcome.remove ? store_.remove(object_key(kind, key), expect, std::move(text))
-                               : store_.put(object_key(kind, key), expect, std::move(text));
+  const std::string place = object_key(kind, key);
+  auto record = outcome.remove ? store_.remove(place, expect, std::move(encoded.text))
+                               : store_.put(place, expect, std::move(encoded.text));
   if (record.has_value()) {
     addresses.settle();
     return finish(kind, outcome.object, std::move(*record));
@@ -96,13 +110,14 @@ Result<Written> Registry::commit(const api::Kind& kind, const api::Key& key, con
 Written Registry::finish(const api::Kind& kind, const json::Value& object,
                          store::RecordPtr record) {
   const bool gone = record->deleted;
-  if (&kind == &api::kinds::custom_resource_definition() ||
-      (gone && kind.custom != nullptr && kind.custom->terminating)) {
+  const bool awaited = gone && kind.custom != nullptr && ending_definitions_.any();
+  const bool retry = retry_definitions_.is_set() && retry_definitions_.take(clock_.steady());
+  if (&kind == &api::kinds::custom_resource_definition() || awaited || retry) {
     follow_definitions();
   }
   if (Versions::converts(kind)) {
     auto shown = std::make_shared<store::Record>(*record);
-    shown->value = encode(object)(record->modified);
+    shown->value = encode(object).text(record->modified);
     record = std::move(shown);
   }
   return {.object = {std::move(record)}, .gone = gone};

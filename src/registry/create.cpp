@@ -11,6 +11,7 @@
 #include "registry/errors.h"
 #include "registry/intake.h"
 #include "registry/keys.h"
+#include "registry/limits.h"
 #include "registry/registry.h"
 
 namespace sluice::registry {
@@ -90,6 +91,7 @@ Result<Written> Registry::introduce(const api::Kind& kind, const std::string& ns
   Attributes request = attributes(Operation::kCreate, {kind, key, "", options});
   request.object = &object;
   TRY(admission_.mutate(request));
+  TRY(check_depth(kind, object));
   begin_life(object["metadata"], clock_.now());
   if (!needs_name(object.at("metadata"))) {
     return insert(kind, std::move(object), options);
@@ -113,12 +115,14 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   }
   const std::string& name = api::name(object);
   TRY(judged(kind, name, api::validate_create(kind, object)));
+  if (options.may_create) {
+    TRY(options.may_create());
+  }
   const api::Key place = api::key(object);
   Attributes request = attributes(Operation::kCreate, {kind, place, "", options});
   request.object = &object;
+  TRY_ASSIGN(const auto reserved, addresses_.reserve(kind, object, options.dry_run));
   TRY(admission_.validate(request));
-  const auto held = addresses_.hold(kind);
-  TRY(addresses_.allocate(kind, object, options.dry_run));
   TRY_ASSIGN(const Charges charges, charge(request));
   for (const std::string& warning : api::warnings(kind, object, nullptr)) {
     request.warn(warning);
@@ -127,7 +131,9 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
     if (const auto there = store_.get(object_key(kind, place))) {
       return tl::unexpected(taken(kind, name, there));
     }
-    return Written{.object = unstored(object), .created = true};
+    StoredObject rehearsed = unstored(object);
+    TRY(check_size(kind, object, rehearsed.text().size()));
+    return Written{.object = std::move(rehearsed), .created = true};
   }
   auto written = put_new(kind, object);
   if (!written.has_value()) {
@@ -138,15 +144,17 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
 
 Result<Written> Registry::put_new(const api::Kind& kind, const json::Value& object) {
   const std::string key = object_key(kind, api::key(object));
-  TRY_ASSIGN(store::Encode text, versions_.to_storage(kind, object));
+  TRY_ASSIGN(Encoded encoded, versions_.to_storage(kind, object));
+  TRY(check_size(kind, object, encoded.bytes));
   TRY_ASSIGN(AddressObjects addresses, AddressObjects::reserve(*this, kind, {}, object));
-  auto record = store_.put(key, store::Expect::absent(), std::move(text));
+  auto record = store_.put(key, store::Expect::absent(), std::move(encoded.text));
   if (!record.has_value()) {
     return tl::unexpected(record.error().code == Code::kAlreadyExists
                               ? taken(kind, api::name(object), store_.get(key))
                               : record.error());
   }
   addresses.settle();
+  TRY(keep_if_defined(kind, *record));
   Written written = finish(kind, object, std::move(*record));
   written.created = true;
   return written;

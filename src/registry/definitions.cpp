@@ -2,7 +2,8 @@
 //
 // What follows from the CustomResourceDefinitions there are: which names are taken, which kinds are
 // served, and whose instances have to go. Runs after every change of a definition, and after the
-// end of an instance whose definition waits for it; whoever comes while it runs makes it run again.
+// end of an instance while a definition may wait for it. Instances are removed apart: that may take
+// long, and other definitions do not wait for it.
 #include "registry/definitions.h"
 
 #include <utility>
@@ -53,6 +54,16 @@ std::vector<json::Value> DefinitionCache::definitions() const {
   return all;
 }
 
+EndingDefinitions::List DefinitionCache::ending() const {
+  EndingDefinitions::List ending;
+  for (const auto& [name, entry] : entries_) {
+    if (api::is_being_deleted(*entry.definition)) {
+      ending.push_back(entry.definition);
+    }
+  }
+  return ending;
+}
+
 void DefinitionCache::replace(const std::string& name, json::Value definition) {
   Entry& entry = entries_[name];
   take(entry, std::move(definition));
@@ -67,18 +78,25 @@ std::vector<api::KindPtr> DefinitionCache::kinds() const {
   return all;
 }
 
+EndingDefinitions::List EndingDefinitions::list() const {
+  const std::scoped_lock lock(mutex_);
+  return list_;
+}
+
+void EndingDefinitions::replace(List list) {
+  const std::scoped_lock lock(mutex_);
+  any_ = !list.empty();
+  list_ = std::move(list);
+}
+
 void Registry::follow_definitions() {
-  definitions_changed_ = true;
-  while (definitions_changed_) {
-    if (following_definitions_.exchange(true)) {
-      return;
-    }
-    definitions_changed_ = false;
+  settling_definitions_.run([this] {
     if (const auto settled = settle_definitions(); !settled) {
       log::error("custom resource definitions", {{"error", settled.error().message}});
+      retry_definitions_.set(clock_.steady() + RetryTime::kPause);
     }
-    following_definitions_ = false;
-  }
+  });
+  cleaning_definitions_.run([this] { clean_up_definitions(); });
 }
 
 // Kinds are served before the status says so: clients wait for the status.
@@ -104,13 +122,9 @@ Result<void> Registry::settle_definitions() {
     catalog_.set_custom(kinds);
     custom_watches_.end_outdated();
   }
+  ending_definitions_.replace(definitions_.ending());
   for (const std::string& name : changed) {
     TRY(write_definition_status(name, all));
-  }
-  for (const json::Value& definition : all) {
-    if (api::is_being_deleted(definition)) {
-      TRY(clean_up(definition));
-    }
   }
   return {};
 }
@@ -126,36 +140,6 @@ Result<void> Registry::write_definition_status(const std::string& name,
   };
   const auto written =
       change(api::kinds::custom_resource_definition(), {"", name}, ChangeOptions{}, decide);
-  const bool gone = !written && written.error().code == Code::kNotFound;
-  return written || gone ? Result<void>() : tl::unexpected(written.error());
-}
-
-// Instances first, of all namespaces; those with finalizers of their own are waited for.
-Result<void> Registry::clean_up(const json::Value& definition) {
-  bool left = false;
-  for (const api::KindPtr& kind : api::custom_kinds(std::make_shared<json::Value>(definition))) {
-    TRY_ASSIGN(const store::RangeResult instances, store_.range(kind_prefix(*kind, ""), "", 0, 0));
-    for (const store::RecordPtr& record : instances.records) {
-      TRY_ASSIGN(const json::Value instance, StoredObject{record}.decode());
-      if (!api::is_being_deleted(instance)) {
-        const auto removed = remove(*kind, {.key = api::key(instance)});
-        left = left || (removed && !removed->gone);
-      } else {
-        left = true;
-      }
-    }
-    break;  // every version shows the same objects
-  }
-  if (left) {
-    return {};
-  }
-  const auto decide = [&](const json::Value& current) -> Result<Outcome> {
-    json::Value next = current;
-    api::end_cleanup(next, clock_.now());
-    return Outcome{std::move(next)};
-  };
-  const auto written = change(api::kinds::custom_resource_definition(), {"", api::name(definition)},
-                              ChangeOptions{}, decide);
   const bool gone = !written && written.error().code == Code::kNotFound;
   return written || gone ? Result<void>() : tl::unexpected(written.error());
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,22 @@
 #include "registry/stored_object.h"
 
 namespace sluice::registry {
+
+// The definitions that are being deleted, as far as the catalog knows: nothing new is created of
+// them. Thread-safe.
+class EndingDefinitions {
+ public:
+  using List = std::vector<std::shared_ptr<const json::Value>>;
+
+  List list() const;
+  bool any() const { return any_; }
+  void replace(List list);
+
+ private:
+  mutable std::mutex mutex_;
+  List list_;
+  std::atomic<bool> any_ = false;
+};
 
 // The CustomResourceDefinitions as last read, each with the kinds it makes: so that one change
 // reads one definition again and not all of them. Used by one thread at a time.
@@ -29,6 +46,7 @@ class DefinitionCache {
 
   const std::map<std::string, Entry>& entries() const { return entries_; }
   std::vector<json::Value> definitions() const;
+  EndingDefinitions::List ending() const;
 
   // Another state of one of them, to be stored next.
   void replace(const std::string& name, json::Value definition);

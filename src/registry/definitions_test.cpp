@@ -113,6 +113,148 @@ TEST(Definitions, DeletionWaitsForInstancesWithFinalizers) {
   EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
 }
 
+// The instances that are stored.
+std::size_t stored_widgets(const TestCluster& cluster) {
+  return cluster.store->range("/registry/example.com/widgets/", "", 0, 0)->records.size();
+}
+
+Result<Removed> remove_definition(TestCluster& cluster,
+                                  const std::string& name = "widgets.example.com") {
+  return cluster.registry.remove(definitions(), {.key = {"", name}});
+}
+
+// Refuses everything that is about widgets.
+class NoWidgets final : public Admitter {
+ public:
+  Result<bool> mutate(Attributes& request, Mutations&) const override {
+    TRY(validate(request));
+    return false;
+  }
+  Result<void> validate(const Attributes& request) const override {
+    return request.kind.kind == "Widget" ? fail(Code::kForbidden, "no") : Result<void>();
+  }
+};
+
+TEST(Definitions, DeletionAsksNobodyAboutInstances) {
+  const NoWidgets admitter;
+  WidgetCluster cluster;
+  cluster.create(*cluster.widget(), R"({"metadata":{"name":"w"},"spec":{"color":"red"}})");
+  cluster.registry.admit_with(admitter);
+  ASSERT_FALSE(cluster.registry.remove(*cluster.widget(), {.key = {"default", "w"}}));
+  ASSERT_TRUE(remove_definition(cluster));
+  EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
+  EXPECT_EQ(stored_widgets(cluster), 0U);
+}
+
+TEST(Definitions, DeletionNeedsNoConversion) {
+  TestCluster cluster;
+  json::Value definition = api::widget_definition();
+  json::Value second = definition["spec"]["versions"].array()[0];
+  second["name"] = "v2";
+  second["storage"] = false;
+  definition["spec"]["versions"].array().push_back(second);
+  definition["spec"]["conversion"] = json_of(
+      R"({"strategy":"Webhook","webhook":{"clientConfig":{"url":"https://example.com/"},
+          "conversionReviewVersions":["v1"]}})");
+  int asked = 0;
+  cluster.registry.convert_with(
+      [&asked](const json::Value&, const std::string&, json::Array) -> Result<json::Array> {
+        ++asked;
+        return fail(Code::kUnavailable, "the webhook is dead");
+      });
+  cluster.create(definitions(), json::write(definition));
+  const auto kind = cluster.registry.catalog().find_resource("example.com", "v1", "widgets");
+  cluster.create(*kind, R"({"metadata":{"name":"w"},"spec":{"color":"red"}})");
+  json::Value moved = cluster.get(definitions(), "widgets.example.com");
+  moved["spec"]["versions"].array()[0]["storage"] = false;
+  moved["spec"]["versions"].array()[1]["storage"] = true;
+  ASSERT_TRUE(cluster.registry.update(definitions(), {api::key(moved), moved}));
+  ASSERT_TRUE(remove_definition(cluster));
+  EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
+  EXPECT_EQ(stored_widgets(cluster), 0U);
+  EXPECT_EQ(asked, 0);
+}
+
+TEST(Definitions, DeletionNeedsNoVersionThatIsServed) {
+  WidgetCluster cluster;
+  cluster.create(*cluster.widget(), R"({"metadata":{"name":"w"},"spec":{"color":"red"}})");
+  json::Value definition = cluster.definition();
+  definition["spec"]["versions"].array()[0]["served"] = false;
+  ASSERT_TRUE(cluster.registry.update(definitions(), {api::key(definition), definition}));
+  ASSERT_EQ(cluster.widget(), nullptr);
+  ASSERT_TRUE(remove_definition(cluster));
+  EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
+  EXPECT_EQ(stored_widgets(cluster), 0U);
+}
+
+TEST(Definitions, DeletionIsTriedAgainWhenAnInstanceCouldNotBeRemoved) {
+  WidgetCluster cluster;
+  cluster.create(*cluster.widget(), R"({"metadata":{"name":"w"},"spec":{"color":"red"}})");
+  const std::string place = "/registry/example.com/widgets/default/x";
+  const auto write = [](std::string text) { return [text](store::Revision) { return text; }; };
+  ASSERT_TRUE(cluster.store->put(place, store::Expect::absent(), write("damaged")));
+  ASSERT_TRUE(remove_definition(cluster));
+  const json::Value waiting = cluster.definition();
+  EXPECT_EQ(status_of(waiting, "Terminating"), "True");
+  EXPECT_EQ(api::condition(waiting, "Terminating")->at("reason").as_string(),
+            "InstanceDeletionFailed");
+  EXPECT_EQ(stored_widgets(cluster), 1U) << "the others are gone";
+
+  ASSERT_TRUE(cluster.store->put(place, store::Expect::anything(),
+                                 write(R"({"metadata":{"name":"x","namespace":"default"}})")));
+  cluster.create_config_map("soon");
+  EXPECT_TRUE(cluster.exists(definitions(), "widgets.example.com")) << "not at every write";
+  cluster.clock.advance(std::chrono::seconds(5));
+  cluster.create_config_map("later");
+  EXPECT_FALSE(cluster.exists(definitions(), "widgets.example.com"));
+  EXPECT_EQ(stored_widgets(cluster), 0U);
+}
+
+TEST(Definitions, AnInstanceThatComesTooLateDoesNotStay) {
+  WidgetCluster cluster;
+  const auto kind = cluster.widget();
+  WriteOptions options;
+  options.check = [&](const json::Value&, const json::Value*) -> Result<void> {
+    EXPECT_TRUE(remove_definition(cluster));
+    return {};
+  };
+  const auto late = cluster.registry.create(
+      *kind, "default", json_of(R"({"metadata":{"name":"w"},"spec":{"color":"red"}})"), options);
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().code, Code::kNotFound);
+  EXPECT_EQ(stored_widgets(cluster), 0U);
+}
+
+TEST(Definitions, AnInstanceMayStayWhenItsVersionIsNotServedAnyMore) {
+  WidgetCluster cluster;
+  const auto kind = cluster.widget();
+  WriteOptions options;
+  options.check = [&](const json::Value&, const json::Value*) -> Result<void> {
+    json::Value definition = cluster.definition();
+    definition["spec"]["versions"].array()[0]["served"] = false;
+    EXPECT_TRUE(cluster.registry.update(definitions(), {api::key(definition), definition}));
+    return {};
+  };
+  ASSERT_TRUE(cluster.registry.create(
+      *kind, "default", json_of(R"({"metadata":{"name":"w"},"spec":{"color":"red"}})"), options));
+  EXPECT_EQ(stored_widgets(cluster), 1U);
+}
+
+TEST(Definitions, DeletionLeavesObjectsOfABuiltInKindAlone) {
+  TestCluster cluster;
+  json::Value definition = api::widget_definition();
+  definition["metadata"]["name"] = "leases.coordination.k8s.io";
+  definition["metadata"]["annotations"]["api-approved.kubernetes.io"] = "unapproved, for a test";
+  definition["spec"]["group"] = "coordination.k8s.io";
+  definition["spec"]["names"] = json_of(R"({"plural":"leases","kind":"Widget"})");
+  cluster.create(definitions(), json::write(definition));
+  const api::Kind& lease = *api::find_kind("coordination.k8s.io/v1", "Lease");
+  cluster.create(lease, R"({"metadata":{"name":"l"}})");
+  ASSERT_TRUE(remove_definition(cluster, "leases.coordination.k8s.io"));
+  EXPECT_FALSE(cluster.exists(definitions(), "leases.coordination.k8s.io"));
+  EXPECT_TRUE(cluster.exists(lease, "l"));
+}
+
 TEST(Definitions, AreServedAgainAfterARestart) {
   WidgetCluster cluster;
   Registry again(*cluster.store, cluster.clock);

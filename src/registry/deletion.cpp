@@ -86,16 +86,41 @@ bool finished(const json::Value& pod) {
   return phase == "Succeeded" || phase == "Failed";
 }
 
+std::int64_t at_least_one_if_negative(std::int64_t seconds) {
+  return seconds < 0 ? 1 : seconds;
+}
+
+std::int64_t pending_period(const json::Value& object) {
+  return object.at("metadata", "deletionGracePeriodSeconds").as_int();
+}
+
 std::int64_t grace_period(const api::Kind& kind, const client::DeleteOptions& options,
                           const json::Value& object) {
-  if (!kind.graceful_delete || object.at("spec", "nodeName").as_string().empty() ||
-      finished(object)) {
+  if (!kind.graceful_delete) {
+    return 0;
+  }
+  if (api::is_being_deleted(object)) {
+    const std::int64_t pending = pending_period(object);
+    return std::min(pending,
+                    at_least_one_if_negative(options.grace_period_seconds.value_or(pending)));
+  }
+  if (object.at("spec", "nodeName").as_string().empty() || finished(object)) {
     return 0;
   }
   const std::int64_t own =
       object.at("spec", "terminationGracePeriodSeconds").as_int(kDefaultGraceSeconds);
-  const std::int64_t period = options.grace_period_seconds.value_or(own);
-  return period < 0 ? 1 : period;
+  return at_least_one_if_negative(options.grace_period_seconds.value_or(own));
+}
+
+// While an object waits for its grace period, a later request may only shorten that, and has to say
+// so: one that names no period, as collectors send it, changes nothing, not even finalizers.
+bool leaves_as_it_is(const api::Kind& kind, const client::DeleteOptions& options,
+                     const json::Value& object) {
+  if (!kind.graceful_delete || !api::is_being_deleted(object)) {
+    return false;
+  }
+  const std::int64_t pending = pending_period(object);
+  return pending > 0 && grace_period(kind, options, object) == pending;
 }
 
 void begin_deletion(json::Value& metadata, std::int64_t grace, WallTime now) {
@@ -106,14 +131,17 @@ void begin_deletion(json::Value& metadata, std::int64_t grace, WallTime now) {
   }
 }
 
-// A later request may only shorten the wait.
-void shorten_deletion(json::Value& metadata, std::int64_t grace) {
+// The shorter period counts from the first request on. When it is over already, the least period is
+// left: who looks after the object confirms its end, as always.
+void shorten_deletion(json::Value& metadata, std::int64_t grace, WallTime now) {
   const std::int64_t before = metadata.at("deletionGracePeriodSeconds").as_int();
   if (grace >= before) {
     return;
   }
   if (const auto due = parse_rfc3339(metadata.at("deletionTimestamp").as_string())) {
-    metadata["deletionTimestamp"] = format_rfc3339(*due - std::chrono::seconds(before - grace));
+    const WallTime sooner = *due - std::chrono::seconds(before - grace);
+    metadata["deletionTimestamp"] = format_rfc3339(std::max(sooner, now));
+    grace = sooner < now ? std::min<std::int64_t>(grace, 1) : grace;
   }
   metadata["deletionGracePeriodSeconds"] = grace;
 }
@@ -128,7 +156,7 @@ bool held_by_finalizers(const api::Kind& kind, const json::Value& object) {
 
 bool deletion_is_due(const api::Kind& kind, const json::Value& object) {
   return api::is_being_deleted(object) && !held_by_finalizers(kind, object) &&
-         object.at("metadata", "deletionGracePeriodSeconds").as_int() == 0;
+         pending_period(object) == 0;
 }
 
 Result<void> check_preconditions(const api::Kind& kind, const client::DeleteOptions& options,
@@ -148,6 +176,9 @@ Result<void> check_preconditions(const api::Kind& kind, const client::DeleteOpti
 Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOptions& options,
                                  json::Value object, WallTime now) {
   TRY_ASSIGN(const std::string_view finalizer, policy_finalizer(kind, options, object));
+  if (leaves_as_it_is(kind, options, object)) {
+    return Deletion{std::move(object), false};
+  }
   set_policy_finalizer(object, finalizer);
   if (&kind == &api::kinds::custom_resource_definition() && !api::is_being_deleted(object)) {
     api::begin_cleanup(object, now);
@@ -158,7 +189,7 @@ Result<Deletion> decide_deletion(const api::Kind& kind, const client::DeleteOpti
     return Deletion{std::move(object), true};
   }
   if (api::is_being_deleted(object)) {
-    shorten_deletion(object["metadata"], grace);
+    shorten_deletion(object["metadata"], grace, now);
   } else {
     begin_deletion(object["metadata"], grace, now);
   }

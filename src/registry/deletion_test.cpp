@@ -19,8 +19,9 @@ json::Value running_pod() {
       .value();
 }
 
-Deletion pod_deletion(json::Value pod, const client::DeleteOptions& options = {}) {
-  return decide_deletion(api::kinds::pod(), options, std::move(pod), start()).value();
+Deletion pod_deletion(json::Value pod, const client::DeleteOptions& options = {},
+                      std::chrono::seconds later = std::chrono::seconds(0)) {
+  return decide_deletion(api::kinds::pod(), options, std::move(pod), start() + later).value();
 }
 
 TEST(Deletion, RunningPodWaitsItsGracePeriod) {
@@ -51,6 +52,38 @@ TEST(Deletion, LaterRequestsOnlyShortenTheWait) {
   EXPECT_EQ(sooner.at("metadata", "deletionTimestamp").as_string(), "2030-01-01T00:00:05Z");
   EXPECT_EQ(sooner.at("metadata", "generation").as_int(), 4);
   EXPECT_TRUE(pod_deletion(sooner, {.grace_period_seconds = 0}).now);
+}
+
+TEST(Deletion, WhoNamesNoPeriodLeavesAPendingDeletionAsItIs) {
+  json::Value pod = running_pod();
+  pod["metadata"]["finalizers"] = json::Array{"example.com/x"};
+  for (const int own : {0, 30}) {
+    pod["spec"]["terminationGracePeriodSeconds"] = own;
+    const json::Value waiting = pod_deletion(pod, {.grace_period_seconds = 300}).object;
+    EXPECT_EQ(waiting.at("metadata", "deletionGracePeriodSeconds").as_int(), 300);
+    const Deletion again = pod_deletion(waiting);
+    EXPECT_FALSE(again.now);
+    EXPECT_EQ(again.object, waiting);
+    EXPECT_EQ(pod_deletion(waiting, {.propagation_policy = "Orphan"}).object, waiting);
+    json::Value over = waiting;
+    over["status"]["phase"] = "Succeeded";
+    EXPECT_EQ(pod_deletion(over).object, over) << "its kubelet confirms";
+  }
+}
+
+TEST(Deletion, ShorterPeriodsCountFromTheFirstRequest) {
+  using std::chrono::seconds;
+  const json::Value waiting = pod_deletion(running_pod()).object;
+  const client::DeleteOptions five{.grace_period_seconds = 5};
+  const json::Value sooner = pod_deletion(waiting, five, seconds(2)).object;
+  EXPECT_EQ(sooner.at("metadata", "deletionTimestamp").as_string(), "2030-01-01T00:00:05Z");
+  EXPECT_EQ(sooner.at("metadata", "deletionGracePeriodSeconds").as_int(), 5);
+  const Deletion late = pod_deletion(waiting, five, seconds(9));
+  EXPECT_FALSE(late.now);
+  const json::Value& metadata = late.object.at("metadata");
+  EXPECT_EQ(metadata.at("deletionTimestamp").as_string(), "2030-01-01T00:00:09Z");
+  EXPECT_EQ(metadata.at("deletionGracePeriodSeconds").as_int(), 1);
+  EXPECT_TRUE(pod_deletion(waiting, {.grace_period_seconds = 0}, seconds(9)).now);
 }
 
 TEST(Deletion, NegativePeriodIsOneSecond) {

@@ -10,6 +10,7 @@
 #include "api/disruption.h"
 #include "base/timestamp.h"
 #include "registry/admission/rules.h"
+#include "registry/delete_options.h"
 #include "registry/deletion.h"
 #include "registry/errors.h"
 #include "registry/registry.h"
@@ -107,18 +108,6 @@ void spend(json::Value& budget, const std::string& pod, WallTime now) {
   }
 }
 
-client::DeleteOptions delete_options(const json::Value& eviction) {
-  const json::Value& given = eviction.at("deleteOptions");
-  client::DeleteOptions options;
-  if (const json::Value& grace = given.at("gracePeriodSeconds"); grace.is_int()) {
-    options.grace_period_seconds = grace.as_int();
-  }
-  options.uid = given.at("preconditions", "uid").as_string();
-  options.resource_version = given.at("preconditions", "resourceVersion").as_string();
-  options.propagation_policy = given.at("propagationPolicy").as_string();
-  return options;
-}
-
 }  // namespace
 
 // What asking the pod's budget came to.
@@ -199,9 +188,9 @@ Result<json::Value> Registry::evict(const api::Key& key, json::Value eviction,
     return fail(Code::kBadRequest, "name in URL does not match name in Eviction object");
   }
   TRY(admit_eviction(key, eviction, options));
-  const client::DeleteOptions deletion = delete_options(eviction);
-  const bool dry_run =
-      options.dry_run || !eviction.at("deleteOptions", "dryRun").as_array().empty();
+  TRY_ASSIGN(const WantedDeletion wanted, read_delete_options(eviction.at("deleteOptions")));
+  const client::DeleteOptions& deletion = wanted.options;
+  const bool dry_run = options.dry_run || wanted.dry_run;
   for (int attempt = 1;; ++attempt) {
     TRY_ASSIGN(const StoredObject shown, get(api::kinds::pod(), key));
     TRY_ASSIGN(const json::Value pod, shown.decode());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/intake.h"
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "api/apply/managed_fields.h"
@@ -10,6 +10,8 @@
 #include "api/forms/form.h"
 #include "api/validate.h"
 #include "base/text.h"
+#include "json/text.h"
+#include "registry/limits.h"
 
 namespace sluice::registry {
 namespace {
@@ -47,8 +49,9 @@ std::string drop_repeated_owners(json::Value& metadata) {
   const json::Array owners = metadata.at("ownerReferences").as_array();
   json::Array kept;
   std::vector<std::string> repeated;
+  std::set<std::string> seen;
   for (const json::Value& owner : owners) {
-    if (std::find(kept.begin(), kept.end(), owner) == kept.end()) {
+    if (seen.insert(json::write(owner)).second) {
       kept.push_back(owner);
     } else {
       repeated.push_back(owner.at("uid").as_string());
@@ -66,14 +69,8 @@ std::string drop_repeated_owners(json::Value& metadata) {
 
 }  // namespace
 
-Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& object,
-                                         const WriteOptions& options) {
-  if (!object.is_object()) {
-    return fail(Code::kBadRequest, "expected a " + std::string(kind.kind) + " object, got " +
-                                       std::string(json::to_string(object.type())));
-  }
-  TRY(agree("API version", object["apiVersion"], kind.api_version()));
-  TRY(agree("kind", object["kind"], std::string(kind.kind)));
+Result<std::vector<std::string>> check_fields(const api::Kind& kind, json::Value& object,
+                                              const WriteOptions& options) {
   TRY_ASSIGN(const std::vector<std::string> unknown, api::check_types(kind, object));
   std::vector<std::string> faults;
   if (options.field_validation != FieldValidation::kIgnore) {
@@ -90,6 +87,19 @@ Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& obj
   if (!unknown.empty()) {
     api::drop_unknown_fields(kind, object);
   }
+  return faults;
+}
+
+Result<std::vector<std::string>> take_in(const api::Kind& kind, json::Value& object,
+                                         const WriteOptions& options) {
+  if (!object.is_object()) {
+    return fail(Code::kBadRequest, "expected a " + std::string(kind.kind) + " object, got " +
+                                       std::string(json::to_string(object.type())));
+  }
+  TRY(check_depth(kind, object));
+  TRY(agree("API version", object["apiVersion"], kind.api_version()));
+  TRY(agree("kind", object["kind"], std::string(kind.kind)));
+  TRY_ASSIGN(std::vector<std::string> faults, check_fields(kind, object, options));
   object["metadata"].erase("selfLink");
   bring_to_form(kind, object);
   api::apply_defaults(kind, object);

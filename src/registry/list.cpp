@@ -85,7 +85,8 @@ Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& wanted
   TRY_ASSIGN(const Selection selection,
              Selection::parse(kind, request.label_selector, request.field_selector));
   TRY_ASSIGN(const Window window, window_of(kind, request, store_.revision()));
-  auto range = store_.range(window.prefix, window.start, window.revision, 0);
+  auto range =
+      store_.range(selection.prefix(kind, request.ns), window.start, window.revision, 0);
   if (!range.has_value()) {
     return tl::unexpected(range.error().code == Code::kExpired ? expired(request, window)
                                                                : range.error());
@@ -93,7 +94,9 @@ Result<ListPage> Registry::list(const api::Kind& kind, const ListRequest& wanted
   std::vector<StoredObject> objects;
   objects.reserve(range->records.size());
   for (store::RecordPtr& record : range->records) {
-    objects.push_back({std::move(record)});
+    if (selection.matches_place(*record)) {
+      objects.push_back({std::move(record)});
+    }
   }
   const bool cut = request.limit != 0 && selection.everything();
   TRY(versions_.present(kind, std::span(objects).first(cut ? std::min(request.limit, objects.size())

@@ -7,7 +7,10 @@
 namespace sluice::registry {
 
 json::Value list_metadata(const ListPage& page) {
-  json::Value metadata = json::Object{{"resourceVersion", std::to_string(page.revision)}};
+  json::Value metadata = json::Object();
+  if (page.revision != 0) {  // what is told and not stored has none
+    metadata["resourceVersion"] = std::to_string(page.revision);
+  }
   if (!page.continue_token.empty()) {
     metadata["continue"] = page.continue_token;
   }

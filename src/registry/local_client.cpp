@@ -140,7 +140,7 @@ Result<client::ObjectPtr> LocalClient::create_subresource(const api::Kind& kind,
     return answer(kind, registry_.update(kind, {key, body, subresource, options_}));
   }
   if (&kind == &api::kinds::service_account() && subresource == "token" && issue_token_) {
-    TRY_ASSIGN(json::Value issued, issue_token_(key, body));
+    TRY_ASSIGN(json::Value issued, issue_token_(key, body, options_));
     return std::make_shared<const client::Object>(std::move(issued));
   }
   const bool pod = &kind == &api::kinds::pod();

@@ -25,7 +25,8 @@ class LocalClient final : public client::Client {
 
   // Who answers TokenRequests of service accounts: without, there are no tokens. Before it is used.
   using TokenIssuer =
-      std::function<Result<json::Value>(const api::Key& account, json::Value request)>;
+      std::function<Result<json::Value>(const api::Key& account, json::Value request,
+                                        const WriteOptions& options)>;
   void issue_tokens_with(TokenIssuer issuer) { issue_token_ = std::move(issuer); }
 
   Result<client::ObjectPtr> get(const api::Kind& kind, const api::Key& key) override;

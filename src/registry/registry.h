@@ -20,7 +20,9 @@
 #include "registry/charge.h"
 #include "registry/custom_watches.h"
 #include "registry/definitions.h"
+#include "registry/follow_up.h"
 #include "registry/measurements.h"
+#include "registry/selectable_parts.h"
 #include "registry/service_addresses.h"
 #include "registry/stored_object.h"
 #include "registry/versions.h"
@@ -39,12 +41,17 @@ enum class FieldValidation { kIgnore, kWarn, kStrict };
 using WriteCheck =
     std::function<Result<void>(const json::Value& object, const json::Value* current)>;
 
+// Asked once it is clear that a write which might have changed something creates it instead, and
+// that it could; an error refuses it.
+using CreateCheck = std::function<Result<void>()>;
+
 struct WriteOptions {
   bool dry_run = false;  // everything happens but the write
   FieldValidation field_validation = FieldValidation::kWarn;
   std::vector<std::string> duplicate_fields = {};  // that the parser met in the body
   std::string field_manager = {};                  // who comes to own what is written
   WriteCheck check = {};                           // may be empty
+  CreateCheck may_create = {};                     // may be empty
   Requester by = {};
 };
 
@@ -117,6 +124,9 @@ class Registry {
   // account), and serves the stored custom kinds.
   Result<void> bootstrap();
 
+  // Whether the store takes writes; why it does not.
+  Result<void> health() const { return store_.health(); }
+
   // The kinds that can be asked for now.
   const api::Catalog& catalog() const { return catalog_; }
 
@@ -168,8 +178,21 @@ class Registry {
   Result<json::Value> evict(const api::Key& pod, json::Value eviction,
                             const WriteOptions& options = {});
 
-  // An object of another version of the same kind, as this version shows it.
-  Result<json::Value> convert(const api::Kind& kind, const json::Value& object) const;
+  // An object as another version of its kind shows it.
+  Result<json::Value> convert(const api::Kind& from, const api::Kind& to,
+                              const json::Value& object) const;
+
+  // What is posted to be answered and not stored: a review, a TokenRequest. First it may be
+  // changed, then, valid, it is refused or not; the options outlive the calls.
+  struct Posted {
+    api::Key key;
+    std::string subresource = {};
+    const WriteOptions& options;
+  };
+  Result<void> mutate_posted(const api::Kind& kind, const Posted& posted,
+                             json::Value& object) const;
+  Result<void> validate_posted(const api::Kind& kind, const Posted& posted,
+                               json::Value object) const;
 
   // Whether a stream or a proxy may be opened.
   Result<void> admit_connect(const api::Kind& kind, const ConnectRequest& request) const;
@@ -180,6 +203,7 @@ class Registry {
     json::Value object;
     bool remove = false;
     Charges charges = {};  // to be given back if it is not written
+    bool limited = false;  // what a caller wrote; what the server itself notes is small
   };
   using Decide = std::function<Result<Outcome>(const json::Value& current)>;
   struct ChangeOptions {
@@ -232,6 +256,8 @@ class Registry {
   };
   Result<Written> commit(const api::Kind& kind, const api::Key& key, const Current& current,
                          Outcome outcome);
+  static Result<Written> rehearsed(const api::Kind& kind, Outcome outcome,
+                                   const StoredObject& current);
 
   // The rest of create(), once it is settled what the object says and who owns it.
   Result<Written> introduce(const api::Kind& kind, const std::string& ns, json::Value object,
@@ -256,7 +282,15 @@ class Registry {
   Result<void> settle_definitions();
   Result<void> write_definition_status(const std::string& name,
                                        const std::vector<json::Value>& all);
+
+  // definition_cleanup.cpp
+  using EditDefinition = std::function<void(json::Value& definition)>;
+  void clean_up_definitions();
   Result<void> clean_up(const json::Value& definition);
+  Result<bool> remove_instances(const json::Value& definition);
+  Result<bool> takes_new(const api::Kind& kind) const;
+  Result<void> keep_if_defined(const api::Kind& kind, const store::RecordPtr& record);
+  Result<void> write_cleanup(const json::Value& definition, const EditDefinition& edit);
 
   store::Store& store_;
   Clock& clock_;
@@ -265,9 +299,12 @@ class Registry {
   api::Catalog catalog_;
   Versions versions_{catalog_};
   mutable CustomWatches custom_watches_{catalog_};  // thread-safe
-  DefinitionCache definitions_;                     // of the thread that follows definitions
-  std::atomic<bool> definitions_changed_ = false;
-  std::atomic<bool> following_definitions_ = false;
+  mutable SelectableParts selectable_parts_;        // thread-safe
+  DefinitionCache definitions_;                     // of the thread that settles definitions
+  EndingDefinitions ending_definitions_;
+  FollowUp settling_definitions_;
+  FollowUp cleaning_definitions_;
+  RetryTime retry_definitions_;
   std::unique_ptr<QuotaBook> quotas_;
   Measurements measurements_{*this, clock_};
 };

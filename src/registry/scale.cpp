@@ -76,7 +76,7 @@ Result<Written> Registry::change_scale(const api::Kind& kind, const api::Key& ke
     TRY_ASSIGN(json::Value next, replacement({kind, "", clock_.now()},
                                              with_owned_scale(kind, current, scale), current));
     TRY(admission_.validate(request));
-    return Outcome{std::move(next)};
+    return Outcome{.object = std::move(next), .limited = true};
   };
   TRY_ASSIGN(Written written, change(kind, key, {.dry_run = options.dry_run}, decide));
   TRY_ASSIGN(const json::Value object, written.object.decode());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "api/service_ranges.h"
 #include "api/service_strategy.h"
@@ -189,11 +190,16 @@ Result<ServiceAddresses::Claim> ServiceAddresses::claim_of(const api::Kind& kind
     return claim;
   }
   claim.service = api::ns(object) + "/" + api::name(object);
-  for (const json::Value& address : object.at("spec", "clusterIPs").as_array()) {
-    claim.addresses.insert(address.as_string());
-  }
-  for_each_port(object.at("spec"), [&](std::int64_t port) { claim.ports.insert(port); });
+  add(object, claim.addresses, claim.ports);
   return claim;
+}
+
+void ServiceAddresses::add(const json::Value& service, std::set<std::string>& addresses,
+                           std::set<std::int64_t>& ports) {
+  for (const json::Value& address : service.at("spec", "clusterIPs").as_array()) {
+    addresses.insert(address.as_string());
+  }
+  for_each_port(service.at("spec"), [&](std::int64_t port) { ports.insert(port); });
 }
 
 Result<ServiceAddresses::Taken> ServiceAddresses::taken_by_others(const std::string& own) {
@@ -215,6 +221,10 @@ Result<ServiceAddresses::Taken> ServiceAddresses::taken_by_others(const std::str
     }
   }
   claims_ = std::move(claims);
+  for (const auto& [number, reserved] : reserved_) {
+    taken.addresses.insert(reserved.addresses.begin(), reserved.addresses.end());
+    taken.ports.insert(reserved.ports.begin(), reserved.ports.end());
+  }
   return taken;
 }
 
@@ -268,6 +278,30 @@ Result<void> ServiceAddresses::allocate(const api::Kind& kind, json::Value& obje
     TRY(allocate_ports(spec, Ports(taken.ports, dry_run), api::has_health_port(object), faults));
   }
   return judged(kind, api::name(object), std::move(faults).result());
+}
+
+Result<ServiceAddresses::Reservation> ServiceAddresses::reserve(const api::Kind& kind,
+                                                                json::Value& object,
+                                                                bool dry_run) {
+  const auto held = hold(kind);
+  TRY(allocate(kind, object, dry_run));
+  if (!held || dry_run) {
+    return Reservation();
+  }
+  Taken taken;
+  add(object, taken.addresses, taken.ports);
+  reserved_.emplace(++last_reservation_, std::move(taken));
+  return Reservation(*this, last_reservation_);
+}
+
+ServiceAddresses::Reservation::Reservation(Reservation&& other) noexcept
+    : addresses_(std::exchange(other.addresses_, nullptr)), number_(other.number_) {}
+
+ServiceAddresses::Reservation::~Reservation() {
+  if (addresses_ != nullptr) {
+    const std::scoped_lock lock(addresses_->mutex_);
+    addresses_->reserved_.erase(number_);
+  }
 }
 
 }  // namespace sluice::registry

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <set>
 #include <thread>
 
 #include "registry/test_cluster.h"
@@ -170,6 +172,68 @@ TEST_F(ServiceAddressing, ManyAtOnceNeverShareOne) {
     seen.insert(object.decode().value().at("spec", "clusterIP").as_string());
   }
   EXPECT_EQ(seen.size(), 120U);
+}
+
+// Does what the test says with what it is shown of services that are created.
+class Looker final : public Admitter {
+ public:
+  using Look = std::function<Result<void>(const json::Value& service)>;
+  explicit Looker(Look look) : look_(std::move(look)) {}
+
+  Result<bool> mutate(Attributes&, Mutations&) const override { return false; }
+  Result<void> validate(const Attributes& request) const override {
+    return &request.kind == &kServices && request.operation == Operation::kCreate
+               ? look_(request.subject())
+               : Result<void>();
+  }
+
+ private:
+  const Look look_;
+};
+
+constexpr const char* kOnlyPort = R"({"type":"NodePort","clusterIP":"10.0.0.5",
+    "ports":[{"port":80,"nodePort":30001}]})";
+
+TEST_F(ServiceAddressing, WhoDecidesOnAServiceSeesWhatItGets) {
+  json::Value seen;
+  const Looker looker([&](const json::Value& service) -> Result<void> {
+    seen = service;
+    return {};
+  });
+  cluster_.registry.admit_with(looker);
+  const json::Value service = made("a", R"({"type":"NodePort"})");
+  EXPECT_FALSE(seen.at("spec", "clusterIP").as_string().empty());
+  EXPECT_NE(seen.at("spec", "ports").as_array()[0].at("nodePort").as_int(), 0);
+  EXPECT_EQ(seen.at("spec"), service.at("spec"));
+}
+
+TEST_F(ServiceAddressing, WhatARefusedServiceWouldHaveGotIsFree) {
+  bool refuse = true;
+  const Looker looker([&](const json::Value&) -> Result<void> {
+    return refuse ? fail(Code::kForbidden, "no") : Result<void>();
+  });
+  cluster_.registry.admit_with(looker);
+  for (int i = 0; i < 20; ++i) {  // more often than there are addresses
+    EXPECT_EQ(refusal("a", kOnlyPort), "no");
+    EXPECT_EQ(refusal("b", "{}"), "no");
+  }
+  refuse = false;
+  EXPECT_EQ(refusal("a", kOnlyPort), "");
+  EXPECT_EQ(refusal("b", "{}"), "");
+}
+
+TEST_F(ServiceAddressing, WhatAServiceGetsIsItsWhileOthersDecide) {
+  std::string second;
+  const Looker looker([&](const json::Value& service) -> Result<void> {
+    if (api::name(service) == "a") {
+      second = refusal("b", kOnlyPort);  // meanwhile, by another caller
+      EXPECT_EQ(refusal("c", "{}"), "") << "and nobody waits";
+    }
+    return {};
+  });
+  cluster_.registry.admit_with(looker);
+  EXPECT_EQ(refusal("a", kOnlyPort), "");
+  EXPECT_NE(second.find("10.0.0.5: provided IP is already allocated"), std::string::npos) << second;
 }
 
 }  // namespace

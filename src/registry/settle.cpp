@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "api/warnings.h"
+#include "registry/limits.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
 
@@ -60,7 +61,8 @@ Attributes Registry::attributes(Operation operation, const Target& target) {
           .options = [operation,
                       &options = target.options] { return write_options(operation, options); },
           .dry_run = target.options.dry_run,
-          .notes = target.options.by.notes};
+          .notes = target.options.by.notes,
+          .time_left = target.options.by.time_left};
 }
 
 Result<Registry::Outcome> Registry::settle(const Target& target, json::Value object,
@@ -69,6 +71,7 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
   request.object = &object;
   request.old = &current;
   TRY(admission_.mutate(request));
+  TRY(check_depth(target.kind, object));
   std::vector<std::string> warnings;
   TRY_ASSIGN(json::Value next,
              replacement({target.kind, target.subresource, clock_.now(), &warnings},
@@ -86,7 +89,7 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
     request.warn(warning);
   }
   TRY_ASSIGN(Charges charges, charge(request));
-  return Outcome{.object = std::move(next), .charges = std::move(charges)};
+  return Outcome{.object = std::move(next), .charges = std::move(charges), .limited = true};
 }
 
 Result<void> Registry::admit_removal(const api::Kind& kind, const RemoveRequest& removal,
@@ -98,14 +101,35 @@ Result<void> Registry::admit_removal(const api::Kind& kind, const RemoveRequest&
                      .user = user_info(removal.by),
                      .options = [&removal] { return delete_options(removal); },
                      .dry_run = removal.dry_run,
-                     .notes = removal.by.notes};
+                     .notes = removal.by.notes,
+                     .time_left = removal.by.time_left};
   TRY(admission_.mutate(request));
   return admission_.validate(request);
 }
 
-Result<json::Value> Registry::convert(const api::Kind& kind, const json::Value& object) const {
-  TRY_ASSIGN(const StoredObject shown, versions_.present(kind, unstored(object)));
+Result<json::Value> Registry::convert(const api::Kind& from, const api::Kind& to,
+                                      const json::Value& object) const {
+  if (to.custom == nullptr) {
+    return versions_.convert(from, to, object);
+  }
+  TRY_ASSIGN(const StoredObject shown, versions_.present(to, unstored(object)));
   return shown.decode();
+}
+
+Result<void> Registry::mutate_posted(const api::Kind& kind, const Posted& posted,
+                                     json::Value& object) const {
+  Attributes request =
+      attributes(Operation::kCreate, {kind, posted.key, posted.subresource, posted.options});
+  request.object = &object;
+  return admission_.mutate(request);
+}
+
+Result<void> Registry::validate_posted(const api::Kind& kind, const Posted& posted,
+                                       json::Value object) const {
+  Attributes request =
+      attributes(Operation::kCreate, {kind, posted.key, posted.subresource, posted.options});
+  request.object = &object;
+  return admission_.validate(request);
 }
 
 Result<void> Registry::admit_connect(const api::Kind& kind,
@@ -117,7 +141,8 @@ Result<void> Registry::admit_connect(const api::Kind& kind,
                      .key = connection.key,
                      .object = &object,
                      .user = user_info(connection.by),
-                     .notes = connection.by.notes};
+                     .notes = connection.by.notes,
+                     .time_left = connection.by.time_left};
   TRY(admission_.mutate(request));
   return admission_.validate(request);
 }

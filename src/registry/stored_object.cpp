@@ -37,7 +37,7 @@ Result<json::Value> StoredObject::decode() const {
   return value;
 }
 
-store::Encode encode(const json::Value& object) {
+Encoded encode(const json::Value& object) {
   std::string head = "{";
   for (const char* member : {"apiVersion", "kind"}) {
     if (const json::Value* value = object.find(member)) {
@@ -58,9 +58,11 @@ store::Encode encode(const json::Value& object) {
     }
   }
   tail += '}';
-  return [head = std::move(head), tail = std::move(tail)](store::Revision revision) {
-    return head + std::to_string(revision) + tail;
-  };
+  const std::size_t bytes = head.size() + tail.size();
+  return {[head = std::move(head), tail = std::move(tail)](store::Revision revision) {
+            return head + std::to_string(revision) + tail;
+          },
+          bytes};
 }
 
 StoredObject unstored(const json::Value& object) {

@@ -18,9 +18,15 @@ struct StoredObject {
   Result<json::Value> decode() const;  // Internal when the store is damaged
 };
 
+// A text that lacks nothing but the revision it is stored at.
+struct Encoded {
+  store::Encode text;
+  std::size_t bytes = 0;  // without the number
+};
+
 // The text of `object` with the revision it is stored at as its resourceVersion. All the work but
 // putting in the number is done here, not in the store's writer.
-store::Encode encode(const json::Value& object);
+Encoded encode(const json::Value& object);
 
 // For answers that are not in the store: results of a dry run, bookmarks.
 StoredObject unstored(const json::Value& object);

@@ -36,6 +36,7 @@ Result<Written> Registry::update(const api::Kind& kind, const UpdateRequest& req
   auto written = change(kind, request.key, {.dry_run = request.options.dry_run}, decide);
   const bool missing = !written.has_value() && written.error().code == Code::kNotFound;
   if (missing && kind.create_on_update && request.subresource.empty()) {
+    TRY(check_identity(kind, request.key, object, object));
     if (!api::uid(object).empty()) {
       return tl::unexpected(
           precondition_failed(kind, request.key.name, {"UID", api::uid(object), ""}));

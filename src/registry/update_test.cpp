@@ -68,6 +68,22 @@ TEST(Update, MissingObjectIsCreatedForKindsThatAllowIt) {
             Code::kNotFound);
 }
 
+TEST(Update, CreatingMayBeRefusedApart) {
+  TestCluster cluster;
+  const WriteOptions options{
+      .may_create = [] { return Result<void>(fail(Code::kForbidden, "no")); }};
+  const json::Value lease = json_of(R"({"metadata":{"name":"l"},"spec":{"holderIdentity":"a"}})");
+  EXPECT_EQ(update(cluster, api::kinds::lease(), "l", lease, options).error().code,
+            Code::kForbidden);
+  EXPECT_EQ(update(cluster, api::kinds::lease(), "m", lease, options).error().code,
+            Code::kBadRequest)
+      << "by another name";
+  EXPECT_FALSE(cluster.exists(api::kinds::lease(), "l"));
+  json::Value there = cluster.create(api::kinds::lease(), R"({"metadata":{"name":"l"}})");
+  there["spec"]["holderIdentity"] = "a";
+  EXPECT_TRUE(update(cluster, api::kinds::lease(), "l", there, options).has_value());
+}
+
 TEST(Update, LeaseMustBeReadBeforeItIsReplaced) {
   TestCluster cluster;
   json::Value lease = json_of(R"({"metadata":{"name":"l"},"spec":{"holderIdentity":"me"}})");

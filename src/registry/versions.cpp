@@ -34,6 +34,10 @@ bool Versions::converts(const api::Kind& kind) {
   return !passes(kind) && kind.api_version() != storage_api_version(kind);
 }
 
+bool Versions::may_wait(const api::Kind& kind) {
+  return kind.custom != nullptr && !kind.custom->webhook.is_null();
+}
+
 bool Versions::is_outdated(const api::Kind& kind, const StoredObject& stored) {
   if (kind.custom == nullptr) {
     return false;
@@ -112,7 +116,7 @@ Result<StoredObject> Versions::present(const api::Kind& kind, StoredObject objec
   return object;
 }
 
-Result<store::Encode> Versions::to_storage(const api::Kind& kind, const json::Value& object) const {
+Result<Encoded> Versions::to_storage(const api::Kind& kind, const json::Value& object) const {
   if (!converts(kind)) {
     return encode(object);
   }

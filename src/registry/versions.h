@@ -32,12 +32,15 @@ class Versions final : public api::OtherVersions {
   // Whether objects of the kind are shown as they are stored, whatever is stored.
   static bool passes(const api::Kind& kind);
 
+  // Whether a webhook may have to be asked before an object can be shown.
+  static bool may_wait(const api::Kind& kind);
+
   // As the kind's version shows them: converted; custom ones pruned and defaulted by its schema.
   Result<void> present(const api::Kind& kind, std::span<StoredObject> objects) const;
   Result<StoredObject> present(const api::Kind& kind, StoredObject object) const;
 
   // The text to store it as: in the version that is stored.
-  Result<store::Encode> to_storage(const api::Kind& kind, const json::Value& object) const;
+  Result<Encoded> to_storage(const api::Kind& kind, const json::Value& object) const;
 
   // Whether it is stored in another version than new writes are.
   static bool is_outdated(const api::Kind& kind, const StoredObject& stored);

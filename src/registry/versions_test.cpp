@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "api/crd/test_definition.h"
+#include "client/event_type.h"
 #include "registry/test_cluster.h"
 
 namespace sluice::registry {
@@ -113,6 +114,51 @@ TEST(Versions, AWebhookConverts) {
   const json::Value shown = cluster.get(*cluster.v("v2"), "w");
   EXPECT_EQ(shown.at("metadata", "labels", "converted").as_string(), "yes");
   EXPECT_EQ(calls, 1);
+}
+
+TEST(Versions, AWatchAsksItsWebhookForAllThatIsThereAtOnce) {
+  TwoVersions cluster(with_webhook());
+  std::vector<std::size_t> asked;
+  cluster.registry.convert_with([&](const json::Value&, const std::string& api_version,
+                                    json::Array objects) -> Result<json::Array> {
+    asked.push_back(objects.size());
+    for (json::Value& object : objects) {
+      object["apiVersion"] = api_version;
+      object["metadata"]["labels"]["x"] = object.at("spec", "color");
+    }
+    return objects;
+  });
+  const auto create = [&](const std::string& name) {
+    cluster.create(*cluster.v("v1"), R"({"metadata":{"name":")" + name +
+                                         R"("},"spec":{"color":"red"}})");
+  };
+  create("a");
+  create("b");
+  const api::KindPtr kind = cluster.v("v2");
+  const auto watch =
+      cluster.registry.watch(*kind, {.label_selector = "x=red", .bookmarks = true}).value();
+  EXPECT_TRUE(watch->may_wait());
+  const auto next = [&]() -> std::string {
+    const auto event = watch->try_next().value();
+    return event ? std::string(client::to_string(event->type)) + " " +
+                       api::name(event->object.decode().value())
+                 : "";
+  };
+  EXPECT_EQ(next(), "ADDED a");
+  EXPECT_EQ(next(), "ADDED b");
+  EXPECT_EQ(asked, std::vector<std::size_t>{2});
+  EXPECT_EQ(next(), "");
+  create("c");
+  json::Value out = cluster.get(*cluster.v("v1"), "a");
+  out["spec"]["color"] = "green";
+  ASSERT_TRUE(cluster.registry.update(*cluster.v("v1"), {api::key(out), out}));
+  EXPECT_EQ(next(), "ADDED c");
+  EXPECT_FALSE(watch->bookmark()) << "one more is on its way";
+  EXPECT_EQ(next(), "DELETED a");
+  EXPECT_EQ(next(), "");
+  EXPECT_TRUE(watch->bookmark());
+  EXPECT_EQ(asked, (std::vector<std::size_t>{2, 3})) << "both, and a as it was before";
+  EXPECT_FALSE(cluster.registry.watch(api::kinds::config_map(), {}).value()->may_wait());
 }
 
 const api::Kind& kind_of(const char* api_version, const char* kind) {

@@ -3,14 +3,17 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "api/kind.h"
 #include "base/clock.h"
 #include "client/client.h"
+#include "registry/selectable_parts.h"
 #include "registry/selection.h"
 #include "registry/stored_object.h"
 #include "store/store.h"
@@ -38,7 +41,7 @@ std::string event_text(const Event& event);
 
 // Changes of one kind as a caller with a selection sees them: an object that begins to match is
 // added, one that stops matching is deleted. try_next() and next() by one thread; stop() and
-// set_ready() by any. The clock must outlive it.
+// set_ready() by any. The clock and the parts must outlive it.
 class Watch {
  public:
   struct Start {
@@ -47,7 +50,9 @@ class Watch {
     store::Revision revision = 0;             // of the initial state
     std::shared_ptr<store::Watcher> changes;  // shared with those who may end it
     // As the kind's version shows them; nothing: as they are stored.
-    std::function<Result<StoredObject>(StoredObject)> present = nullptr;
+    std::function<Result<void>(std::span<StoredObject>)> present = nullptr;
+    bool present_waits = false;  // for another server: then it gets all that is there at once
+    SelectableParts* parts = nullptr;  // of changes shown as they are stored; may be null
   };
   Watch(const api::Kind& kind, Selection selection, Start start, const Clock& clock);
 
@@ -55,6 +60,9 @@ class Watch {
   // store closed, or the kind was defined anew.
   Result<std::optional<Event>> try_next();
   Result<std::optional<Event>> next(Duration timeout);
+
+  // Whether try_next() may wait, for another server that has to convert the objects.
+  bool may_wait() const { return start_.present_waits; }
 
   // Called from any thread when try_next may have something again after it had nothing: before the
   // writer is answered, or soon after. May run once more while the watch is being destroyed.
@@ -70,14 +78,23 @@ class Watch {
 
  private:
   Result<std::optional<Event>> next_initial();
+  Result<store::RecordPtr> next_record(Duration timeout);
+  Result<void> take_ahead(store::RecordPtr first);
+  Result<void> show_ahead(std::span<const store::RecordPtr> records);
   Result<std::optional<Event>> translate(const store::RecordPtr& record) const;
   Result<StoredObject> shown(store::RecordPtr record) const;
+  Result<bool> selects(const StoredObject& change) const;
   Event make_bookmark(store::Revision revision, bool ends_initial) const;
 
   const api::Kind& kind_;
   const Selection selection_;
   Start start_;
   std::size_t next_initial_ = 0;
+  // Only where presenting waits: changes taken but not handed out, and how they, the states before
+  // them and the next of the initial state are shown.
+  std::vector<store::RecordPtr> ahead_;
+  std::size_t next_ahead_ = 0;
+  std::map<store::RecordPtr, StoredObject> shown_;
   std::atomic<bool> stopped_ = false;
   const Clock& clock_;
 };

@@ -5,7 +5,6 @@
 // state is asked for or declined explicitly, and its end is announced by a bookmark.
 #include <utility>
 
-#include "registry/keys.h"
 #include "registry/read_options.h"
 #include "registry/registry.h"
 #include "registry/revision.h"
@@ -55,7 +54,7 @@ Result<std::unique_ptr<Watch>> Registry::watch(const api::Kind& kind,
              Selection::parse(kind, request.label_selector, request.field_selector));
   TRY_ASSIGN(const store::Revision after, parse_revision(request.resource_version));
   TRY(check_happened(after, store_.revision()));
-  const std::string prefix = kind_prefix(kind, request.ns);
+  const std::string prefix = selection.prefix(kind, request.ns);
   const bool with_state = request.send_initial_events.value_or(after == 0);
   Watch::Start start;
   if (with_state) {
@@ -67,10 +66,13 @@ Result<std::unique_ptr<Watch>> Registry::watch(const api::Kind& kind,
   if (kind.custom != nullptr) {
     custom_watches_.add(kind, start.changes);
   }
-  if (!Versions::passes(kind)) {
-    start.present = [this, &kind](StoredObject object) {
-      return versions_.present(kind, std::move(object));
+  if (Versions::passes(kind)) {
+    start.parts = &selectable_parts_;
+  } else {
+    start.present = [this, &kind](std::span<StoredObject> objects) {
+      return versions_.present(kind, objects);
     };
+    start.present_waits = Versions::may_wait(kind);
   }
   return std::make_unique<Watch>(kind, std::move(selection), std::move(start), clock_);
 }

@@ -70,6 +70,32 @@ TEST_F(WatchEvents, ObjectThatStopsMatchingLeavesWithItsOldContentAndTheNewRevis
   EXPECT_EQ(next(*events), "ADDED a " + now());
 }
 
+TEST_F(WatchEvents, ANameIsWatchedAlone) {
+  cluster_.create_config_map("a");
+  cluster_.create_config_map("ab");
+  const auto events = watch({.ns = "default", .field_selector = "metadata.name=a"});
+  EXPECT_TRUE(next(*events).starts_with("ADDED a "));
+  EXPECT_EQ(next(*events), "");
+  int called = 0;
+  events->set_ready([&] { ++called; });
+  label("ab", "in");
+  EXPECT_EQ(called, 0) << "nobody is woken for another object";
+  label("a", "in");
+  EXPECT_EQ(called, 1);
+  EXPECT_EQ(next(*events), "MODIFIED a " + now());
+  ASSERT_TRUE(cluster_.registry.remove(api::kinds::config_map(), {.key = {"default", "a"}}));
+  EXPECT_EQ(next(*events), "DELETED a " + now());
+  events->set_ready(nullptr);
+}
+
+TEST_F(WatchEvents, ANameIsWatchedInAllNamespaces) {
+  const auto events = watch({.field_selector = "metadata.name=a", .resource_version = now()});
+  cluster_.create_config_map("b");
+  cluster_.create_config_map("a");
+  EXPECT_EQ(next(*events), "ADDED a " + now());
+  EXPECT_EQ(next(*events), "");
+}
+
 TEST_F(WatchEvents, InitialEventsEndWithAnAnnotatedBookmark) {
   cluster_.create_config_map("a");
   const std::string then = now();

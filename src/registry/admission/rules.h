@@ -64,6 +64,12 @@ Result<void> pod_security(const store::Store& store, Attributes& request);
 // RuntimeClass: a pod's class exists and gives it overhead and places to run.
 Result<void> runtime_class(const store::Store& store, Attributes& request);
 
+// PodTopologyLabels: a pod carries the zone and the region of the node it is bound to.
+Result<void> pod_topology_labels(const store::Store& store, Attributes& request);
+
+// Access to devices that others use is for namespaces that an administrator labelled so.
+Result<void> device_admin_access(const store::Store& store, Attributes& request);
+
 // Whether the request is for the kind itself and not for a subresource of it.
 bool is_for(const Attributes& request, const api::Kind& kind);
 
