@@ -3,6 +3,7 @@
 
 #include "apiserver/status.h"
 #include "apiserver/streams/pod_streams.h"
+#include "apiserver/websocket_token.h"
 #include "auth/impersonation.h"
 #include "base/text.h"
 
@@ -50,18 +51,6 @@ http::Response refuse(const Error& error, const auth::Attributes& about) {
   return status_response(status);
 }
 
-// A list that selects one object by its name is about that object: rules may name it.
-std::string selected_name(const http::Request& request) {
-  const std::string selector = request.target.value("fieldSelector");
-  for (std::string_view term : split(selector, ',')) {
-    if (term.starts_with("metadata.name=")) {
-      term.remove_prefix(term.find('=') + 1);
-      return std::string(term.starts_with('=') ? term.substr(1) : term);
-    }
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string bearer_token(const http::Request& request) {
@@ -82,14 +71,20 @@ Result<auth::User> Access::authenticate(const http::Request& request) const {
     }
     return user;
   }
-  if (request.headers.get("Authorization").empty()) {
-    return auth::anonymous();
+  const bool with_header = !request.headers.get("Authorization").empty();
+  if (with_header) {
+    if (const auto verified = tokens_.verify(bearer_token(request))) {
+      return verified->user;
+    }
   }
-  const auto verified = tokens_.verify(bearer_token(request));
-  if (!verified) {
-    return fail(Code::kUnauthorized, "Unauthorized");
+  TRY_ASSIGN(const auto offered, websocket_token(request));
+  if (offered) {
+    if (const auto verified = tokens_.verify(*offered)) {
+      return verified->user;
+    }
   }
-  return verified->user;
+  return with_header || offered ? fail(Code::kUnauthorized, "Unauthorized")
+                                : Result<auth::User>(auth::anonymous());
 }
 
 void Access::impersonate(const http::Request& request, Admission& admission) const {
@@ -108,11 +103,10 @@ void Access::impersonate(const http::Request& request, Admission& admission) con
   }
 }
 
-void Access::authorize(const http::Request& request, const RequestInfo& info,
-                       Admission& admission) const {
+void Access::authorize(const RequestInfo& info, Admission& admission) const {
   auth::Attributes wanted = info;
-  if (wanted.is_resource && wanted.name.empty()) {
-    wanted.name = selected_name(request);
+  if (wanted.name.empty()) {
+    wanted.name = info.selected;
   }
   admission.decision = rbac_.decide(admission.user(), wanted);
   if (admission.decision.allowed && PodStreams::needs_create(wanted)) {
@@ -135,7 +129,7 @@ Admission Access::admit(const http::Request& request, const RequestInfo& info) c
   admission.requestor = std::move(*user);
   impersonate(request, admission);
   if (!admission.refusal) {
-    authorize(request, info, admission);
+    authorize(info, admission);
   }
   return admission;
 }

@@ -37,7 +37,7 @@ class Access {
  private:
   Result<auth::User> authenticate(const http::Request& request) const;
   void impersonate(const http::Request& request, Admission& admission) const;
-  void authorize(const http::Request& request, const RequestInfo& info, Admission& admission) const;
+  void authorize(const RequestInfo& info, Admission& admission) const;
 
   auth::Rbac rbac_;
   auth::ServiceAccountTokens tokens_;

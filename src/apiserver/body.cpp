@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "api/protobuf.h"
+#include "api/subresources.h"
+#include "api/tables/schemas.h"
+#include "api/validate.h"
 #include "base/text.h"
 #include "json/text.h"
 #include "json/yaml.h"
@@ -58,6 +61,8 @@ constexpr std::string_view kTypeMeta =
     R"(struct { APIVersion string "json:\"apiVersion,omitempty\""; )"
     R"(Kind string "json:\"kind,omitempty\"" })";
 
+constexpr std::string_view kNoTypeMeta = "couldn't get version/kind; json parse error: ";
+
 std::string go_type_name(const json::Value& value) {
   return value.is_number() ? "number"
          : value.is_bool() ? "bool"
@@ -84,18 +89,20 @@ std::string excerpt(std::string_view body) {
 }
 
 http::Response unrecognized(const Call& call, const std::string& why) {
+  const api::Kind wanted = api::part_kind(call.kind, call.info.subresource);
   return refuse(call,
                 Error{Code::kBadRequest, "the object provided is unrecognized (must be of type " +
-                                             std::string(call.kind.kind) + "): " + why + " (" +
+                                             std::string(wanted.kind) + "): " + why + " (" +
                                              excerpt(call.request.body) + ")"});
 }
 
 // A document of a kind that exists is another object; one that does not exist is nothing at all.
-Error of_another_type(const Call& call, const std::string& kind, const std::string& version) {
+Error of_another_type(const api::Kind& expected, const std::string& kind,
+                      const std::string& version) {
   const std::string short_version = version.substr(version.rfind('/') + 1);
-  const std::string wanted(call.kind.kind);
+  const std::string wanted(expected.kind);
   const std::string group(
-      call.kind.group.empty() ? "core" : call.kind.group.substr(0, call.kind.group.find('.')));
+      expected.group.empty() ? "core" : expected.group.substr(0, expected.group.find('.')));
   const bool is_list =
       kind.ends_with("List") && api::find_kind(version, kind.substr(0, kind.size() - 4)) != nullptr;
   const std::string why = is_list || api::find_kind(version, kind) != nullptr
@@ -107,74 +114,121 @@ Error of_another_type(const Call& call, const std::string& kind, const std::stri
                                  "\" cannot be handled as a " + wanted + ": " + why};
 }
 
-}  // namespace
-
-Answer<Body> decode_body(const Call& call) {
-  const MediaType media = parse_media_type(call.request.headers.get("Content-Type"));
-  if (trim(call.request.body).empty()) {
-    return tl::unexpected(unrecognized(
-        call, "couldn't get version/kind; json parse error: unexpected end of JSON input"));
-  }
-  Result<Body> body;
-  if (media.type.empty() || media.type == "application/json" || media.type == "*/*") {
-    body = parse_json(call.request.body);
-  } else if (media.type == "application/yaml") {
-    body = parse_one_yaml(call.request.body);
-  } else if (media.type == "application/vnd.kubernetes.protobuf") {
-    body = parse_protobuf(call.request.body);
-  } else {
-    return tl::unexpected(
-        unknown_format("application/json, application/yaml, application/vnd.kubernetes.protobuf"));
-  }
-  if (!body) {
-    const bool json = media.type != "application/yaml" && !media.type.ends_with("protobuf");
-    return tl::unexpected(unrecognized(
-        call,
-        (json ? "couldn't get version/kind; json parse error: " : "") + body.error().message));
-  }
-  return std::move(*body);
+Error without_type_meta(Error error) {
+  error.message.insert(0, kNoTypeMeta);
+  return error;
 }
 
-Answer<Body> decode_object(const Call& call) {
-  auto body = decode_body(call);
-  if (!body) {
-    return body;
+// Kind and version are looked at before anything else.
+Result<void> check_type_meta(const json::Value& document) {
+  if (!document.is_object()) {
+    return fail(Code::kBadRequest, std::string(kNoTypeMeta) + "json: cannot unmarshal " +
+                                       go_type_name(document) + " into Go value of type " +
+                                       std::string(kTypeMeta));
   }
-  json::Value& document = body->document;
+  for (const json::Member& member : document.as_object()) {
+    const bool is_text = member.value.is_string() || member.value.is_null();
+    if (!is_text && (member.key == "apiVersion" || member.key == "kind")) {
+      return fail(Code::kBadRequest, std::string(kNoTypeMeta) + "json: cannot unmarshal " +
+                                         go_type_name(member.value) + " into Go struct field ." +
+                                         member.key + " of type string");
+    }
+  }
+  return {};
+}
+
+// The body in the form that its Content-Type names; not readable is the inner error.
+Answer<Result<Body>> parse_body(const Call& call) {
+  const MediaType media = parse_media_type(call.request.headers.get("Content-Type"));
+  const bool is_json =
+      media.type.empty() || media.type == "application/json" || media.type == "*/*";
+  const std::string& text = call.request.body;
+  if (trim(text).empty()) {
+    return fail(Code::kBadRequest, std::string(kNoTypeMeta) + "unexpected end of JSON input");
+  }
+  if (is_json) {
+    return parse_json(text).map_error(without_type_meta);
+  }
+  if (media.type == "application/yaml") {
+    return parse_one_yaml(text);
+  }
+  if (media.type == "application/vnd.kubernetes.protobuf") {
+    return parse_protobuf(text);
+  }
+  return tl::unexpected(
+      unknown_format("application/json, application/yaml, application/vnd.kubernetes.protobuf"));
+}
+
+// Clients still say the beta version that evictions once had.
+bool is_version_of(const api::Kind& kind, std::string_view version) {
+  return version == kind.api_version() ||
+         (kind.kind == "Eviction" && version == "policy/v1beta1");
+}
+
+}  // namespace
+
+Answer<Body> decode_object(const Call& call) {
+  auto parsed = parse_body(call);
+  if (!parsed) {
+    return tl::unexpected(std::move(parsed).error());
+  }
+  if (!*parsed) {
+    return tl::unexpected(unrecognized(call, parsed->error().message));
+  }
+  Body body = std::move(**parsed);
+  json::Value& document = body.document;
   if (document.is_null()) {
     document = json::Object();
   }
-  if (!document.is_object()) {
-    return tl::unexpected(unrecognized(
-        call, "couldn't get version/kind; json parse error: json: cannot unmarshal " +
-                  go_type_name(document) + " into Go value of type " + std::string(kTypeMeta)));
+  if (const auto readable = check_type_meta(document); !readable) {
+    return tl::unexpected(unrecognized(call, readable.error().message));
   }
-  const std::string wanted(call.kind.kind);
+  const api::Kind wanted = api::part_kind(call.kind, call.info.subresource);
   const std::string kind = document.at("kind").as_string();
   const std::string version = document.at("apiVersion").as_string();
   if (std::count(version.begin(), version.end(), '/') > 1) {
     return tl::unexpected(unrecognized(call, "unexpected GroupVersion string: " + version));
   }
-  if ((!kind.empty() && kind != wanted) ||
-      (!version.empty() && version != call.kind.api_version())) {
-    return tl::unexpected(refuse(call, of_another_type(call, kind, version)));
+  if ((!kind.empty() && kind != wanted.kind) ||
+      (!version.empty() && !is_version_of(wanted, version))) {
+    return tl::unexpected(refuse(call, of_another_type(wanted, kind, version)));
   }
   if (kind.empty() || version.empty()) {
-    document["apiVersion"] = call.kind.api_version();
-    document["kind"] = wanted;
+    document["apiVersion"] = wanted.api_version();
+    document["kind"] = wanted.kind;
   }
   return body;
 }
 
-Answer<json::Value> decode_optional_body(const Call& call) {
+Answer<json::Value> decode_delete_options(const Call& call) {
   if (trim(call.request.body).empty()) {
     return json::Value();
   }
-  auto body = decode_body(call);
-  if (!body) {
-    return tl::unexpected(std::move(body).error());
+  auto parsed = parse_body(call);
+  if (!parsed) {
+    return tl::unexpected(std::move(parsed).error());
   }
-  return std::move(body->document);
+  if (!*parsed) {
+    return tl::unexpected(refuse(call, parsed->error()));
+  }
+  json::Value options = std::move((*parsed)->document);
+  if (options.is_null()) {
+    return options;
+  }
+  if (const auto readable = check_type_meta(options); !readable) {
+    return tl::unexpected(refuse(call, readable.error()));
+  }
+  const std::string& kind = options.at("kind").as_string();
+  if (!kind.empty() && kind != "DeleteOptions") {
+    return tl::unexpected(refuse(
+        call, {Code::kBadRequest, "no kind \"" + kind + "\" is registered for version \"" +
+                                      options.at("apiVersion").as_string() +
+                                      "\" in scheme \"pkg/runtime/scheme.go:111\""}));
+  }
+  if (const auto typed = api::check_types(api::tables::kMetaV1DeleteOptions, options); !typed) {
+    return tl::unexpected(refuse(call, typed.error()));
+  }
+  return options;
 }
 
 Answer<client::PatchType> patch_type(const Call& call) {

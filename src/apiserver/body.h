@@ -16,15 +16,13 @@ struct Body {
   std::vector<std::string> duplicates;
 };
 
-// JSON, YAML or protobuf by Content-Type; 415 for anything else, 400 when it is broken.
-Answer<Body> decode_body(const Call& call);
-
-// The same, and it must be an object of the call's kind; apiVersion and kind are filled in when
-// missing.
+// JSON, YAML or protobuf by Content-Type; 415 for anything else, 400 when it is broken. It must be
+// an object of the call's kind, or what the subresource takes; apiVersion and kind are filled in
+// when missing.
 Answer<Body> decode_object(const Call& call);
 
-// Null when there is no body.
-Answer<json::Value> decode_optional_body(const Call& call);
+// The body of DELETE: DeleteOptions whose values have their types. Null when there is none.
+Answer<json::Value> decode_delete_options(const Call& call);
 
 // By Content-Type; 415 when this server cannot apply it to the kind.
 Answer<client::PatchType> patch_type(const Call& call);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "apiserver/test_call.h"
+#include "json/text.h"
 
 namespace sluice::apiserver {
 namespace {
@@ -46,10 +47,73 @@ TEST(DecodeObject, RefusesOtherKindsTypesAndBrokenText) {
   }
 }
 
-TEST(OptionalBody, MayBeMissing) {
-  EXPECT_TRUE(decode_optional_body(post("").call())->is_null());
-  EXPECT_EQ(decode_optional_body(post(R"({"a":1})").call())->at("a").as_int(), 1);
-  EXPECT_FALSE(decode_optional_body(post("{").call()));
+TEST(DecodeObject, IsWhatTheSubresourceTakes) {
+  const auto decoded = [](const std::string& part, const std::string& body) {
+    const TestCall request(api::kinds::pod(), "POST", kTarget + ("/p/" + part), body);
+    auto read = decode_object(request.call());
+    return read ? json::write(read->document)
+                : json::parse(read.error().body)->at("message").as_string();
+  };
+  EXPECT_EQ(decoded("binding", "{}"), R"({"apiVersion":"v1","kind":"Binding"})");
+  EXPECT_EQ(decoded("eviction", "{}"), R"({"apiVersion":"policy/v1","kind":"Eviction"})");
+  const char* beta = R"({"apiVersion":"policy/v1beta1","kind":"Eviction"})";
+  EXPECT_EQ(decoded("eviction", beta), beta);
+  EXPECT_EQ(decoded("binding", R"({"apiVersion":"v1","kind":"Pod"})"),
+            R"(Pod in version "v1" cannot be handled as a Binding: converting (v1.Pod) to )"
+            "(core.Binding): unknown conversion");
+}
+
+TEST(DecodeObject, KindAndVersionAreTexts) {
+  const auto decoded = decode_object(post(R"({"kind":5})").call());
+  ASSERT_FALSE(decoded);
+  EXPECT_EQ(json::parse(decoded.error().body)->at("message").as_string(),
+            "the object provided is unrecognized (must be of type Pod): couldn't get "
+            "version/kind; json parse error: json: cannot unmarshal number into Go struct field "
+            R"(.kind of type string ({"kind":5}))");
+}
+
+// The message of the refusal, or empty.
+std::string refused_deletion(const std::string& body) {
+  const auto decoded = decode_delete_options(post(body).call());
+  if (!decoded) {
+    EXPECT_EQ(decoded.error().status, 400) << body;
+  }
+  return decoded ? "" : json::parse(decoded.error().body)->at("message").as_string();
+}
+
+TEST(DecodeDeleteOptions, MayBeMissing) {
+  EXPECT_TRUE(decode_delete_options(post("").call())->is_null());
+  EXPECT_TRUE(decode_delete_options(post("null").call())->is_null());
+  EXPECT_EQ(decode_delete_options(post(R"({"a":1})").call())->at("a").as_int(), 1);
+  EXPECT_NE(refused_deletion("{"), "");
+}
+
+TEST(DecodeDeleteOptions, HaveTheirTypes) {
+  EXPECT_EQ(refused_deletion(R"({"dryRun":["All"],"preconditions":{"uid":"u"}})"), "");
+  EXPECT_EQ(refused_deletion(R"({"dryRun":"All"})"),
+            "json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type "
+            "[]string");
+  EXPECT_NE(refused_deletion(R"({"preconditions":{"uid":5}})"), "");
+  EXPECT_NE(refused_deletion(R"({"orphanDependents":"true"})"), "");
+  EXPECT_NE(refused_deletion(R"({"kind":"Pod"})"), "");
+  EXPECT_NE(refused_deletion(R"({"kind":5})"), "");
+  EXPECT_NE(refused_deletion("[]"), "");
+}
+
+TEST(DecodeScale, IsOfNoOtherKindThanScale) {
+  const api::Kind& deployment = *api::find_kind("apps/v1", "Deployment");
+  const char* target = "/apis/apps/v1/namespaces/a/deployments/d/scale";
+  const TestCall empty(deployment, "PUT", target, "{}");
+  EXPECT_EQ(decode_object(empty.call())->document.at("kind").as_string(), "Scale");
+  const TestCall request(deployment, "PUT", target,
+                         R"({"kind":"Deployment","apiVersion":"apps/v1"})");
+  const auto refused = decode_object(request.call());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().status, 400);
+  EXPECT_NE(refused.error().body.find("cannot be handled as a Scale: converting (v1.Deployment) "
+                                      "to (autoscaling.Scale): unknown conversion"),
+            std::string::npos)
+      << refused.error().body;
 }
 
 TEST(PatchType, IsTheContentType) {

@@ -28,12 +28,14 @@ struct Call {
   Output output;
   const auth::User& user;
   registry::WriteCheck check = {};   // what writes of this user must pass
+  registry::CreateCheck may_create = {};
   registry::Notes* notes = nullptr;  // of admission, for the answer and the audit log; may be null
+  std::function<Duration()> time_left = nullptr;  // until the client gives up; null: it never does
 
   api::Key key() const {
     return {.ns = kind.namespaced ? info.ns : std::string(), .name = info.name};
   }
-  registry::Requester requester() const { return {auth::to_user_info(user), notes}; }
+  registry::Requester requester() const { return {auth::to_user_info(user), notes, time_left}; }
   // Query parameter, empty when missing.
   std::string option(std::string_view name) const { return request.target.value(name); }
 };

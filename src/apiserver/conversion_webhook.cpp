@@ -77,6 +77,9 @@ registry::ConvertObjects convert_by_webhook(PostReview post) {
     const std::string uid = random_uuid();
     const auto answer =
         post(webhook.at("clientConfig"), review_of(uid, api_version, objects), kTimeout);
+    if (!answer && answer.error().code == Code::kTooManyRequests) {
+      return tl::unexpected(answer.error());
+    }
     if (!answer) {
       return tl::unexpected(failed(api_version, answer.error().message));
     }

@@ -3,6 +3,9 @@
 // Custom kinds as clients meet them: discovery, OpenAPI, verbs, tables, errors.
 #include <gtest/gtest.h>
 
+#include <latch>
+#include <semaphore>
+
 #include "api/crd/test_definition.h"
 #include "apiserver/server.h"
 #include "http/test_pki.h"
@@ -133,6 +136,44 @@ TEST_F(CustomResources, PatchesOfThreeTypesWork) {
                              "application/apply-patch+yaml");
   EXPECT_EQ(applied.status, 201) << json::write(applied.body);
   EXPECT_NE(json::write(applied.body).find(R"("k:{\"port\":1}")"), std::string::npos);
+}
+
+TEST_F(CustomResources, ASlowWebhookHoldsUpNothingButItsWatch) {
+  std::counting_semaphore<> asked{0};
+  std::latch answered(1);
+  cluster_.registry.convert_with([&](const json::Value&, const std::string& api_version,
+                                     json::Array objects) -> Result<json::Array> {
+    asked.release();
+    answered.wait();
+    for (json::Value& object : objects) {
+      object["apiVersion"] = api_version;
+    }
+    return objects;
+  });
+  json::Value definition = send("GET", std::string(kDefinitions) + "/widgets.example.com").body;
+  json::Value second = definition["spec"]["versions"].array()[0];
+  second["name"] = "v2";
+  second["storage"] = false;
+  definition["spec"]["versions"].array().push_back(std::move(second));
+  definition["spec"]["conversion"] = registry::json_of(
+      R"({"strategy":"Webhook","webhook":{"conversionReviewVersions":["v1"],
+          "clientConfig":{"url":"https://example.com/convert"}}})");
+  ASSERT_EQ(send("PUT", std::string(kDefinitions) + "/widgets.example.com",
+                 json::write(definition))
+                .status,
+            200);
+  ASSERT_EQ(create("w", R"({"color":"red"})").status, 201);
+  constexpr std::chrono::seconds kLong{20};
+  const auto watcher = pki_.client(server_->port(), "admin", {"system:masters"});
+  const auto opened = watcher->open(
+      {.target = "/apis/example.com/v2/namespaces/default/widgets?watch=true"}, kLong);
+  ASSERT_TRUE(opened && opened->lines != nullptr);
+  asked.acquire();
+  EXPECT_EQ(send("GET", "/api/v1/namespaces/default").status, 200) << "there is one I/O thread";
+  answered.count_down();
+  const auto line = opened->lines->read_line(kLong);
+  ASSERT_TRUE(line && line->has_value());
+  EXPECT_EQ(registry::json_of(**line).at("object", "apiVersion").as_string(), "example.com/v2");
 }
 
 TEST_F(CustomResources, AreScaled) {

@@ -10,7 +10,8 @@
 
 namespace sluice::apiserver {
 
-// A document in the encoding asked for, whatever its form. Unsupported when it has no such form.
+// A document in the encoding asked for, whatever its form; YAML with sorted keys. Unsupported when
+// it has no such form.
 Result<std::string> write_document(const json::Value& document, const Output& output);
 
 // The same as an answer.

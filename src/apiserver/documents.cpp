@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apiserver/documents.h"
 
+#include <array>
+#include <span>
+
 #include "api/discovery.h"
 #include "apiserver/entity_tag.h"
 #include "apiserver/health.h"
@@ -27,6 +30,18 @@ std::optional<json::Value> resource_list(std::span<const api::Kind> kinds, std::
     add_storage_versions(kinds, *list);
   }
   return list;
+}
+
+// What is not there is not acceptable in any form.
+std::optional<http::Response> acceptable(const http::Request& request,
+                                         std::optional<http::Response> response,
+                                         std::span<const Encoding> encodings = kEncodings) {
+  if (response) {
+    if (const auto fault = unacceptable(request, encodings)) {
+      return fault_response(*fault);
+    }
+  }
+  return response;
 }
 
 std::optional<http::Response> found(const std::optional<json::Value>& value) {
@@ -116,15 +131,15 @@ std::optional<http::Response> Documents::describe(const http::Request& request) 
     return document(root_document());
   }
   if (path == "/version" || path == "/version/") {
-    return document(version_document());
+    return acceptable(request, document(version_document()), std::array{Encoding::kJson});
   }
   if (path.starts_with("/openapi/")) {
     return openapi_.describe(request);
   }
-  if (auto health = health_response(request.target)) {
+  if (auto health = health_response(request.target, store_ ? store_() : Result<void>())) {
     return health;
   }
-  return discovery(request, catalog_.snapshot()->kinds);
+  return acceptable(request, discovery(request, catalog_.snapshot()->kinds));
 }
 
 }  // namespace sluice::apiserver

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,9 +18,15 @@ namespace sluice::apiserver {
 // tables of kinds. Thread-safe.
 class Documents {
  public:
-  // `aggregator`: what knows the groups that other servers serve; null: there are none.
-  Documents(const Clock& clock, const api::Catalog& catalog, const Aggregator* aggregator = nullptr)
-      : catalog_(catalog), aggregator_(aggregator), openapi_(clock, catalog, aggregator) {}
+  // `aggregator`: what knows the groups that other servers serve; null: there are none. `store`:
+  // whether it takes writes; none: it does.
+  using StoreHealth = std::function<Result<void>()>;
+  Documents(const Clock& clock, const api::Catalog& catalog, const Aggregator* aggregator = nullptr,
+            StoreHealth store = {})
+      : catalog_(catalog),
+        aggregator_(aggregator),
+        store_(std::move(store)),
+        openapi_(clock, catalog, aggregator) {}
 
   // Nothing when the path is none of these.
   std::optional<http::Response> describe(const http::Request& request) const;
@@ -34,6 +41,7 @@ class Documents {
 
   const api::Catalog& catalog_;
   const Aggregator* const aggregator_;
+  const StoreHealth store_;
   OpenApiDocuments openapi_;
 };
 

@@ -28,6 +28,14 @@ class DocumentsTest : public testing::Test {
   Documents documents_{clock_, catalog_};
 };
 
+TEST_F(DocumentsTest, HealthIsThatOfTheStore) {
+  EXPECT_EQ(ask("/readyz")->status, 200);
+  const Documents full(clock_, catalog_, nullptr,
+                       []() -> Result<void> { return fail(Code::kUnavailable, "disk full"); });
+  const http::Request request{.method = "GET", .target = http::parse_target("/readyz").value()};
+  EXPECT_EQ(full.describe(request)->status, 500);
+}
+
 TEST_F(DocumentsTest, DiscoveryFollowsThePath) {
   EXPECT_EQ(body("/api").at("kind").as_string(), "APIVersions");
   EXPECT_NE(ask("/api")->body.find("api.example:6443"), std::string::npos);
@@ -48,6 +56,18 @@ TEST_F(DocumentsTest, AggregatedDiscoveryIsCacheable) {
   EXPECT_EQ(first->content_type, accept);
   EXPECT_EQ(first->headers.get("Cache-Control"), "public");
   EXPECT_EQ(ask("/apis", accept, std::string(first->headers.get("ETag")))->status, 304);
+}
+
+TEST_F(DocumentsTest, FormsThatDoNotExistAreNotAcceptable) {
+  for (const char* target : {"/version", "/api", "/api/v1", "/apis", "/apis/batch/v1"}) {
+    EXPECT_EQ(ask(target, "application/xml")->status, 406) << target;
+    EXPECT_EQ(ask(target, "text/html,application/xml;q=0.9,*/*;q=0.8")->status, 200) << target;
+    EXPECT_EQ(ask(target, "application/json;as=x, application/json")->status, 200) << target;
+  }
+  EXPECT_EQ(json::parse(ask("/version", "application/xml")->body)->at("message").as_string(),
+            "406: Not Acceptable\n\nAvailable representations: application/json");
+  EXPECT_FALSE(ask("/apis/x", "application/xml"));
+  EXPECT_EQ(ask("/healthz", "application/xml")->status, 200);
 }
 
 TEST_F(DocumentsTest, OnlyReadsAreAllowed) {

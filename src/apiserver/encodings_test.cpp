@@ -121,6 +121,15 @@ TEST_F(EncodingsTest, BodiesAreBounded) {
   EXPECT_EQ(ask({.method = "POST", .body = std::string(kMaxBody, ' ')}).status, 400);
 }
 
+TEST_F(EncodingsTest, BodiesThatNeverArriveAreRefusedTheSameWay) {
+  const auto refused = refuse_unseen(413, "the body is larger than 6291456 bytes");
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_EQ(refused.content_type, "application/json");
+  EXPECT_EQ(registry::json_of(refused.body).at("message").as_string(),
+            "Request entity too large: limit is 3145728");
+  EXPECT_EQ(refuse_unseen(431, "the head is too large").body, "the head is too large\n");
+}
+
 TEST_F(EncodingsTest, LargeAnswersAreCompressed) {
   const std::string text(200'000, 'x');
   const auto created = ask({.method = "POST",

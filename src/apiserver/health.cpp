@@ -3,17 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "api/version.h"
+#include "base/go_text.h"
 
 namespace sluice::apiserver {
 
 namespace {
 
 constexpr std::array<std::string_view, 3> kEndpoints = {"/healthz", "/livez", "/readyz"};
-constexpr std::array<std::string_view, 2> kChecks = {"ping", "store"};
+
+struct Check {
+  std::string_view name;
+  Result<void> outcome;
+};
+using Checks = std::array<Check, 2>;
 
 http::Response text(int status, std::string body) {
   http::Response response;
@@ -23,12 +30,56 @@ http::Response text(int status, std::string body) {
   return response;
 }
 
-std::string report(std::string_view endpoint) {
-  std::string lines;
-  for (const std::string_view check : kChecks) {
-    lines += "[+]" + std::string(check) + " ok\n";
+// The checks that do not count this time.
+std::set<std::string> excluded(const http::Target& target) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : target.query) {
+    if (name == "exclude") {
+      names.insert(value);
+    }
   }
-  return lines + std::string(endpoint.substr(1)) + " check passed\n";
+  return names;
+}
+
+std::string warning(const std::set<std::string>& unknown) {
+  std::string names;
+  for (const std::string& name : unknown) {
+    names += (names.empty() ? "" : ",") + go_quoted(name);
+  }
+  return "warn: some health checks cannot be excluded: no matches for " + names + "\n";
+}
+
+http::Response report(std::string_view endpoint, const Checks& checks, const http::Target& target) {
+  std::set<std::string> left_out = excluded(target);
+  const bool verbose = target.find("verbose").has_value();
+  std::string lines;
+  bool passed = true;
+  for (const Check& check : checks) {
+    const std::string name(check.name);
+    if (left_out.erase(name) != 0) {
+      lines += "[+]" + name + " excluded: ok\n";
+      continue;
+    }
+    const bool ok = check.outcome.has_value();
+    lines += (ok ? "[+]" : "[-]") + name + (ok ? " ok\n" : " failed: reason withheld\n");
+    passed = passed && ok;
+  }
+  if (!left_out.empty()) {
+    lines += warning(left_out);
+  }
+  lines += std::string(endpoint.substr(1)) + (passed ? " check passed\n" : " check failed\n");
+  return passed ? text(200, verbose ? lines : "ok") : text(500, lines);
+}
+
+http::Response report(std::string_view name, const Checks& checks) {
+  const auto* const check = std::find_if(
+      checks.begin(), checks.end(), [&](const Check& known) { return known.name == name; });
+  if (check == checks.end()) {
+    return text(404, "404 page not found\n");
+  }
+  return check->outcome
+             ? text(200, "ok")
+             : text(500, "internal server error: " + check->outcome.error().message + "\n");
 }
 
 }  // namespace
@@ -49,15 +100,15 @@ json::Value version_document() {
                       {"platform", "linux/amd64"}};
 }
 
-std::optional<http::Response> health_response(const http::Target& target) {
+std::optional<http::Response> health_response(const http::Target& target,
+                                              const Result<void>& store) {
   for (const std::string_view endpoint : kEndpoints) {
+    const Checks checks{{{"ping", {}}, {"store", store}}};
     if (target.path == endpoint) {
-      return text(200, target.find("verbose") ? report(endpoint) : "ok");
+      return report(endpoint, checks, target);
     }
     if (target.path.starts_with(std::string(endpoint) + "/")) {
-      const std::string_view check = std::string_view(target.path).substr(endpoint.size() + 1);
-      const bool known = std::find(kChecks.begin(), kChecks.end(), check) != kChecks.end();
-      return known ? text(200, "ok") : text(404, "404 page not found\n");
+      return report(std::string_view(target.path).substr(endpoint.size() + 1), checks);
     }
   }
   return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/result.h"
 #include "http/message.h"
 #include "json/value.h"
 
@@ -10,8 +11,10 @@ namespace sluice::apiserver {
 
 json::Value version_document();
 
-// /healthz, /livez, /readyz and their checks; nothing for other paths. The server answers only
-// while it works, so every check it knows passes.
-std::optional<http::Response> health_response(const http::Target& target);
+// /healthz, /livez, /readyz and their checks; nothing for other paths. A server that answers works,
+// but for its store, which may refuse writes: 500 then. Why, only who may ask for the very check is
+// told.
+std::optional<http::Response> health_response(const http::Target& target,
+                                              const Result<void>& store);
 
 }  // namespace sluice::apiserver

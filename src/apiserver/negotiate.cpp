@@ -5,7 +5,6 @@
 // and YAML cannot be streamed.
 #include "apiserver/negotiate.h"
 
-#include <array>
 #include <optional>
 
 #include "api/protobuf.h"
@@ -19,8 +18,6 @@ namespace sluice::apiserver {
 namespace {
 
 using Form = Output::Form;
-
-constexpr std::array kEncodings{Encoding::kJson, Encoding::kYaml, Encoding::kProtobuf};
 
 bool matches(const MediaType& media, Encoding encoding) {
   return media.type == media_type(encoding) || media.type == "application/*" ||
@@ -83,18 +80,25 @@ std::optional<Output> best_output(std::string_view accept, const Endpoint& endpo
 }
 
 // Upstream's router looks at media types alone, and before anything else.
-bool is_routable(std::string_view accept) {
+bool is_routable(std::string_view accept, std::span<const Encoding> encodings = kEncodings) {
   if (accept.empty()) {
     return true;
   }
   for (const MediaType& media : parse_accept(accept)) {
-    for (const Encoding encoding : kEncodings) {
+    for (const Encoding encoding : encodings) {
       if (media.type == media_type(encoding) || media.type == "*/*") {
         return true;
       }
     }
   }
   return false;
+}
+
+HttpFault not_routable(const std::string& types) {
+  return {.code = 406,
+          .reason = "NotAcceptable",
+          .message = "406: Not Acceptable\n\nAvailable representations: " + types,
+          .routed = true};
 }
 
 HttpFault not_routable(const Endpoint& endpoint) {
@@ -104,10 +108,7 @@ HttpFault not_routable(const Endpoint& endpoint) {
     types += ", application/json;stream=watch";
     types += endpoint.protobuf ? ", application/vnd.kubernetes.protobuf;stream=watch" : "";
   }
-  return {.code = 406,
-          .reason = "NotAcceptable",
-          .message = "406: Not Acceptable\n\nAvailable representations: " + types,
-          .routed = true};
+  return not_routable(types);
 }
 
 HttpFault not_acceptable(const Endpoint& endpoint) {
@@ -189,6 +190,18 @@ tl::expected<Output, HttpFault> choose_output(const http::Request& request,
     output->include = *include;
   }
   return *output;
+}
+
+std::optional<HttpFault> unacceptable(const http::Request& request,
+                                      std::span<const Encoding> encodings) {
+  if (is_routable(request.headers.get("Accept"), encodings)) {
+    return std::nullopt;
+  }
+  std::string types;
+  for (const Encoding encoding : encodings) {
+    types += (types.empty() ? "" : ", ") + std::string(media_type(encoding));
+  }
+  return not_routable(types);
 }
 
 http::Response negotiated(const http::Request& request, http::Response response) {

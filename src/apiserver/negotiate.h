@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +17,8 @@
 namespace sluice::apiserver {
 
 enum class Encoding { kJson, kYaml, kProtobuf };
+
+inline constexpr std::array kEncodings{Encoding::kJson, Encoding::kYaml, Encoding::kProtobuf};
 
 // "application/json"
 std::string_view media_type(Encoding encoding);
@@ -44,6 +49,10 @@ struct Endpoint {
 // The best acceptable form; an unexpected result is the 406 to answer with.
 tl::expected<Output, HttpFault> choose_output(const http::Request& request,
                                               const Endpoint& endpoint);
+
+// For documents that have one encoding, or those of objects: the 406 to answer with, if any.
+std::optional<HttpFault> unacceptable(const http::Request& request,
+                                      std::span<const Encoding> encodings);
 
 // An error in the encoding its request asked for; JSON when there is none.
 http::Response negotiated(const http::Request& request, http::Response response);

@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <limits>
 
+#include "api/field_terms.h"
 #include "base/go_text.h"
 #include "base/text.h"
 #include "cel/time.h"
+#include "registry/delete_options.h"
 #include "json/text.h"
 #include "registry/errors.h"
 
@@ -30,14 +32,6 @@ std::string code_point(char c) {
   return text.data();
 }
 
-Error unsupported_value(std::string_view type, std::string field, const json::Value& value,
-                        const std::string& supported) {
-  return registry::invalid_option(
-      type, {"FieldValueNotSupported",
-             "Unsupported value: " + json::write(value) + ": supported values: " + supported,
-             std::move(field)});
-}
-
 Result<std::optional<std::int64_t>> integer(const Call& call, std::string_view name) {
   const std::string text = call.option(name);
   if (text.empty()) {
@@ -51,59 +45,51 @@ Result<std::optional<std::int64_t>> integer(const Call& call, std::string_view n
   return value;
 }
 
-// An addressed name narrows a list or watch like a field selector would.
-std::string field_selector(const Call& call) {
+// An addressed name narrows a watch like a field selector would; one that is given as well must
+// select the same.
+Result<std::string> field_selector(const Call& call) {
   std::string selector = call.option("fieldSelector");
-  if (!call.info.name.empty()) {
-    selector += (selector.empty() ? "" : ",") + std::string("metadata.name=") + call.info.name;
+  if (call.info.name.empty()) {
+    return selector;
+  }
+  TRY_ASSIGN(const auto terms, api::parse_field_terms(selector));
+  if (terms.empty()) {
+    return api::equality_term("metadata.name", call.info.name);
+  }
+  if (api::required_name(terms) != call.info.name) {
+    return fail(Code::kBadRequest, "fieldSelector metadata.name doesn't match requested name");
   }
   return selector;
 }
 
-Result<bool> dry_run(const json::Array& values, std::string_view type) {
-  for (const json::Value& value : values) {
-    if (value.as_string() != "All") {
-      return tl::unexpected(unsupported_value(type, "dryRun", values, "\"All\""));
-    }
-  }
-  return !values.empty();
-}
-
-Result<bool> dry_run(const Call& call, std::string_view type) {
+json::Array dry_run_values(const Call& call) {
   json::Array values;
   for (const auto& [name, value] : call.request.target.query) {
     if (name == "dryRun") {
       values.emplace_back(value);
     }
   }
-  return dry_run(values, type);
+  return values;
 }
 
-Result<void> read_propagation(const Call& call, const json::Value& body,
-                              client::DeleteOptions& options) {
-  options.propagation_policy = body.at("propagationPolicy").as_string();
-  if (options.propagation_policy.empty()) {
-    options.propagation_policy = call.option("propagationPolicy");
+// What the query says of a deletion, where the document is silent.
+Result<void> add_delete_query(const Call& call, json::Value& document) {
+  if (document.at("gracePeriodSeconds").is_null()) {
+    TRY_ASSIGN(const auto grace, integer(call, "gracePeriodSeconds"));
+    if (grace) {
+      document["gracePeriodSeconds"] = *grace;
+    }
   }
-  json::Value orphan = body.at("orphanDependents");
-  if (orphan.is_null() && !call.option("orphanDependents").empty()) {
-    orphan = flag(call.request.target, "orphanDependents");
+  const std::string policy = call.option("propagationPolicy");
+  if (document.at("propagationPolicy").as_string().empty() && !policy.empty()) {
+    document["propagationPolicy"] = policy;
   }
-  const bool orphan_given = orphan.is_bool();
-  const std::string& policy = options.propagation_policy;
-  if (orphan_given && !policy.empty()) {
-    return tl::unexpected(registry::invalid_option(
-        "DeleteOptions", {"FieldValueInvalid",
-                          "Invalid value: \"" + policy +
-                              "\": orphanDependents and deletionPropagation cannot be both set",
-                          "propagationPolicy"}));
+  if (const auto orphan = orphan_dependents(call, document)) {
+    document["orphanDependents"] = *orphan;
   }
-  if (orphan_given) {
-    options.propagation_policy = orphan.as_bool() ? "Orphan" : "Background";
-  }
-  if (!policy.empty() && policy != "Orphan" && policy != "Background" && policy != "Foreground") {
-    return tl::unexpected(unsupported_value("DeleteOptions", "propagationPolicy", policy,
-                                            "\"Foreground\", \"Background\", \"Orphan\", \"nil\""));
+  json::Array values = dry_run_values(call);
+  if (document.at("dryRun").as_array().empty() && !values.empty()) {
+    document["dryRun"] = std::move(values);
   }
   return {};
 }
@@ -141,22 +127,13 @@ Result<std::string> field_manager(const Call& call, std::string_view type) {
   return manager;
 }
 
-// How long the caller would wait: writes never take long, but it must be a time.
-Result<void> check_timeout(const std::string& timeout) {
-  if (timeout.empty() || cel::parse_duration(timeout)) {
-    return {};
-  }
-  return fail(Code::kBadRequest,
-              "invalid timeout specified in the request URL - time: invalid duration " +
-                  go_quoted(timeout));
-}
-
 }  // namespace
 
 Result<registry::ListRequest> list_request(const Call& call) {
+  TRY_ASSIGN(std::string selector, field_selector(call));
   registry::ListRequest request{.ns = call.key().ns,
                                 .label_selector = call.option("labelSelector"),
-                                .field_selector = field_selector(call),
+                                .field_selector = std::move(selector),
                                 .continue_token = call.option("continue"),
                                 .resource_version = call.option("resourceVersion"),
                                 .resource_version_match = call.option("resourceVersionMatch")};
@@ -172,9 +149,10 @@ Result<registry::ListRequest> list_request(const Call& call) {
 }
 
 Result<registry::WatchRequest> watch_request(const Call& call) {
+  TRY_ASSIGN(std::string selector, field_selector(call));
   registry::WatchRequest request{.ns = call.key().ns,
                                  .label_selector = call.option("labelSelector"),
-                                 .field_selector = field_selector(call),
+                                 .field_selector = std::move(selector),
                                  .resource_version = call.option("resourceVersion"),
                                  .resource_version_match = call.option("resourceVersionMatch"),
                                  .continue_token = call.option("continue"),
@@ -196,19 +174,19 @@ Result<std::optional<std::chrono::seconds>> watch_timeout(const Call& call) {
 
 Result<registry::WriteOptions> write_options(const Call& call, std::string_view type) {
   registry::WriteOptions options;
-  TRY(check_timeout(call.option("timeout")));
-  TRY_ASSIGN(options.dry_run, dry_run(call, type));
+  TRY_ASSIGN(options.dry_run, registry::read_dry_run(dry_run_values(call), type));
   const std::string validation = call.option("fieldValidation");
   if (validation == "Ignore") {
     options.field_validation = registry::FieldValidation::kIgnore;
   } else if (validation == "Strict") {
     options.field_validation = registry::FieldValidation::kStrict;
   } else if (!validation.empty() && validation != "Warn") {
-    return tl::unexpected(unsupported_value(type, "fieldValidation", validation,
-                                            "\"\", \"Ignore\", \"Strict\", \"Warn\""));
+    return tl::unexpected(registry::unsupported_option(
+        type, "fieldValidation", validation, "\"\", \"Ignore\", \"Strict\", \"Warn\""));
   }
   TRY_ASSIGN(options.field_manager, field_manager(call, type));
   options.check = call.check;
+  options.may_create = call.may_create;
   options.by = call.requester();
   return options;
 }
@@ -232,32 +210,25 @@ Result<PatchOptions> patch_options(const Call& call, client::PatchType type) {
   return options;
 }
 
-Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body) {
-  const std::string& kind = body.at("kind").as_string();
-  if (!kind.empty() && kind != "DeleteOptions") {
-    return fail(Code::kBadRequest, "no kind \"" + kind + "\" is registered for version \"" +
-                                       body.at("apiVersion").as_string() +
-                                       "\" in scheme \"pkg/runtime/scheme.go:111\"");
+std::optional<bool> orphan_dependents(const Call& call, const json::Value& body) {
+  if (const json::Value& given = body.at("orphanDependents"); given.is_bool()) {
+    return given.as_bool();
   }
-  registry::RemoveRequest request{.key = call.key(), .by = call.requester()};
-  const json::Value* grace = body.find("gracePeriodSeconds");
-  if (grace != nullptr && !grace->is_null()) {
-    if (!grace->is_int()) {
-      return fail(Code::kBadRequest,
-                  "json: cannot unmarshal " + std::string(json::to_string(grace->type())) +
-                      " into Go struct field DeleteOptions.gracePeriodSeconds of type int64");
-    }
-    request.options.grace_period_seconds = grace->as_int();
-  } else {
-    TRY_ASSIGN(request.options.grace_period_seconds, integer(call, "gracePeriodSeconds"));
+  return call.option("orphanDependents").empty()
+             ? std::nullopt
+             : std::optional(flag(call.request.target, "orphanDependents"));
+}
+
+Result<registry::RemoveRequest> remove_request(const Call& call, json::Value options) {
+  if (options.is_null()) {
+    options = json::Object();
   }
-  request.options.uid = body.at("preconditions", "uid").as_string();
-  request.options.resource_version = body.at("preconditions", "resourceVersion").as_string();
-  TRY(read_propagation(call, body, request.options));
-  TRY_ASSIGN(const bool by_body, dry_run(body.at("dryRun").as_array(), "DeleteOptions"));
-  TRY_ASSIGN(const bool by_query, dry_run(call, "DeleteOptions"));
-  request.dry_run = by_body || by_query;
-  return request;
+  TRY(add_delete_query(call, options));
+  TRY_ASSIGN(registry::WantedDeletion wanted, registry::read_delete_options(options));
+  return registry::RemoveRequest{.key = call.key(),
+                                 .options = std::move(wanted.options),
+                                 .dry_run = wanted.dry_run,
+                                 .by = call.requester()};
 }
 
 }  // namespace sluice::apiserver

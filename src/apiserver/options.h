@@ -28,7 +28,11 @@ struct PatchOptions {
 };
 Result<PatchOptions> patch_options(const Call& call, client::PatchType type);
 
-// From the body (a DeleteOptions document, or null) and, where that is silent, the query.
-Result<registry::RemoveRequest> remove_request(const Call& call, const json::Value& body);
+// From the body (DeleteOptions as decode_delete_options gives them) and, where that is silent, the
+// query.
+Result<registry::RemoveRequest> remove_request(const Call& call, json::Value options);
+
+// The old way to say what becomes of dependents, from the same places; nothing: not said.
+std::optional<bool> orphan_dependents(const Call& call, const json::Value& body);
 
 }  // namespace sluice::apiserver

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "apiserver/body.h"
 #include "apiserver/test_call.h"
 #include "json/text.h"
 
@@ -14,8 +15,13 @@ TestCall ask(const std::string& target) {
 }
 
 Result<registry::RemoveRequest> removal(const std::string& query, const std::string& body) {
-  const TestCall call(api::kinds::pod(), "DELETE", "/api/v1/namespaces/a/pods/b" + query);
-  return remove_request(call.call(), body.empty() ? json::Value() : json::parse(body).value());
+  const TestCall call(api::kinds::pod(), "DELETE", "/api/v1/namespaces/a/pods/b" + query, body);
+  auto options = decode_delete_options(call.call());
+  if (!options) {
+    EXPECT_EQ(options.error().status, 400);
+    return fail(Code::kBadRequest, options.error().body);
+  }
+  return remove_request(call.call(), std::move(*options));
 }
 
 TEST(ListOptions, AreTakenFromTheQuery) {
@@ -49,18 +55,29 @@ TEST(WatchOptions, ANameNarrowsTheWatch) {
             false);
 }
 
+TEST(WatchOptions, ANameAndASelectorMustAgree) {
+  const auto selector = [](const std::string& name, const std::string& query) {
+    const auto request =
+        watch_request(ask("/api/v1/watch/namespaces/a/pods/" + name + query).call());
+    return request ? request->field_selector : request.error().message;
+  };
+  EXPECT_EQ(selector("b", "?fieldSelector=metadata.name%3Db,status.phase%3DRunning"),
+            "metadata.name=b,status.phase=Running");
+  EXPECT_EQ(selector("b", "?fieldSelector=,"), "metadata.name=b");
+  EXPECT_EQ(selector("b%2Cc", ""), "metadata.name=b\\,c");
+  const char* differs = "fieldSelector metadata.name doesn't match requested name";
+  EXPECT_EQ(selector("b", "?fieldSelector=status.phase%3DRunning"), differs);
+  EXPECT_EQ(selector("b", "?fieldSelector=metadata.name%3Dc"), differs);
+  EXPECT_EQ(selector("b", "?fieldSelector=status.phase!%3Dx%5C"),
+            "invalid field selector: invalid escape sequence: \\");
+}
+
 TEST(WatchOptions, TimeoutIsOptionalAndBounded) {
   EXPECT_EQ(*watch_timeout(ask("/api/v1/pods").call()), std::nullopt);
   EXPECT_EQ(*watch_timeout(ask("/api/v1/pods?timeoutSeconds=9").call()), std::chrono::seconds(9));
   EXPECT_EQ(*watch_timeout(ask("/api/v1/pods?timeoutSeconds=9223372036854775807").call()),
             std::chrono::hours(365 * 24));
   EXPECT_FALSE(watch_timeout(ask("/api/v1/pods?timeoutSeconds=soon").call()));
-}
-
-TEST(WriteOptions, ATimeoutMustBeATime) {
-  EXPECT_TRUE(write_options(ask("/api/v1/pods?timeout=30s").call(), "CreateOptions"));
-  EXPECT_EQ(write_options(ask("/api/v1/pods?timeout=bad").call(), "CreateOptions").error().message,
-            "invalid timeout specified in the request URL - time: invalid duration \"bad\"");
 }
 
 TEST(WriteOptions, NameTheValuesTheyKnow) {

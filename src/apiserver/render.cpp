@@ -13,8 +13,6 @@ namespace {
 
 using Form = Output::Form;
 
-constexpr std::size_t kMaxWarnings = 4096;  // bytes of all warnings together, as upstream limits
-
 std::string meta_version(const Output& output) {
   return "meta.k8s.io/" + output.version;
 }
@@ -67,6 +65,17 @@ http::Response protobuf_list(const Call& call, const registry::ListPage& page) {
   return response;
 }
 
+// A table is made as version v1; another one is that of its rows, too.
+json::Value in_version(json::Value table, const Output& output) {
+  table["apiVersion"] = meta_version(output);
+  if (output.include == api::IncludeObject::kMetadata) {
+    for (json::Value& row : table["rows"].array()) {
+      row["object"]["apiVersion"] = meta_version(output);
+    }
+  }
+  return table;
+}
+
 json::Value table_of(const Call& call, const registry::ListPage& page,
                      const std::vector<json::Value>& objects, WallTime now) {
   std::vector<const json::Value*> rows;
@@ -74,10 +83,9 @@ json::Value table_of(const Call& call, const registry::ListPage& page,
   for (const json::Value& object : objects) {
     rows.push_back(&object);
   }
-  json::Value table =
-      api::make_table(call.kind, rows, registry::list_metadata(page), call.output.include, now);
-  table["apiVersion"] = meta_version(call.output);
-  return table;
+  return in_version(
+      api::make_table(call.kind, rows, registry::list_metadata(page), call.output.include, now),
+      call.output);
 }
 
 json::Value list_document(const Call& call, const registry::ListPage& page,
@@ -110,9 +118,7 @@ json::Value transform(const api::Kind& kind, const Output& output, const json::V
   }
   const json::Value metadata =
       json::Object{{"resourceVersion", object.at("metadata", "resourceVersion")}};
-  json::Value table = api::make_table(kind, {&object}, metadata, output.include, now);
-  table["apiVersion"] = meta_version(output);
-  return table;
+  return in_version(api::make_table(kind, {&object}, metadata, output.include, now), output);
 }
 
 http::Response object_response(const Call& call, int status, const registry::StoredObject& object,
@@ -164,24 +170,6 @@ http::Response list_response(const Call& call, const registry::ListPage& page, W
                                    ? table_of(call, page, objects, now)
                                    : list_document(call, page, std::move(objects));
   return document_response(200, document, call.output);
-}
-
-void add_warnings(const std::vector<std::string>& warnings, http::Response& response) {
-  std::size_t total = 0;
-  for (const std::string& warning : warnings) {
-    std::string quoted;
-    for (const char c : warning) {
-      if (c == '"' || c == '\\') {
-        quoted.push_back('\\');
-      }
-      quoted.push_back(c);
-    }
-    total += quoted.size();
-    if (total > kMaxWarnings) {
-      return;
-    }
-    response.headers.add("Warning", "299 - \"" + quoted + "\"");
-  }
 }
 
 }  // namespace sluice::apiserver

@@ -20,7 +20,5 @@ http::Response list_response(const Call& call, const registry::ListPage& page, W
 json::Value transform(const api::Kind& kind, const Output& output, const json::Value& object,
                       WallTime now);
 
-// As Warning headers, which kubectl shows.
-void add_warnings(const std::vector<std::string>& warnings, http::Response& response);
 
 }  // namespace sluice::apiserver

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "api/field_terms.h"
 #include "base/text.h"
 
 namespace sluice::apiserver {
@@ -65,6 +66,12 @@ std::string verb_of(const http::Request& request, bool named, bool whole) {
   return to_lower(method);
 }
 
+// A list that selects one object by its name is about that object: rules may name it.
+std::string selected_name(const http::Target& target) {
+  const auto terms = api::parse_field_terms(target.value("fieldSelector"));
+  return terms ? api::required_name(*terms) : "";
+}
+
 // /namespaces/x/status is about the namespace itself, /namespaces/x/pods about pods in it.
 bool is_namespace_subresource(std::string_view part) {
   return part == "status" || part == "finalize";
@@ -73,6 +80,7 @@ bool is_namespace_subresource(std::string_view part) {
 bool read_resource(Parts parts, RequestInfo& info) {
   if (parts.size() > 2 && parts[0] == "namespaces" && !is_namespace_subresource(parts[2])) {
     info.ns = parts[1];
+    info.through_namespace = true;
     parts.erase(parts.begin(), parts.begin() + 2);
   }
   if (parts.empty() || parts.size() > 3) {
@@ -116,10 +124,16 @@ RequestInfo request_info(const http::Request& request) {
     parts->erase(parts->begin());
   }
   info.is_resource = read_resource(std::move(*parts), info);
-  if (info.is_resource) {
-    info.verb = old_watch && request.method == "GET"
-                    ? "watch"
-                    : verb_of(request, !info.name.empty(), info.subresource.empty());
+  if (!info.is_resource) {
+    return info;
+  }
+  if (old_watch && request.method == "GET") {
+    info.verb = "watch";
+    return info;
+  }
+  info.verb = verb_of(request, !info.name.empty(), info.subresource.empty());
+  if (info.verb == "list" || info.verb == "watch") {
+    info.selected = selected_name(request.target);
   }
   return info;
 }

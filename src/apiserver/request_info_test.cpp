@@ -46,6 +46,32 @@ TEST(RequestInfo, NamespacesAreResourcesToo) {
             "update /v1 ns=a namespaces/finalize a");
 }
 
+TEST(RequestInfo, TellsWhetherThePathGoesThroughANamespace) {
+  for (const char* path : {"/api/v1/namespaces/a/pods", "/api/v1/namespaces/a/namespaces/b",
+                           "/api/v1/watch/namespaces/a/pods"}) {
+    EXPECT_TRUE(parse("GET", path).through_namespace) << path;
+  }
+  for (const char* path : {"/api/v1/pods", "/api/v1/namespaces", "/api/v1/namespaces/a",
+                           "/api/v1/namespaces/a/status"}) {
+    EXPECT_FALSE(parse("GET", path).through_namespace) << path;
+  }
+}
+
+TEST(RequestInfo, ListsAndWatchesMaySelectOneName) {
+  const auto selected = [](const std::string& method, const std::string& target) {
+    return parse(method, target).selected;
+  };
+  EXPECT_EQ(selected("GET", "/api/v1/secrets?fieldSelector=type!%3Dx,metadata.name%3Da"), "a");
+  EXPECT_EQ(selected("GET", "/api/v1/secrets?watch=1&fieldSelector=metadata.name%3D%3Da"), "a");
+  EXPECT_EQ(selected("GET", "/api/v1/secrets?fieldSelector=type!%3Dx%5C,metadata.name%3Da"), "")
+      << "no selector, as the sign in the value is not escaped";
+  EXPECT_EQ(selected("GET", "/api/v1/secrets?fieldSelector=type!%3Dx%5C,metadata.name%5C%3Da"), "");
+  EXPECT_EQ(selected("GET", "/api/v1/watch/secrets?fieldSelector=metadata.name%3Da"), "");
+  for (const char* method : {"POST", "DELETE", "PUT", "PATCH"}) {
+    EXPECT_EQ(selected(method, "/api/v1/secrets?fieldSelector=metadata.name%3Da"), "") << method;
+  }
+}
+
 TEST(RequestInfo, OtherPathsAreNoResources) {
   for (const char* path : {"/", "/healthz", "/api", "/api/v1", "/apis/batch", "/apis/batch/v1",
                            "/api//v1/pods", "/api/v1/a/b/c/d", "/openapi/v3/api/v1"}) {

@@ -7,6 +7,7 @@
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
+#include "apiserver/warnings.h"
 #include "apiserver/write_call.h"
 #include "auth/reviews.h"
 #include "auth/token_request.h"
@@ -15,30 +16,22 @@
 namespace sluice::apiserver {
 
 http::Response Resources::issue_token(const Call& call) const {
-  auto write = read_write(call, "CreateOptions", decode_body);
+  auto write = read_part(call);
   if (!write) {
     return std::move(write).error();
   }
-  const std::string& kind = write->document.at("kind").as_string();
-  if (!kind.empty() && kind != "TokenRequest") {
-    const std::string version = write->document.at("apiVersion").as_string();
-    const std::string short_version = version.substr(version.rfind('/') + 1);
-    return refuse(
-        call, {Code::kBadRequest, kind + " in version \"" + short_version +
-                                      "\" cannot be handled as a TokenRequest: converting (" +
-                                      short_version + "." + kind +
-                                      ") to (authentication.TokenRequest): unknown conversion"});
-  }
   const auth::TokenIssuer issuer{parts_.access.tokens(), parts_.registry, parts_.clock};
-  const auto issued = issuer.issue(call.key(), std::move(write->document));
+  const auto issued = issuer.issue(call.key(), std::move(write->document), write->options);
   if (!issued) {
     return refuse(call, issued.error());
   }
-  return document_response(201, *issued, call.output);
+  http::Response response = document_response(201, *issued, call.output);
+  add_warnings(write->warnings, response);
+  return response;
 }
 
 http::Response Resources::review(const Call& call) const {
-  auto write = read_write(call, "CreateOptions", decode_object);
+  auto write = read_write(call, "CreateOptions");
   if (!write) {
     return std::move(write).error();
   }
@@ -48,9 +41,20 @@ http::Response Resources::review(const Call& call) const {
   }
   api::track_update({call.kind, write->options.field_manager, "", parts_.clock.now()},
                     json::Object(), write->document);
+  const registry::Registry::Posted posted{
+      .key = {call.key().ns, api::name(write->document)}, .options = write->options};
+  const auto mutated = parts_.registry.mutate_posted(call.kind, posted, write->document);
+  if (!mutated) {
+    return refuse(call, mutated.error());
+  }
   const auth::Reviews reviews({parts_.access.rbac(), parts_.access.tokens(), parts_.clock});
-  const auto answered = reviews.answer(
-      call.kind, {.asker = call.user, .ns = call.info.ns, .object = std::move(write->document)});
+  const auto admit = [&](const json::Value& object) {
+    return parts_.registry.validate_posted(call.kind, posted, object);
+  };
+  const auto answered = reviews.answer(call.kind, {.asker = call.user,
+                                                   .ns = call.info.ns,
+                                                   .object = std::move(write->document),
+                                                   .admit = admit});
   if (!answered) {
     return refuse(call, answered.error());
   }

@@ -6,6 +6,7 @@
 #include "apiserver/options.h"
 #include "apiserver/render.h"
 #include "apiserver/resources.h"
+#include "apiserver/warnings.h"
 #include "apiserver/write_call.h"
 #include "json/text.h"
 #include "registry/errors.h"
@@ -59,7 +60,7 @@ http::Response Resources::written(const Call& call, const Result<registry::Writt
 }
 
 http::Response Resources::create(const Call& call) const {
-  auto write = read_write(call, "CreateOptions", decode_object);
+  auto write = read_write(call, "CreateOptions");
   if (!write) {
     return std::move(write).error();
   }
@@ -70,7 +71,7 @@ http::Response Resources::create(const Call& call) const {
 }
 
 http::Response Resources::update(const Call& call) const {
-  auto write = read_write(call, "UpdateOptions", decode_object);
+  auto write = read_write(call, "UpdateOptions");
   if (!write) {
     return std::move(write).error();
   }
@@ -112,11 +113,13 @@ http::Response Resources::patch(const Call& call) const {
 }
 
 http::Response Resources::remove(const Call& call) const {
-  auto body = decode_optional_body(call);
+  auto body = decode_delete_options(call);
   if (!body) {
     return std::move(body).error();
   }
-  const auto request = remove_request(call, *body);
+  // Only who asks in this old way is told that the deletion is not done yet.
+  const bool tells = orphan_dependents(call, *body) == false;
+  const auto request = remove_request(call, std::move(*body));
   if (!request) {
     return refuse(call, request.error());
   }
@@ -125,14 +128,15 @@ http::Response Resources::remove(const Call& call) const {
     return refuse(call, removed.error());
   }
   if (!removed->gone || call.kind.returns_deleted) {
-    return object_response(call, 200, removed->object, parts_.clock.now());
+    const int status = tells && !removed->gone ? 202 : 200;
+    return object_response(call, status, removed->object, parts_.clock.now());
   }
   const auto object = removed->object.decode();
   return object ? deleted_response(call, *object) : refuse(call, object.error());
 }
 
 http::Response Resources::remove_collection(const Call& call) const {
-  auto body = decode_optional_body(call);
+  auto body = decode_delete_options(call);
   if (!body) {
     return std::move(body).error();
   }
@@ -140,7 +144,7 @@ http::Response Resources::remove_collection(const Call& call) const {
   if (!which) {
     return refuse(call, which.error());
   }
-  const auto how = remove_request(call, *body);
+  const auto how = remove_request(call, std::move(*body));
   if (!how) {
     return refuse(call, how.error());
   }
@@ -151,63 +155,55 @@ http::Response Resources::remove_collection(const Call& call) const {
   return list_response(call, *removed, parts_.clock.now());
 }
 
-// The answer to a binding is a Status, not the pod.
-http::Response Resources::bind(const Call& call, const api::Key& pod) const {
-  auto write = read_write(call, "CreateOptions", decode_body);
+// The answer to a binding is a Status, not the pod. POST bindings is about the pod that the binding
+// is named after.
+http::Response Resources::bind(const Call& call) const {
+  auto write = read_part(call);
   if (!write) {
     return std::move(write).error();
   }
-  const auto bound = parts_.registry.bind(pod, write->document, write->options);
+  api::Key pod = call.key();
+  if (pod.name.empty()) {
+    pod.name = api::name(write->document);
+  }
+  if (pod.name.empty()) {
+    return fault_response({400, "BadRequest", "Name parameter required."});
+  }
+  const auto bound = parts_.registry.bind(pod, std::move(write->document), write->options);
   if (!bound) {
     return bound.error().code == Code::kInvalid ? fault_response({500, "", bound.error().message})
                                                 : refuse_pod(bound.error(), pod.name);
   }
-  return document_response(201,
-                           json::Object{{"kind", "Status"},
-                                        {"apiVersion", "v1"},
-                                        {"metadata", json::Object()},
-                                        {"status", "Success"},
-                                        {"code", 201}},
-                           call.output);
-}
-
-// POST bindings: the pod is the one that the binding is named after.
-http::Response Resources::create_binding(const Call& call) const {
-  auto body = decode_body(call);
-  if (!body) {
-    return std::move(body).error();
-  }
-  const std::string& name = api::name(body->document);
-  if (name.empty()) {
-    return fault_response({400, "BadRequest", "Name parameter required."});
-  }
-  return bind(call, {.ns = call.info.ns, .name = name});
+  http::Response response = document_response(201,
+                                              json::Object{{"kind", "Status"},
+                                                           {"apiVersion", "v1"},
+                                                           {"metadata", json::Object()},
+                                                           {"status", "Success"},
+                                                           {"code", 201}},
+                                              call.output);
+  add_warnings(write->warnings, response);
+  return response;
 }
 
 http::Response Resources::evict(const Call& call) const {
-  auto write = read_write(call, "CreateOptions", decode_body);
+  auto write = read_part(call);
   if (!write) {
     return std::move(write).error();
   }
-  const std::string& kind = write->document.at("kind").as_string();
-  const std::string& version = write->document.at("apiVersion").as_string();
-  if ((!kind.empty() && kind != "Eviction") ||
-      (!version.empty() && version != "policy/v1" && version != "policy/v1beta1")) {
-    return fault_response(
-        {400, "BadRequest",
-         kind + " in version \"" + version + "\" cannot be handled as a Eviction"});
-  }
-  const auto status = parts_.registry.evict(call.key(), write->document, write->options);
+  const auto status =
+      parts_.registry.evict(call.key(), std::move(write->document), write->options);
   if (!status) {
     return refuse(call, status.error());
   }
-  return status->at("status").as_string() == "Failure"
-             ? status_response(*status)
-             : document_response(201, *status, call.output);
+  http::Response response = status->at("status").as_string() == "Failure"
+                                ? status_response(*status)
+                                : document_response(201, *status, call.output);
+  add_warnings(write->warnings, response);
+  return response;
 }
 
 http::Response Resources::update_scale(const Call& call) const {
-  auto write = read_write(call, "UpdateOptions", decode_body);
+  auto write = read_write(call, "UpdateOptions");
   if (!write) {
     return std::move(write).error();
   }

@@ -10,6 +10,7 @@
 #include "apiserver/render.h"
 #include "apiserver/streams/websocket_stream.h"
 #include "apiserver/watch_stream.h"
+#include "apiserver/worker_stream.h"
 #include "auth/reviews.h"
 #include "base/random.h"
 
@@ -23,12 +24,11 @@ bool contains(std::span<const std::string_view> list, std::string_view entry) {
 
 // A namespaced object is addressed through its namespace; other kinds never are.
 bool well_addressed(const Call& call) {
-  const bool through_namespace = !call.info.ns.empty() && call.kind.plural != "namespaces";
   if (!call.kind.namespaced) {
-    return !through_namespace;
+    return !call.info.through_namespace;
   }
   const bool all_namespaces = call.info.verb == "list" || call.info.verb == "watch";
-  return through_namespace || (call.info.name.empty() && all_namespaces);
+  return call.info.through_namespace || (call.info.name.empty() && all_namespaces);
 }
 
 // A page that is no longer kept: the Status carries the token that goes on with the current state.
@@ -57,6 +57,23 @@ http::Response expired_watch(const Call& call, const EventWriter& writer, const 
   return response;
 }
 
+bool tells_components(const api::Kind& kind) {
+  return kind.is_virtual && kind.kind == "ComponentStatus";
+}
+
+// There are no components that could be asked how they are; those who do get none.
+http::Response component_statuses(const Call& call, WallTime now) {
+  if (call.info.verb == "list") {
+    return list_response(call, {}, now);
+  }
+  const std::string kind(call.kind.singular);
+  return call.info.verb == "get"
+             ? error_response(
+                   {Code::kNotFound, kind + " \"" + call.info.name + "\" not found"},
+                   {.name = call.info.name, .kind = kind})
+             : method_not_allowed();
+}
+
 }  // namespace
 
 bool Resources::answers_by_itself(std::string_view subresource) {
@@ -65,7 +82,8 @@ bool Resources::answers_by_itself(std::string_view subresource) {
 
 http::Response Resources::handle(const Call& call) const {
   const std::string& subresource = call.info.subresource;
-  if (!subresource.empty() && !contains(call.kind.subresources, subresource)) {
+  const bool watched = call.info.verb == "watch";  // by the old path, below which there are none
+  if (!subresource.empty() && (watched || !contains(call.kind.subresources, subresource))) {
     return unknown_path();
   }
   if (!well_addressed(call)) {
@@ -90,7 +108,7 @@ http::Response Resources::handle_subresource(const Call& call) const {
     return method_not_allowed();
   }
   if (verb == "create") {
-    return subresource == "binding"    ? bind(call, call.key())
+    return subresource == "binding"    ? bind(call)
            : subresource == "eviction" ? evict(call)
                                        : issue_token(call);
   }
@@ -119,7 +137,10 @@ http::Response Resources::handle_object(const Call& call) const {
   const std::string& verb = call.info.verb;
   const bool named = !call.info.name.empty();
   if (call.kind.plural == "bindings" && call.kind.is_virtual && verb == "create" && !named) {
-    return create_binding(call);
+    return bind(call);
+  }
+  if (tells_components(call.kind)) {
+    return component_statuses(call, parts_.clock.now());
   }
   if (call.kind.is_virtual && !auth::Reviews::answers(call.kind) &&
       !registry::Measurements::tells(call.kind)) {
@@ -209,10 +230,14 @@ http::Response Resources::watch(const Call& call) const {
                                                 : refuse(call, watch.error());
   }
   const std::string content_type = writer.content_type();
-  auto stream = std::make_unique<WatchStream>(
+  const bool waits = (*watch)->may_wait();
+  std::unique_ptr<Stream> stream = std::make_unique<WatchStream>(
       std::move(*watch), std::move(writer),
       WatchStream::Timing{timeout->value_or(default_timeout()), request->bookmarks}, parts_.clock,
       parts_.alarms);
+  if (waits) {
+    stream = std::make_unique<WorkerStream>(std::move(stream), parts_.converters);
+  }
   if (wants_websocket(call.request)) {
     return watch_over_websocket(call.request, std::move(stream));
   }

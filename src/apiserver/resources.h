@@ -7,6 +7,7 @@
 #include "apiserver/streams/pod_streams.h"
 #include "base/alarm_clock.h"
 #include "base/clock.h"
+#include "base/worker_pool.h"
 #include "registry/registry.h"
 
 namespace sluice::apiserver {
@@ -21,13 +22,16 @@ class Resources {
     Clock& clock;
     AlarmClock& alarms;
     const Access& access;
+    WaitingRoom& waiting;    // for those who wait for pods, services and nodes
+    WorkerPool& converters;  // poll watches whose objects webhooks convert
     http::TlsIdentity kubelet_client = {};  // as whom kubelets of other processes see us
   };
   explicit Resources(Parts parts)
       : parts_(parts),
-        kubelets_(parts.registry, parts.kubelet_client),
+        backends_(parts.kubelet_client, parts.waiting),
+        kubelets_(parts.registry, backends_),
         streams_({parts.registry, parts.pods, parts.clock, parts.alarms, &kubelets_}),
-        proxy_(ProxyAddresses(parts.registry)) {}
+        proxy_(ProxyAddresses(parts.registry), backends_) {}
 
   http::Response handle(const Call& call) const;
 
@@ -48,8 +52,7 @@ class Resources {
   http::Response patch(const Call& call) const;
   http::Response remove(const Call& call) const;
   http::Response remove_collection(const Call& call) const;
-  http::Response bind(const Call& call, const api::Key& pod) const;
-  http::Response create_binding(const Call& call) const;
+  http::Response bind(const Call& call) const;
   http::Response evict(const Call& call) const;
   http::Response issue_token(const Call& call) const;
   http::Response review(const Call& call) const;
@@ -58,6 +61,7 @@ class Resources {
                          int status) const;
 
   Parts parts_;
+  Backends backends_;
   KubeletProxy kubelets_;
   PodStreams streams_;
   Proxy proxy_;

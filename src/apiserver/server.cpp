@@ -5,6 +5,7 @@
 #include "apiserver/server.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "api/crd/custom_resource.h"
 #include "apiserver/documents.h"
@@ -12,17 +13,24 @@
 #include "apiserver/metrics/metrics_page.h"
 #include "apiserver/openid.h"
 #include "apiserver/render.h"
+#include "apiserver/request_timeout.h"
 #include "apiserver/resources.h"
+#include "apiserver/warnings.h"
+#include "apiserver/websocket_token.h"
 #include "auth/certificate_requests.h"
 #include "auth/escalation.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "http/compression.h"
+#include "http/wire.h"
 #include "registry/followed.h"
 
 namespace sluice::apiserver {
 
 namespace {
+
+constexpr std::size_t kConverters = 4;
+constexpr std::size_t kWaitingConversions = 10'000;  // at most one for each watch
 
 constexpr std::string_view kFlowControl = "flowcontrol.apiserver.k8s.io/v1";
 
@@ -31,11 +39,20 @@ http::SigningKey token_key(ServerDependencies& dependencies) {
                                 : http::SigningKey::create().value();
 }
 
-// What upstream says of a built-in kind that is on its way out.
-std::string_view deprecation_of(const api::Kind& kind) {
-  return kind.group.empty() && kind.kind == "Endpoints"
+http::Response too_large() {
+  return fault_response({413, "RequestEntityTooLarge",
+                         "Request entity too large: limit is " + std::to_string(kMaxBody)});
+}
+
+// What upstream says of a built-in kind that is on its way out, when it does what is asked.
+std::string_view deprecation_of(const api::Kind& kind, const std::string& verb) {
+  if (!kind.group.empty() || !kind.serves(verb)) {
+    return "";
+  }
+  return kind.kind == "Endpoints"
              ? "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
-             : "";
+         : kind.kind == "ComponentStatus" ? "v1 ComponentStatus is deprecated in v1.19+"
+                                          : "";
 }
 
 class ApiServer {
@@ -48,25 +65,36 @@ class ApiServer {
         flows_(dependencies.registry, {api::find_kind(kFlowControl, "FlowSchema"),
                                        api::find_kind(kFlowControl, "PriorityLevelConfiguration")}),
         alarms_(dependencies.clock),
+        converters_("conversions", kConverters, kWaitingConversions),
         catalog_(dependencies.registry.catalog()),
         aggregator_(dependencies.aggregator),
         more_metrics_(std::move(dependencies.more_metrics)),
-        documents_(dependencies.clock, catalog_, aggregator_),
+        documents_(dependencies.clock, catalog_, aggregator_,
+                   [&registry = dependencies.registry] { return registry.health(); }),
         resources_({.registry = dependencies.registry,
                     .pods = dependencies.pods,
                     .clock = dependencies.clock,
                     .alarms = alarms_,
                     .access = access_,
+                    .waiting = waiting_,
+                    .converters = converters_,
                     .kubelet_client = std::move(dependencies.kubelet_client)}) {}
 
-  http::Response handle(const http::Request& request) const {
+  http::Response handle(const http::Request& received) const {
+    const std::optional<http::Request> stripped = without_websocket_token(received);
+    return handle(received, stripped ? *stripped : received);
+  }
+
+ private:
+  // Who asks, the request tells `as_received`.
+  http::Response handle(const http::Request& as_received, const http::Request& request) const {
     const WallTime received = clock_.now();
     const SteadyTime started = clock_.steady();
     const RequestInfo info = request_info(request);
     const api::KindPtr kind = info.is_resource
                                   ? catalog_.find_resource(info.group, info.version, info.resource)
                                   : nullptr;
-    Admission admission = access_.admit(request, info);
+    Admission admission = access_.admit(as_received, info);
     registry::Notes notes;
     http::Response response = http::compressed(
         request, negotiated(request, admission.refusal
@@ -91,12 +119,22 @@ class ApiServer {
     return response;
   }
 
- private:
+  // What else belongs to a request.
+  struct Course {
+    registry::Notes& notes;
+    SteadyTime deadline;
+  };
+
   http::Response route(const http::Request& request, const RequestInfo& info,
                        const api::KindPtr& kind, const auth::User& user,
                        registry::Notes& notes) const {
+    const auto timeout = request_timeout(request.target, info);
+    if (!timeout) {
+      return error_response(timeout.error());
+    }
     if (kind != nullptr) {
-      return serve_resource(request, info, kind, user, notes);
+      return serve_resource(request, info, kind, user,
+                            {notes, clock_.steady() + *timeout});
     }
     if (info.is_resource) {
       return served_elsewhere(request, user);
@@ -142,7 +180,8 @@ class ApiServer {
 
   // By the server behind an APIService, or not at all.
   http::Response served_elsewhere(const http::Request& request, const auth::User& user) const {
-    auto response = aggregator_ != nullptr ? aggregator_->serve(request, user) : std::nullopt;
+    auto response = aggregator_ != nullptr ? aggregator_->serve(request, user, waiting_)
+                                          : std::nullopt;
     return response ? std::move(*response) : not_served(request.target.path);
   }
 
@@ -163,12 +202,26 @@ class ApiServer {
     return {};
   }
 
+  // Who may change things may not therefore make them, as PUT and apply do of what is not there.
+  registry::CreateCheck create_check(const RequestInfo& info, const auth::User& user) const {
+    if (info.verb != "update" && info.verb != "patch") {
+      return {};
+    }
+    return [this, &info, &user]() -> Result<void> {
+      auth::Attributes wanted = info;
+      wanted.verb = "create";
+      const auth::Decision decision = access_.rbac().decide(user, wanted);
+      return decision.allowed
+                 ? Result<void>()
+                 : tl::unexpected(auth::forbidden(user, wanted, decision.reason));
+    };
+  }
+
   http::Response serve_resource(const http::Request& request, const RequestInfo& info,
                                 const api::KindPtr& kind, const auth::User& user,
-                                registry::Notes& notes) const {
+                                const Course& course) const {
     if (request.body.size() > kMaxBody) {
-      return fault_response({413, "RequestEntityTooLarge",
-                             "Request entity too large: limit is " + std::to_string(kMaxBody)});
+      return too_large();
     }
     auto output = choose_output(request, Endpoint::of(*kind, info.verb == "watch"));
     if (!output && !Resources::answers_by_itself(info.subresource)) {
@@ -181,9 +234,14 @@ class ApiServer {
                                                  .output = output ? std::move(*output) : Output(),
                                                  .user = user,
                                                  .check = write_check(*kind, info, user),
-                                                 .notes = &notes});
+                                                 .may_create = create_check(info, user),
+                                                 .notes = &course.notes,
+                                                 .time_left = [this, end = course.deadline] {
+                                                   return end - clock_.steady();
+                                                 }});
     const std::string deprecation =
-        kind->custom != nullptr ? kind->custom->deprecation : std::string(deprecation_of(*kind));
+        kind->custom != nullptr ? kind->custom->deprecation
+                                : std::string(deprecation_of(*kind, info.verb));
     if (!deprecation.empty()) {
       add_warnings({deprecation}, response);
     }
@@ -197,6 +255,8 @@ class ApiServer {
   const registry::Followed<FlowSchemas> flows_;
   mutable RequestMetrics metrics_;  // thread-safe
   AlarmClock alarms_;
+  mutable WaitingRoom waiting_;  // thread-safe
+  WorkerPool converters_;        // their streams use what is above
   const api::Catalog& catalog_;
   const Aggregator* const aggregator_;
   const std::function<void(Exposition&)> more_metrics_;
@@ -205,6 +265,10 @@ class ApiServer {
 };
 
 }  // namespace
+
+http::Response refuse_unseen(int status, std::string message) {
+  return status == 413 ? too_large() : http::plain_response(status, std::move(message));
+}
 
 bool is_quick(const http::Request& request) {
   if (request.method != "GET") {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "apiserver/aggregation/aggregator.h"
 #include "apiserver/audit_log.h"
@@ -16,7 +17,7 @@
 
 namespace sluice::apiserver {
 
-// Bytes of a request body. Larger ones are refused with a Status, when they arrive at all.
+// Bytes of a request body. Larger ones are refused with a Status.
 constexpr std::size_t kMaxBody = std::size_t{3} * 1024 * 1024;
 
 // What the API server works with; everything referred to outlives the handler and its streams.
@@ -34,6 +35,10 @@ struct ServerDependencies {
 // The Kubernetes API as a handler for http::serve: authentication, authorization, discovery and
 // every verb on every kind. Copies share one state.
 http::Handler make_handler(ServerDependencies dependencies);
+
+// For http::ServerOptions: what the server refuses before a handler sees it, as a Status where
+// upstream has one.
+http::Response refuse_unseen(int status, std::string message);
 
 // The requests that only read one object of a built-in kind: from memory, and small.
 bool is_quick(const http::Request& request);

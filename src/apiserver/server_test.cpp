@@ -477,5 +477,14 @@ TEST(IsQuick, OnlyReadsOfOneObject) {
   EXPECT_FALSE(quick("GET", "/openapi/v3"));
 }
 
+TEST_F(ServerTest, ComponentStatusesAreAnEmptyListThatOneShouldNotAskFor) {
+  const Reply list = get("/api/v1/componentstatuses");
+  EXPECT_EQ(list.text, R"({"kind":"ComponentStatusList","apiVersion":"v1","metadata":{},)"
+                       R"("items":[]})");
+  EXPECT_EQ(list.headers.get("Warning"), R"(299 - "v1 ComponentStatus is deprecated in v1.19+")");
+  EXPECT_EQ(get("/api/v1/componentstatuses/a").body.at("message").as_string(),
+            "componentstatus \"a\" not found");
+}
+
 }  // namespace
 }  // namespace sluice::apiserver

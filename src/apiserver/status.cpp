@@ -28,6 +28,8 @@ Meaning meaning_of(const Error& error) {
       return {422, "Invalid"};
     case Code::kBadRequest:
       return {400, "BadRequest"};
+    case Code::kTooLarge:
+      return {413, "RequestEntityTooLarge"};
     case Code::kExpired:
       return {410, "Expired"};
     case Code::kForbidden:
@@ -113,6 +115,7 @@ std::optional<StatusSubject> named_in(std::string_view message) {
 // not be understood or does not fit together, whose messages are all there is to say.
 StatusSubject subject_of(const Error& error, const StatusSubject& asked) {
   if (error.code == Code::kBadRequest || error.code == Code::kInternal ||
+      error.code == Code::kTooLarge ||
       (error.code == Code::kTimeout && !error.causes.empty())) {
     return {};
   }

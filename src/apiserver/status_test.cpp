@@ -57,6 +57,7 @@ TEST(Status, EveryCodeHasItsStatusAndReason) {
       {Code::kAlreadyExists, 409, "AlreadyExists"},
       {Code::kConflict, 409, "Conflict"},
       {Code::kBadRequest, 400, "BadRequest"},
+      {Code::kTooLarge, 413, "RequestEntityTooLarge"},
       {Code::kExpired, 410, "Expired"},
       {Code::kForbidden, 403, "Forbidden"},
       {Code::kUnauthorized, 401, "Unauthorized"},

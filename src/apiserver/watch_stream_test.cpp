@@ -68,7 +68,7 @@ TEST_F(WatchStreamTest, SendsABookmarkEachMinuteAndAtTheEnd) {
 }
 
 TEST_F(WatchStreamTest, AnExpiredWatchEndsWithAnErrorEvent) {
-  auto backlog = store::open_store(store::memory_backend(), {.watch_buffer = 1}).value();
+  auto backlog = store::open_store(store::memory_backend(), {.watch_buffer = 1, .history = 2}).value();
   registry::Registry tight(*backlog, cluster_.clock);
   ASSERT_TRUE(tight.bootstrap());
   auto watch = tight.watch(api::kinds::config_map(), {}).value();

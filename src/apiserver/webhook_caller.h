@@ -36,7 +36,8 @@ Result<WebhookAddress> webhook_address(const json::Value& client_config,
 using PostReview = std::function<Result<json::Value>(const json::Value& client_config,
                                                      const json::Value& review, Duration timeout)>;
 
-// Over HTTPS, trusting the clientConfig's caBundle. Keeps connections for the next time.
+// Over HTTPS, trusting the clientConfig's caBundle. Keeps connections for the next time. As many at
+// once as are asked for: see webhook_share.h.
 PostReview post_over_https(ResolveService resolve);
 
 }  // namespace sluice::apiserver

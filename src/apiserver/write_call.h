@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "apiserver/body.h"
 #include "apiserver/call.h"
@@ -13,11 +15,14 @@ namespace sluice::apiserver {
 struct WriteCall {
   registry::WriteOptions options;
   json::Value document;
+  std::vector<std::string> warnings = {};
 };
 
-// `type` names the options in messages; `decode` is decode_object, or decode_body for what is not
-// of the call's own kind.
-Answer<WriteCall> read_write(const Call& call, std::string_view type,
-                             Answer<Body> (*decode)(const Call&));
+// `type` names the options in messages.
+Answer<WriteCall> read_write(const Call& call, std::string_view type);
+
+// The same for what is posted to a subresource and not stored, and therefore checked here: every
+// value has its type.
+Answer<WriteCall> read_part(const Call& call);
 
 }  // namespace sluice::apiserver

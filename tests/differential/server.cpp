@@ -39,6 +39,7 @@ Result<void> serve(const std::filesystem::path& directory) {
   const http::TestPki pki;
   http::ServerOptions options = pki.server_options();
   options.max_body = 2 * apiserver::kMaxBody;
+  options.refuse = apiserver::refuse_unseen;
   TRY_ASSIGN(const auto server,
              http::serve(options, apiserver::make_handler({.registry = registry, .clock = clock})));
   TRY(announce(directory, pki.client_options(server->port(), "tester", {"system:masters"})));

@@ -85,6 +85,24 @@ TEST_F(RequestMatching, PoliciesNameAndExclude) {
                        "resourceRules"));
 }
 
+TEST_F(RequestMatching, OtherVersionsAreMeantUnlessTheyAskForExactlyThis) {
+  const api::Kind& old = *api::find_kind("autoscaling/v1", "HorizontalPodAutoscaler");
+  json::Value scaler = json_of(R"({"metadata":{"name":"a","namespace":"default"}})");
+  const auto request = registry::creation(old, scaler);
+  RequestView view(request, cluster_.registry);
+  const auto version = [&](const std::string& policy) {
+    const auto match = RequestMatch::parse(
+        json_of(R"({"matchPolicy":")" + policy +
+                R"(","rules":[{"operations":["*"],"apiGroups":["autoscaling"],
+                               "apiVersions":["v2"],"resources":["horizontalpodautoscalers"]}]})"),
+        "rules");
+    const auto found = match.find(view);
+    return found && *found != nullptr ? std::string((*found)->version) : "";
+  };
+  EXPECT_EQ(version("Equivalent"), "v2");
+  EXPECT_EQ(version("Exact"), "");
+}
+
 TEST(Exemption, IsForWhatDecides) {
   json::Value object = json_of("{}");
   for (const api::Kind& kind : api::builtin_kinds()) {

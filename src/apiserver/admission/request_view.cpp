@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "api/forms/form.h"
+
 namespace sluice::apiserver {
 
 using registry::Operation;
@@ -32,36 +34,49 @@ Result<json::Value> RequestView::namespace_labels() {
   return home == nullptr ? json::Value() : home->at("metadata", "labels");
 }
 
+// Kinds of one stored form are one kind: of a group's versions, and of two groups (events).
 const std::vector<api::KindPtr>& RequestView::kinds() {
   if (!kinds_.empty()) {
     return kinds_;
   }
-  kinds_.push_back(api::KindPtr(api::KindPtr(), &request_.kind));
-  if (request_.kind.custom != nullptr) {
-    const auto served = registry_.catalog().snapshot();
-    for (const api::KindPtr& other : served->custom) {
-      if (other->group == request_.kind.group && other->plural == request_.kind.plural &&
-          other->version != request_.kind.version) {
-        kinds_.push_back(other);
+  const api::Kind& own = request_.kind;
+  kinds_.push_back(api::KindPtr(api::KindPtr(), &own));
+  if (own.custom == nullptr) {
+    for (const api::Kind& other : api::builtin_kinds()) {
+      if (&other != &own && other.plural == own.plural &&
+          &api::stored_kind(other) == &api::stored_kind(own)) {
+        kinds_.push_back(api::KindPtr(api::KindPtr(), &other));
       }
+    }
+    return kinds_;
+  }
+  const auto served = registry_.catalog().snapshot();
+  for (const api::KindPtr& other : served->custom) {
+    if (other->group == own.group && other->plural == own.plural && other->version != own.version) {
+      kinds_.push_back(other);
     }
   }
   return kinds_;
 }
 
+bool RequestView::is_whole() const {
+  return request_.subresource.empty() ||
+         request_.subject().at("kind").as_string() == request_.kind.kind;
+}
+
 Result<VersionedObjects> RequestView::in(const api::Kind& kind) {
-  if (kind.version == request_.kind.version || !request_.subresource.empty()) {
+  const std::string version = kind.api_version();
+  if (version == request_.kind.api_version() || !is_whole()) {
     return VersionedObjects{request_.object, request_.old};
   }
-  const std::string version(kind.version);
   auto found = converted_.find(version);
   if (found == converted_.end()) {
     Converted made;
     if (request_.object != nullptr) {
-      TRY_ASSIGN(made.object, registry_.convert(kind, *request_.object));
+      TRY_ASSIGN(made.object, registry_.convert(request_.kind, kind, *request_.object));
     }
     if (request_.old != nullptr) {
-      TRY_ASSIGN(made.old, registry_.convert(kind, *request_.old));
+      TRY_ASSIGN(made.old, registry_.convert(request_.kind, kind, *request_.old));
     }
     found = converted_.emplace(version, std::move(made)).first;
   }
@@ -70,8 +85,8 @@ Result<VersionedObjects> RequestView::in(const api::Kind& kind) {
 }
 
 Result<void> RequestView::change_object(const api::Kind& kind, json::Value object) {
-  if (kind.version != request_.kind.version) {
-    TRY_ASSIGN(object, registry_.convert(request_.kind, object));
+  if (kind.api_version() != request_.kind.api_version() && is_whole()) {
+    TRY_ASSIGN(object, registry_.convert(kind, request_.kind, object));
   }
   *request_.object = std::move(object);
   converted_.clear();

@@ -37,8 +37,12 @@ class RequestView {
   // Those of the namespace; while a namespace is written, its own new ones.
   Result<json::Value> namespace_labels();
 
-  // The request's kind, then other versions it is served in.
+  // The request's kind, then others that the same objects are served as: in another version, by
+  // another group.
   const std::vector<api::KindPtr>& kinds();
+
+  // Whether it is about an object of the kind, and not about a Scale or the like.
+  bool is_whole() const;
 
   // The objects as `kind` shows them.
   Result<VersionedObjects> in(const api::Kind& kind);
@@ -55,7 +59,7 @@ class RequestView {
     json::Value object;
     json::Value old;
   };
-  std::map<std::string, Converted> converted_;  // by version
+  std::map<std::string, Converted> converted_;  // by apiVersion
 };
 
 }  // namespace sluice::apiserver

@@ -7,13 +7,13 @@ namespace sluice::apiserver {
 
 namespace {
 
-// A subresource has a kind of its own: a Scale, a Binding.
-json::Value kind_of(const registry::Attributes& request, const api::Kind& as) {
+// A subresource may have a kind of its own: a Scale, a Binding.
+json::Value kind_of(const RequestView& view, const api::Kind& as) {
   std::string version = as.api_version();
   std::string kind(as.kind);
-  if (!request.subresource.empty()) {
-    version = request.subject().at("apiVersion").as_string();
-    kind = request.subject().at("kind").as_string();
+  if (!view.is_whole()) {
+    version = view.request().subject().at("apiVersion").as_string();
+    kind = view.request().subject().at("kind").as_string();
   }
   const std::size_t slash = version.find('/');
   return json::Object{{"group", slash == std::string::npos ? "" : version.substr(0, slash)},
@@ -39,9 +39,9 @@ json::Value or_null(const json::Value* object) {
 
 json::Value admission_request(const RequestView& view, const api::Kind& as) {
   const registry::Attributes& request = view.request();
-  json::Object document{{"kind", kind_of(request, as)}, {"resource", resource_of(as)}};
+  json::Object document{{"kind", kind_of(view, as)}, {"resource", resource_of(as)}};
   put_text(document, "subResource", request.subresource);
-  document["requestKind"] = kind_of(request, request.kind);
+  document["requestKind"] = kind_of(view, request.kind);
   document["requestResource"] = resource_of(request.kind);
   put_text(document, "requestSubResource", request.subresource);
   put_text(document, "name", request.key.name);

@@ -47,7 +47,8 @@ class WebhookCluster {
                                        const registry::WriteOptions& options = {}) {
     registry::WriteOptions with_notes = options;
     with_notes.by = {.user = registry::json_of(R"({"username":"ann","groups":["dev"]})"),
-                     .notes = &notes};
+                     .notes = &notes,
+                     .time_left = options.by.time_left};
     return cluster.registry.create(api::kinds::config_map(), "default",
                                    registry::json_of(R"({"metadata":{"name":")" + name + R"("}})"),
                                    with_notes);
@@ -60,21 +61,28 @@ class WebhookCluster {
     const std::scoped_lock lock(mutex_);
     return std::exchange(asked_, {});
   }
+  std::vector<Duration> timeouts() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(timeouts_, {});
+  }
 
   registry::TestCluster cluster;
   registry::Notes notes;
   DynamicAdmission admission{
-      cluster.registry, [this](const json::Value& config, const json::Value& review, Duration) {
-        return call(config, review);
+      cluster.registry,
+      [this](const json::Value& config, const json::Value& review, Duration timeout) {
+        return call(config, review, timeout);
       }};
 
  private:
   // `hooks_` is complete before the first call.
-  Result<json::Value> call(const json::Value& config, const json::Value& review) {
+  Result<json::Value> call(const json::Value& config, const json::Value& review,
+                           Duration timeout) {
     const json::Value& request = review.at("request");
     {
       const std::scoped_lock lock(mutex_);
       asked_.push_back(request);
+      timeouts_.push_back(timeout);
     }
     const std::string& url = config.at("url").as_string();
     TRY_ASSIGN(json::Value response, hooks_.at(url.substr(8, url.size() - 9))(request));
@@ -87,6 +95,7 @@ class WebhookCluster {
   std::map<std::string, Hook> hooks_;
   std::mutex mutex_;
   std::vector<json::Value> asked_;
+  std::vector<Duration> timeouts_;
 };
 
 inline Result<json::Value> allow(const json::Value&) {

@@ -179,7 +179,10 @@ WebhookAnswer ask(const WebhookQuestion& question, const PostReview& post) {
   const std::string uid = random_uuid();
   const auto review =
       post(webhook.client_config, admission_review(uid, question.request, question.objects),
-           webhook.timeout);
+           question.timeout);
+  if (!review && review.error().code == Code::kTooManyRequests) {
+    return {.refusal = review.error()};  // it was not asked, so that nothing may be let through
+  }
   if (!review) {
     return failure("failed to call webhook: " + review.error().message);
   }

@@ -47,9 +47,10 @@ struct WebhookQuestion {
   const Webhook& webhook;
   json::Value request;  // admission_request()
   VersionedObjects objects;
+  Duration timeout;  // that of the webhook, or what is left of the request's
 };
 
-// Asks; takes as long as the webhook's timeout at most. Thread-safe.
+// Asks; takes as long as the timeout at most. Thread-safe.
 WebhookAnswer ask(const WebhookQuestion& question, const PostReview& post);
 
 // Whether the webhook is for this request, and as which kind; null when it is not.

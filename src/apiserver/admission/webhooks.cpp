@@ -100,7 +100,9 @@ void note_mutation(const Webhook& webhook, const Attributes& request, const Turn
 Result<bool> call_mutating(const Webhook& webhook, const api::Kind& kind, RequestView& view,
                            const Turn& turn, const PostReview& post) {
   TRY_ASSIGN(const VersionedObjects objects, view.in(kind));
-  const WebhookAnswer answer = ask({webhook, admission_request(view, kind), objects}, post);
+  const WebhookAnswer answer = ask({webhook, admission_request(view, kind), objects,
+                                    view.request().bounded(webhook.timeout)},
+                                   post);
   note(view.request(), answer);
   TRY(judge(webhook, answer, view.request(),
             "failed-open.mutation.webhook.admission.k8s.io/" + turn.suffix()));
@@ -116,6 +118,7 @@ struct Pending {
 };
 
 void ask_all(std::vector<Pending>& calls, const WebhookTools& tools) {
+  const WorkerPool::Away away;  // also while only the helpers wait
   std::latch left(static_cast<std::ptrdiff_t>(calls.size()));
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const auto work = [&call = calls[i], &tools, &left] {
@@ -172,7 +175,8 @@ Result<void> validate_by_webhooks(const WebhookList& webhooks, const Attributes&
     TRY_ASSIGN(const api::KindPtr kind, wanted_by(*webhook, view, tools.rbac));
     if (kind != nullptr) {
       TRY_ASSIGN(const VersionedObjects objects, view.in(*kind));
-      calls.push_back({{*webhook, admission_request(view, *kind), objects}});
+      calls.push_back({{*webhook, admission_request(view, *kind), objects,
+                        request.bounded(webhook->timeout)}});
     }
   }
   if (calls.empty()) {

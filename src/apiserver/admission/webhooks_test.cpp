@@ -37,6 +37,20 @@ TEST(MutatingWebhooks, AreCalledAgainWhenTheyWantToAndALaterOneChangedSomething)
   EXPECT_EQ(json::write(asked[3].at("object", "data")), R"({"a":"1","b":"1"})");
 }
 
+TEST(MutatingWebhooks, HaveNoMoreTimeThanTheRequest) {
+  using std::chrono::seconds;
+  WebhookCluster world;
+  world.add("Mutating", "one", allow, R"({"timeoutSeconds":9})");
+  world.add("Validating", "two", allow, R"({"timeoutSeconds":3})");
+  ASSERT_TRUE(world.create_map("m"));
+  EXPECT_EQ(world.timeouts(), (std::vector<Duration>{seconds(9), seconds(3)}));
+  registry::WriteOptions hurried;
+  int left = 5;
+  hurried.by.time_left = [&] { return seconds(std::exchange(left, -1)); };
+  ASSERT_TRUE(world.create_map("n", hurried));
+  EXPECT_EQ(world.timeouts(), (std::vector<Duration>{seconds(5), seconds(0)}));
+}
+
 TEST(MutatingWebhooks, CannotPatchADeletion) {
   WebhookCluster world;
   world.cluster.create_config_map("m");

@@ -83,7 +83,7 @@ Result<http::BackendAnswer> Aggregator::ask(const ApiService& service,
 }
 
 std::optional<http::Response> Aggregator::serve(const http::Request& request,
-                                                const auth::User& user) const {
+                                                const auth::User& user, WaitingRoom& room) const {
   std::string_view path = request.target.path;
   if (path.starts_with("/openapi/v3/apis/")) {
     path.remove_prefix(std::string_view("/openapi/v3").size());
@@ -103,17 +103,14 @@ std::optional<http::Response> Aggregator::serve(const http::Request& request,
   if (!service->available) {
     return plain(503, "service unavailable");
   }
-  return pass_on(*service, request, user);
+  return pass_on(*service, request, user, room);
 }
 
 http::Response Aggregator::pass_on(const ApiService& service, const http::Request& request,
-                                   const auth::User& user) const {
-  const WaitingRoom::Seat seat = waiting_.enter(service.group_version());
+                                   const auth::User& user, WaitingRoom& room) const {
+  const WaitingRoom::Seat seat = room.enter(service.group_version());
   if (!seat) {
-    http::Response full =
-        fault_response({429, "TooManyRequests", "Too many requests, please try again later."});
-    full.headers.add("Retry-After", "1");
-    return full;
+    return no_seat_response();
   }
   const ProxyPath whole{.prefix = "", .rest = request.target.path};
   http::BackendRequest forwarded = backend_request(request, whole);

@@ -6,8 +6,8 @@
 
 #include "apiserver/aggregation/api_services.h"
 #include "apiserver/aggregation/remote_descriptions.h"
-#include "apiserver/aggregation/waiting_room.h"
 #include "apiserver/proxy/addresses.h"
+#include "apiserver/waiting_room.h"
 #include "auth/user.h"
 #include "base/pump.h"
 #include "http/backend.h"
@@ -25,8 +25,9 @@ class Aggregator {
   // `front_proxy`: our certificate towards those servers; its PEMs may be empty in tests.
   Aggregator(const registry::Registry& registry, http::Credential front_proxy);
 
-  // Nothing when no APIService names that group and version.
-  std::optional<http::Response> serve(const http::Request& request, const auth::User& user) const;
+  // Nothing when no APIService names that group and version. Waits for the server in that room.
+  std::optional<http::Response> serve(const http::Request& request, const auth::User& user,
+                                      WaitingRoom& room) const;
 
   // The groups of APIServices beyond those in the documents: for /apis, /apis/<group> and the
   // aggregated discovery. From what probes have found: a server that did not answer the last one is
@@ -52,14 +53,13 @@ class Aggregator {
   Result<RemoteDescriptions::Answer> read(const ApiService& service, const std::string& path,
                                           const std::string& tag) const;
   http::Response pass_on(const ApiService& service, const http::Request& request,
-                         const auth::User& user) const;
+                         const auth::User& user, WaitingRoom& room) const;
   std::vector<ApiService> all() const;
 
   const ProxyAddresses addresses_;
   const http::Credential front_proxy_;
   const registry::Followed<ApiServices> services_;
-  mutable RemoteDescriptions descriptions_;  // thread-safe, as are these
-  mutable WaitingRoom waiting_;
+  mutable RemoteDescriptions descriptions_;  // thread-safe, as is the pump
   mutable Pump pump_;
 };
 

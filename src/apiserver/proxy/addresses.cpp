@@ -178,7 +178,7 @@ Result<ProxyTarget> ProxyAddresses::server(const std::string& ns, const std::str
 
 Result<ProxyTarget> ProxyAddresses::node(const ProxyName& name) const {
   TRY_ASSIGN(const json::Value node, fetch(registry_, api::kinds::node(), {"", name.name}));
-  ProxyTarget target{name.scheme != "http", "", kKubeletPort};
+  ProxyTarget target{.tls = true, .port = kKubeletPort, .kubelet = true};
   for (const json::Value& address : node.at("status", "addresses").as_array()) {
     if (address.at("type").as_string() == "InternalIP") {
       target.host = address.at("address").as_string();
@@ -193,7 +193,10 @@ Result<ProxyTarget> ProxyAddresses::node(const ProxyName& name) const {
   target.port = kubelet_port > 0 ? static_cast<std::uint16_t>(kubelet_port) : kKubeletPort;
   if (!name.port.empty()) {
     TRY(check(target.host));
-    TRY_ASSIGN(target.port, port_number(name.port));
+    TRY_ASSIGN(const std::uint16_t port, port_number(name.port));
+    if (port != target.port) {
+      return ProxyTarget{name.scheme != "http", target.host, port};
+    }
   }
   return target;
 }

@@ -14,6 +14,9 @@ struct ProxyTarget {
   bool tls = false;
   std::string host;
   std::uint16_t port = 80;
+  bool kubelet = false;  // a node's own, to whom we say who we are
+
+  std::string authority() const { return host + ":" + std::to_string(port); }
 };
 
 // "[scheme:]name[:port]" of a proxy URL, taken apart.

@@ -70,6 +70,10 @@ TEST_F(ProxyAddressesTest, FindsTheKubeletOfANode) {
                  "daemonEndpoints":{"kubeletEndpoint":{"Port":10300}}}})");
   EXPECT_EQ(text(addresses_.node({"", "n", ""})), "https://10.0.0.5:10300");
   EXPECT_EQ(text(addresses_.node({"http", "n", "9100"})), "http://10.0.0.5:9100");
+  EXPECT_EQ(text(addresses_.node({"http", "n", "10300"})), "https://10.0.0.5:10300");
+  EXPECT_TRUE(addresses_.node({"", "n", ""})->kubelet);
+  EXPECT_TRUE(addresses_.node({"", "n", "10300"})->kubelet);
+  EXPECT_FALSE(addresses_.node({"https", "n", "9100"})->kubelet);
 }
 
 TEST_F(ProxyAddressesTest, AServiceThatIsNotThereIsNotFound) {

@@ -2,14 +2,10 @@
 #include "apiserver/proxy/proxy.h"
 
 #include "apiserver/proxy/rewrite.h"
-#include "http/backend.h"
-#include "http/tls.h"
 
 namespace sluice::apiserver {
 
 namespace {
-
-constexpr std::chrono::seconds kAnswerWithin{60};
 
 // The root of what is behind a proxy ends with a slash, so that relative links work.
 http::Response add_slash(const http::Request& request) {
@@ -26,9 +22,6 @@ http::Response add_slash(const http::Request& request) {
 }
 
 }  // namespace
-
-Proxy::Proxy(ProxyAddresses addresses)
-    : addresses_(addresses), tls_(http::unverified_client_tls_context().value()) {}
 
 Result<ProxyTarget> Proxy::find(const Call& call) const {
   TRY_ASSIGN(const ProxyName name,
@@ -52,13 +45,15 @@ http::Response Proxy::handle(const Call& call) const {
   const std::string& whole = call.request.target.path;
   const ProxyPath path{.prefix = whole.substr(0, whole.size() - call.info.subpath.size()),
                        .rest = call.info.subpath};
-  auto answer =
-      http::ask_backend(pump_, {target->host, target->port, target->tls ? tls_.get() : nullptr},
-                        backend_request(call.request, path), kAnswerWithin);
+  const std::string host = target->authority();
+  const WaitingRoom::Seat seat = backends_.enter(*target);
+  if (!seat) {
+    return no_seat_response();
+  }
+  auto answer = backends_.ask(*target, backend_request(call.request, path));
   if (!answer) {
     return refuse(call, with_context(std::move(answer).error(), "error trying to reach service"));
   }
-  const std::string host = target->host + ":" + std::to_string(target->port);
   return proxy_response(std::move(*answer), path, {host, call.request.headers.get("Host")});
 }
 

@@ -3,16 +3,16 @@
 
 #include "apiserver/call.h"
 #include "apiserver/proxy/addresses.h"
-#include "base/pump.h"
-#include "http/openssl.h"
+#include "apiserver/proxy/backends.h"
 
 namespace sluice::apiserver {
 
 // The subresource `proxy` of pods, services and nodes: passes requests of any method on to what
-// listens there, upgrades included. Outlives its streams. Thread-safe.
+// listens there, upgrades included. The backends outlive it. Thread-safe.
 class Proxy {
  public:
-  explicit Proxy(ProxyAddresses addresses);
+  Proxy(ProxyAddresses addresses, const Backends& backends)
+      : addresses_(addresses), backends_(backends) {}
 
   http::Response handle(const Call& call) const;
 
@@ -20,8 +20,7 @@ class Proxy {
   Result<ProxyTarget> find(const Call& call) const;
 
   const ProxyAddresses addresses_;
-  http::SslContextPtr tls_;  // takes any certificate: pods have none that could be checked
-  mutable Pump pump_;        // thread-safe
+  const Backends& backends_;
 };
 
 }  // namespace sluice::apiserver

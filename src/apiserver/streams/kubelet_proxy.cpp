@@ -28,9 +28,6 @@ std::string path_of(const Call& call, const std::string& container) {
 
 }  // namespace
 
-KubeletProxy::KubeletProxy(const registry::Registry& registry, const http::TlsIdentity& identity)
-    : registry_(registry), tls_(http::unverified_client_tls_context(identity).value()) {}
-
 Result<std::optional<ProxyTarget>> KubeletProxy::find(const json::Value& pod) const {
   const std::string& name = pod.at("spec", "nodeName").as_string();
   const auto stored = registry_.get(api::kinds::node(), {"", name});
@@ -65,11 +62,13 @@ http::Target kubelet_target(const Call& call, const std::string& container) {
 
 http::Response KubeletProxy::pass_on(const Call& call, const ProxyTarget& kubelet,
                                      const std::string& container) const {
+  const WaitingRoom::Seat seat = backends_.enter(kubelet);
+  if (!seat) {
+    return no_seat_response();
+  }
   http::Request request = call.request;
   request.target = kubelet_target(call, container);
-  auto answer =
-      http::ask_backend(pump_, {kubelet.host, kubelet.port, tls_.get()},
-                        backend_request(request, {.rest = request.target.path}), kAnswerWithin);
+  auto answer = backends_.ask(kubelet, backend_request(request, {.rest = request.target.path}));
   if (!answer) {
     return refuse(call, with_context(std::move(answer).error(), "error dialing backend"));
   }

@@ -6,18 +6,16 @@
 
 #include "apiserver/call.h"
 #include "apiserver/proxy/addresses.h"
-#include "base/pump.h"
-#include "http/openssl.h"
-#include "http/tls.h"
+#include "apiserver/proxy/backends.h"
 
 namespace sluice::apiserver {
 
 // The kubelets of nodes that are not served in this process: requests that reach into their pods
-// are passed on to the endpoint that the node names, with our client certificate. The kubelet's own
-// certificate is not checked, as with upstream's defaults. Outlives its streams. Thread-safe.
+// are passed on to the endpoint that the node names. Registry and backends outlive it. Thread-safe.
 class KubeletProxy {
  public:
-  KubeletProxy(const registry::Registry& registry, const http::TlsIdentity& identity);
+  KubeletProxy(const registry::Registry& registry, const Backends& backends)
+      : registry_(registry), backends_(backends) {}
 
   // Where the pod's kubelet listens; nothing: its node names no endpoint.
   Result<std::optional<ProxyTarget>> find(const json::Value& pod) const;
@@ -28,8 +26,7 @@ class KubeletProxy {
 
  private:
   const registry::Registry& registry_;
-  http::SslContextPtr tls_;
-  mutable Pump pump_;  // thread-safe
+  const Backends& backends_;
 };
 
 // The kubelet's URL for what the call asks for, by the names API server and kubelet use.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/aggregation/waiting_room.h"
+#include "apiserver/waiting_room.h"
+
+#include "apiserver/status.h"
 
 namespace sluice::apiserver {
 
@@ -11,7 +13,8 @@ WaitingRoom::Seat::~Seat() {
 
 WaitingRoom::Seat WaitingRoom::enter(const std::string& whose) {
   const std::scoped_lock lock(mutex_);
-  if (all_ >= kSeats || taken_[whose] >= kSeatsOfEach) {
+  const auto taken = taken_.find(whose);
+  if (all_ >= seats_ || (taken != taken_.end() && taken->second >= seats_of_each_)) {
     return {};
   }
   ++all_;
@@ -25,6 +28,13 @@ void WaitingRoom::leave(const std::string& whose) {
   if (--taken_[whose] == 0) {
     taken_.erase(whose);
   }
+}
+
+http::Response no_seat_response() {
+  http::Response full =
+      fault_response({429, "TooManyRequests", std::string(kTooMany)});
+  full.headers.add("Retry-After", "1");
+  return full;
 }
 
 }  // namespace sluice::apiserver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apiserver/aggregation/waiting_room.h"
+#include "apiserver/waiting_room.h"
 
 #include <gtest/gtest.h>
 
