@@ -22,8 +22,8 @@ std::int64_t attempts(const json::Value& job) {
 
 // The codes after which trying again, alone, does not help.
 bool is_final(Code code) {
-  return code == Code::kInvalid || code == Code::kUnsupported || code == Code::kNotFound ||
-         code == Code::kForbidden || code == Code::kUnauthorized;
+  return code == Code::kInvalid || code == Code::kTooLarge || code == Code::kUnsupported ||
+         code == Code::kNotFound || code == Code::kForbidden || code == Code::kUnauthorized;
 }
 
 std::string_view word_for(const Arrival& arrival) {

@@ -62,15 +62,17 @@ JobTracker::~JobTracker() {
   request_stop();
 }
 
-// Costly answers are asked for more rarely.
+// Costly answers are asked for more rarely, but one that took long once is no reason to leave
+// users in the dark for long.
 bool JobTracker::wants_everything(SteadyTime now) const {
   constexpr Duration kUnexplained = std::chrono::seconds(10);
   constexpr Duration kExplained = std::chrono::minutes(1);
+  constexpr Duration kCostly = std::chrono::minutes(2);
   constexpr int kCostFactor = 200;
   const JobSnapshotPtr last = snapshot();
   return last != nullptr && last->anyone_waits &&
          now - told_everything_ >= std::max(last->unexplained ? kUnexplained : kExplained,
-                                            everything_took_ * kCostFactor);
+                                            std::min(everything_took_ * kCostFactor, kCostly));
 }
 
 Result<void> JobTracker::ask() {

@@ -78,6 +78,22 @@ TEST_F(JobTrackerTest, AReasonThatChangedInSilenceIsSeenSoon) {
   EXPECT_EQ(seen(), "None");  // nobody waits any more
 }
 
+TEST_F(JobTrackerTest, OneSlowAnswerDelaysAReasonByTwoMinutesAtMost) {
+  const slurm::JobId id = submit("sluice:c:u:1");
+  slurm_.change(id, [](slurm::Job& job) { job.reason = "None"; });
+  slurm_.on_call([this](std::string_view) { clock_.advance(seconds(10)); });
+  ASSERT_TRUE(tracker_.ask().has_value());
+  slurm_.on_call(nullptr);
+  slurm_.change_in_silence(id, [](slurm::Job& job) { job.reason = "Priority"; });
+  const auto seen_after = [&](Duration more) {
+    clock_.advance(more);
+    EXPECT_TRUE(tracker_.ask().has_value());
+    return tracker_.snapshot()->find({"u", 1})->reason;
+  };
+  EXPECT_EQ(seen_after(seconds(100)), "None");  // such answers are not asked for often
+  EXPECT_EQ(seen_after(seconds(20)), "Priority");
+}
+
 TEST_F(JobTrackerTest, AnOutageIsToldOnceAndKeepsTheLastAnswer) {
   submit("sluice:c:u:1");
   ASSERT_TRUE(tracker_.ask().has_value());

@@ -194,7 +194,8 @@ TEST_F(Volumes, ATokenIsThePodsAndRenewedWhileItLives) {
   FakeClock clock;
   tokens_.emplace(clock);
   std::vector<std::string> bound;
-  client_.issue_tokens_with([&](const api::Key& account, json::Value request) {
+  client_.issue_tokens_with([&](const api::Key& account, json::Value request,
+                                const registry::WriteOptions& /* written by the kubelet */) {
     bound.push_back(api::to_string(account) + " " +
                     request.at("spec", "boundObjectRef", "uid").as_string());
     request["status"] = json::Object{

@@ -10,10 +10,6 @@
 
 namespace sluice::controllers::scheduler {
 
-// Whether `node` satisfies a required node affinity ({"nodeSelectorTerms": […]}): one of the terms
-// must match, with all its expressions on labels and fields. Null matches every node. Pure.
-bool affinity_matches(const json::Value& required, const client::Object& node);
-
 // The sum of the weights of the pod's preferred node affinity terms that match.
 std::int64_t preference(const client::Object& pod, const client::Object& node);
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "api/node_affinity.h"
 #include "api/taints.h"
-#include "controllers/scheduler/affinity.h"
 
 namespace sluice::controllers::scheduler {
 
@@ -25,7 +25,7 @@ bool selects(const client::Object& pod, const client::Object& node) {
       return false;
     }
   }
-  return affinity_matches(
+  return api::affinity_matches(
       pod.at("spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"),
       node);
 }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "controllers/scheduler/affinity.h"
+#include "api/node_affinity.h"
 #include "controllers/volumes/claims.h"
 #include "controllers/volumes/in_use.h"
 #include "controllers/volumes/match.h"
@@ -94,7 +94,7 @@ void add_claim(PodVolumes& result, const client::ObjectPtr& claim, const VolumeS
 }
 
 bool allows(const client::Object& volume, const client::Object& node) {
-  return affinity_matches(volume.at("spec", "nodeAffinity", "required"), node);
+  return api::affinity_matches(volume.at("spec", "nodeAffinity", "required"), node);
 }
 
 bool topology_allows(const client::Object& storage_class, const client::Object& node) {
