@@ -193,7 +193,7 @@ Result<Service> read_service(const json::Value& item, const std::string& path,
       item, path,
       {"name", "unit", "command", "user", "image", "environment", "files", "secretFiles",
        "needsReady", "needsFiles", "needsOpen", "unlessFiles", "provides", "restart", "readiness",
-       "killMode", "ports", "placement", "registersAs"}));
+       "killMode", "ports", "placement", "registersAs", "inTurn"}));
   Service service;
   TRY_ASSIGN(service.name, text_field(item, "name", path));
   if (!is_service_name(service.name)) {
@@ -215,6 +215,7 @@ Result<Service> read_service(const json::Value& item, const std::string& path,
   TRY_ASSIGN(service.provides, paths(item, "provides", path));
   TRY_ASSIGN(service.ports, read_ports(item.at("ports"), path + ".ports"));
   TRY_ASSIGN(service.placement, read_placement(item.at("placement"), path + ".placement", usual));
+  TRY_ASSIGN(service.in_turn, text_field(item, "inTurn", path));
   TRY_ASSIGN(std::string registers_as, text_field(item, "registersAs", path));
   if (!registers_as.empty()) {
     register_as(service, std::move(registers_as));
@@ -277,6 +278,7 @@ Result<NodeServices> read_services_object(const json::Value& document) {
   TRY(only_fields(document.at("spec"), "spec", {"placement", "services"}));
   NodeServices all;
   TRY_ASSIGN(all.name, text_field(document.at("metadata"), "name", "metadata"));
+  all.space = document.at("metadata", "namespace").as_string();
   if (!is_service_name(all.name)) {
     return fail(Code::kInvalid,
                 "metadata.name: expected lower case letters, digits and dashes, at most 50");

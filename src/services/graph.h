@@ -82,6 +82,9 @@ struct Service {
   // What it says of the machine where it registers, and which is kept there until the machine has
   // left: slurmd's features. Its command has it in a variable (registration.h).
   std::string registers_as = {};
+  // Another text of it is taken by machines in turn (turn.h), with another word by all at once;
+  // empty: always so. Where somebody hands out turns.
+  std::string in_turn = {};
   Restart restart = Restart::kAlways;
   std::int64_t restart_delay = 5;           // seconds
   std::vector<std::string> readiness = {};  // succeeds when it is ready; empty: started is ready
@@ -94,6 +97,7 @@ struct NodeServices {
   std::string name;
   // Each after those it needs. A name may be there again for another pool.
   std::vector<Service> services;
+  std::string space = {};  // the namespace it is in; empty: none
 };
 
 // A list of services. `path` names it in errors ("services"). Each comes after those it needs, also

@@ -4,6 +4,18 @@
 #include <cstdio>
 
 namespace sluice::services {
+namespace {
+
+// Whole, or as it was.
+std::string install_command(const std::string& from, const std::string& to, unsigned mode,
+                            const std::string& owner) {
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%04o", mode);
+  return "install -D -m " + std::string(digits) + (owner.empty() ? "" : " -o '" + owner + "'") +
+         " \"" + from + "\" '" + to + ".new'\nmv '" + to + ".new' '" + to + "'\n";
+}
+
+}  // namespace
 
 std::string deployed_name(const Service& service, const NodeServices& graph) {
   const std::string& pool = service.placement.pool;
@@ -56,10 +68,17 @@ std::string install_script(const Service& service, const std::string& from) {
   std::string script = "set -e\n";
   for (std::size_t i = 0; i < service.files.size(); ++i) {
     const File& file = service.files[i];
-    char mode[16];
-    std::snprintf(mode, sizeof mode, "%04o", file.mode);
-    script += "install -D -m " + std::string(mode) + " \"" + from + "/file" + std::to_string(i) +
-              "\" '" + file.path + ".new'\nmv '" + file.path + ".new' '" + file.path + "'\n";
+    script += install_command(from + "/file" + std::to_string(i), file.path, file.mode, "");
+  }
+  return script;
+}
+
+std::string install_secrets_script(const Service& service, const std::string& from) {
+  std::string script;
+  for (std::size_t i = 0; i < service.secret_files.size(); ++i) {
+    const SecretFile& file = service.secret_files[i];
+    script +=
+        install_command(from + "/file" + std::to_string(i), file.path, file.mode, file.owner);
   }
   return script;
 }

@@ -37,7 +37,7 @@ Result<std::vector<Rendered>> render_systemd(const NodeServices& graph,
                                              const RenderOptions& options);
 
 // A DaemonSet (or a Deployment of one, where one machine shall run it) for each service, and a
-// ConfigMap with its files.
+// ConfigMap with its files. Its secretFiles come from their Secrets, which are in its namespace.
 Result<std::vector<Rendered>> render_kubernetes(const NodeServices& graph,
                                                 const RenderOptions& options);
 
@@ -63,6 +63,9 @@ std::vector<std::string> gated_command(const Service& service, const NodeService
 // Commands of a shell that put each file of the service, file0, file1, ... of a directory, into its
 // place, whole.
 std::string install_script(const Service& service, const std::string& from);
+
+// The same for its files of Secrets, with the owners they are to have.
+std::string install_secrets_script(const Service& service, const std::string& from);
 
 // "sluice-slurmd.service"
 std::string unit_name(const std::string& service);

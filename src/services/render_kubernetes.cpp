@@ -68,6 +68,36 @@ Array mounts(const std::vector<std::string>& directories) {
   return all;
 }
 
+// What `prepare` puts into place: /files and /secrets. The Secrets must be in the namespace of the
+// pod, which waits until they are.
+Array prepared_volumes(const Service& service, const std::string& name) {
+  Array all;
+  if (!service.files.empty()) {
+    all.push_back(Object{{"name", "files"}, {"configMap", Object{{"name", name}}}});
+  }
+  Array sources;
+  for (const SecretFile& file : service.secret_files) {
+    const Value item = Object{{"key", file.key}, {"path", "file" + std::to_string(sources.size())}};
+    sources.push_back(
+        Object{{"secret", Object{{"name", file.secret}, {"items", Array{item}}}}});
+  }
+  if (!sources.empty()) {
+    all.push_back(
+        Object{{"name", "secrets"},
+               {"projected", Object{{"defaultMode", 0400}, {"sources", std::move(sources)}}}});
+  }
+  return all;
+}
+
+// Others of their Secrets are another pod.
+std::string secret_revisions(const Service& service) {
+  std::string all;
+  for (const SecretFile& file : service.secret_files) {
+    all += (all.empty() || file.revision.empty() ? "" : ",") + file.revision;
+  }
+  return all;
+}
+
 Value pod(const Service& service, const NodeServices& graph, const RenderOptions& options,
           const std::string& name) {
   const std::string image = service.image.empty() ? options.image : service.image;
@@ -111,13 +141,20 @@ Value pod(const Service& service, const NodeServices& graph, const RenderOptions
                       {"dnsPolicy", "ClusterFirstWithHostNet"},
                       {"terminationGracePeriodSeconds", 30}};
   Array before;
-  if (!service.files.empty()) {
+  const Array prepared = prepared_volumes(service, name);
+  if (!prepared.empty()) {
+    const std::string script =
+        install_script(service, "/files") + install_secrets_script(service, "/secrets");
     Value files = Object{{"name", "prepare"},
                          {"image", image},
-                         {"command", Array{"/bin/sh", "-c", install_script(service, "/files")}},
+                         {"command", Array{"/bin/sh", "-c", script}},
                          {"securityContext", Object{{"runAsUser", 0}}},
                          {"volumeMounts", host_mounts}};
-    files["volumeMounts"].array().push_back(Object{{"name", "files"}, {"mountPath", "/files"}});
+    for (const Value& volume : prepared) {
+      const std::string& from = volume.at("name").as_string();
+      files["volumeMounts"].array().push_back(
+          Object{{"name", from}, {"mountPath", "/" + from}, {"readOnly", true}});
+    }
     before.push_back(std::move(files));
   }
   if (has_gate(service, graph.services)) {
@@ -136,9 +173,8 @@ Value pod(const Service& service, const NodeServices& graph, const RenderOptions
         Object{{"name", "host-" + std::to_string(i)},
                {"hostPath", Object{{"path", directories[i]}, {"type", "DirectoryOrCreate"}}}});
   }
-  if (!service.files.empty()) {
-    spec["volumes"].array().push_back(
-        Object{{"name", "files"}, {"configMap", Object{{"name", name}}}});
+  for (const Value& volume : prepared) {
+    spec["volumes"].array().push_back(volume);
   }
   return spec;
 }
@@ -159,11 +195,15 @@ Result<std::string> objects(const Service& service, const NodeServices& graph,
   const Value meta = Object{{"name", name}, {"namespace", options.space}, {"labels", labels}};
   Value spec = pod(service, graph, options, name);
   TRY_ASSIGN(spec["nodeSelector"], node_selector(service));
+  Value pod_meta = Object{{"labels", labels}};
+  if (const std::string revisions = secret_revisions(service); !revisions.empty()) {
+    pod_meta["annotations"] = Object{{"sluice.dev/secret-revisions", revisions}};
+  }
   Value set = Object{{"apiVersion", "apps/v1"},
                      {"kind", service.placement.everywhere ? "DaemonSet" : "Deployment"},
                      {"metadata", meta},
                      {"spec", Object{{"selector", Object{{"matchLabels", labels}}},
-                                     {"template", Object{{"metadata", Object{{"labels", labels}}},
+                                     {"template", Object{{"metadata", std::move(pod_meta)},
                                                          {"spec", std::move(spec)}}}}}};
   if (!service.placement.everywhere) {
     set["spec"]["replicas"] = 1;

@@ -171,6 +171,9 @@ Result<json::Value> nomad_job(const Service& service, const NodeServices& graph,
   job["Constraints"] = constraints(service);
   job["Update"] = Object{{"MaxParallel", 1}, {"Stagger", 10 * kSecond}};
   job["Meta"] = Object{{"sluice_graph", graph.name}, {"sluice_service", service.name}};
+  if (!graph.space.empty()) {  // another graph of that name is not this one
+    job["Meta"]["sluice_namespace"] = graph.space;
+  }
   job["TaskGroups"] = Array{std::move(group)};
   return job;
 }

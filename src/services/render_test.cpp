@@ -157,6 +157,33 @@ TEST(RenderKubernetes, ADaemonSetThatIsReplacedOnlyByHandWhereJobsRun) {
   EXPECT_THAT(json::write(main.at("command")), HasSubstr(R"("--user","munge","--",)"));
 }
 
+TEST(RenderKubernetes, FilesOfSecretsAreMountedAndPutInPlaceForTheirOwners) {
+  const auto made = read_node_services(R"(
+kind: NodeServices
+metadata: {name: x}
+spec:
+  services:
+  - name: munged
+    command: [/munged]
+    secretFiles: [{path: /etc/munge/munge.key, secret: x-nodes, key: munge.key, owner: munge, revision: "7"}]
+)");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const auto set = json::parse_yaml(
+      text_of(render_kubernetes(*made, {.image = "munge:1"}), "x-munged.yaml"));
+  ASSERT_TRUE(set.has_value());
+  const json::Value& pod = set->front().at("spec", "template");
+  EXPECT_EQ(pod.at("metadata", "annotations", "sluice.dev/secret-revisions").as_string(), "7");
+  const json::Value& prepare = pod.at("spec", "initContainers").as_array().at(0);
+  EXPECT_EQ(prepare.at("command").as_array().at(2).as_string(),
+            "set -e\ninstall -D -m 0400 -o 'munge' \"/secrets/file0\" '/etc/munge/munge.key.new'\n"
+            "mv '/etc/munge/munge.key.new' '/etc/munge/munge.key'\n");
+  EXPECT_EQ(json::write(prepare.at("volumeMounts").as_array().back()),
+            R"({"name":"secrets","mountPath":"/secrets","readOnly":true})");
+  EXPECT_EQ(json::write(pod.at("spec", "volumes").as_array().back()),
+            R"({"name":"secrets","projected":{"defaultMode":256,"sources":[{"secret":{"name":)"
+            R"("x-nodes","items":[{"key":"munge.key","path":"file0"}]}}]}})");
+}
+
 TEST(Render, AnAddressIsWaitedForBeforeTheStartAndNotAfterwards) {
   const auto made = read_node_services(R"(
 kind: NodeServices

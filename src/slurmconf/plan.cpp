@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
 #include "slurmconf/diff.h"
 
 namespace sluice::slurmconf {
@@ -60,6 +61,49 @@ void conclude(Plan& plan) {
   plan.steps.push_back(Step::kVerify);
 }
 
+int jobs_behind(const Guard& guard, const Usage& usage) {
+  const auto count = [&](const std::map<std::string, int>& jobs) {
+    const auto found = jobs.find(guard.name);
+    return found == jobs.end() ? 0 : found->second;
+  };
+  switch (guard.kind) {
+    case Guard::Kind::kPartition:
+      return count(usage.jobs_of_partition);
+    case Guard::Kind::kNode:
+      return count(usage.jobs_of_node);
+    case Guard::Kind::kMachines:
+      return usage.jobs_on_nodes;
+    case Guard::Kind::kNothing:
+      return 0;
+  }
+  return 0;
+}
+
+std::string_view would_be(Guard::Kind kind) {
+  switch (kind) {
+    case Guard::Kind::kPartition:
+      return " in it and would be cancelled: drain it first";
+    case Guard::Kind::kMachines:
+      return " on nodes, whose slurmd would stop, and would be lost: let them end first";
+    default:
+      return " on it and would be lost: drain it first";
+  }
+}
+
+// "1 job is" and "7 jobs are" become one word.
+std::string without_counts(std::string_view text) {
+  const std::vector<std::string_view> words = split(text, ' ');
+  std::string rest;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool counts = i + 2 < words.size() && parse_int(words[i]).has_value() &&
+                        words[i + 1].starts_with("job");
+    rest += counts ? "jobs" : std::string(words[i]);
+    rest += " ";
+    i += counts ? 2 : 0;
+  }
+  return rest;
+}
+
 std::string shown(const std::string& value) {
   return value.empty() ? "(none)" : value;
 }
@@ -88,18 +132,24 @@ Plan with_changes(Plan plan, const std::vector<Change>& more) {
   return plan;
 }
 
+Plan without_agents(Plan plan) {
+  if (std::find(plan.steps.begin(), plan.steps.end(), Step::kRestartSlurmd) != plan.steps.end()) {
+    plan.by_hand =
+        "no agent follows this cluster: restart slurmd on its nodes yourself, for until then they "
+        "go on as they were";
+  }
+  return plan;
+}
+
 Plan with_usage(Plan plan, const Usage& usage) {
   for (Change& change : plan.changes) {
-    const bool partition = change.guard.kind == Guard::Kind::kPartition;
-    const auto& jobs = partition ? usage.jobs_of_partition : usage.jobs_of_node;
-    const auto found = jobs.find(change.guard.name);
-    if (change.guard.kind == Guard::Kind::kNothing || found == jobs.end() || found->second == 0) {
+    const int jobs = jobs_behind(change.guard, usage);
+    if (jobs == 0) {
       continue;
     }
     change.needs = Class::kRefused;
-    change.why = std::to_string(found->second) + (found->second == 1 ? " job is" : " jobs are") +
-                 (partition ? " in it and would be cancelled: drain it first"
-                            : " on it and would be lost: drain it first");
+    change.why = std::to_string(jobs) + (jobs == 1 ? " job is" : " jobs are") +
+                 std::string(would_be(change.guard.kind));
   }
   conclude(plan);
   return plan;
@@ -126,11 +176,11 @@ std::string to_text(const Plan& plan) {
   if (plan.needs == Class::kRefused) {
     return text + "Refused: no file is written.\n";
   }
-  text += "Steps:\n";
+  text += plan.steps.empty() ? "No step is needed.\n" : "Steps:\n";
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     text += "  " + std::to_string(i + 1) + ". " + std::string(to_string(plan.steps[i])) + "\n";
   }
-  return text;
+  return text + (plan.by_hand.empty() ? "" : "By hand: " + plan.by_hand + "\n");
 }
 
 std::string refusals(const Plan& plan) {
@@ -141,6 +191,16 @@ std::string refusals(const Plan& plan) {
     }
   }
   return text;
+}
+
+bool same_refusals(std::string_view a, std::string_view b) {
+  return without_counts(a) == without_counts(b);
+}
+
+bool endangers_jobs(const Plan& plan) {
+  return std::any_of(plan.changes.begin(), plan.changes.end(), [](const Change& change) {
+    return change.guard.kind != Guard::Kind::kNothing;
+  });
 }
 
 }  // namespace sluice::slurmconf

@@ -14,7 +14,7 @@ namespace sluice::slurmconf {
 
 // What must have no job before a change is made.
 struct Guard {
-  enum class Kind { kNothing, kPartition, kNode };
+  enum class Kind { kNothing, kPartition, kNode, kMachines };  // the last: any node at all
   Kind kind = Kind::kNothing;
   std::string name;
 
@@ -52,12 +52,14 @@ struct Plan {
   std::vector<Change> changes;
   Class needs = Class::kNoop;
   std::vector<Step> steps;
+  std::string by_hand = {};  // what is left to people, for nobody else does it
 };
 
 // How many jobs, pending ones included, are where.
 struct Usage {
   std::map<std::string, int> jobs_of_partition;
   std::map<std::string, int> jobs_of_node;
+  int jobs_on_nodes = 0;  // whichever those are
 };
 
 // Compares what the files mean, not how they are written. At most one Config for each file; both
@@ -67,11 +69,17 @@ Plan make_plan(const std::vector<Config>& from, const std::vector<Config>& to, R
 // The same plan with further changes.
 Plan with_changes(Plan plan, const std::vector<Change>& more);
 
+// The same plan where no agent looks after the slurmd of the cluster.
+Plan without_agents(Plan plan);
+
 // The same plan, refused where a guard finds jobs.
 Plan with_usage(Plan plan, const Usage& usage);
 
 // For people: what changes and why, then the steps.
 std::string to_text(const Plan& plan);
 std::string refusals(const Plan& plan);  // the reasons of what is refused, one line; empty: none
+// Whether two such lines differ at most in how many jobs are in the way.
+bool same_refusals(std::string_view a, std::string_view b);
+bool endangers_jobs(const Plan& plan);  // something is guarded
 
 }  // namespace sluice::slurmconf

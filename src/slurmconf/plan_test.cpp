@@ -66,6 +66,14 @@ TEST(SlurmPlan, NeedsAddUp) {
                                Step::kVerify}));
 }
 
+TEST(SlurmPlan, WhatNoAgentDoesIsLeftToPeople) {
+  const std::string text =
+      to_text(without_agents(planned("TaskPlugin=task/none", "TaskPlugin=task/affinity")));
+  EXPECT_NE(text.find("By hand: no agent follows this cluster: restart slurmd"), text.npos) << text;
+  EXPECT_EQ(to_text(without_agents(planned("KillWait=3", "KillWait=4"))).find("By hand"),
+            std::string::npos);
+}
+
 TEST(SlurmPlan, SlurmdbdIsRestartedAlone) {
   const Plan plan = planned("DebugLevel=info\nStoragePass=a", "DebugLevel=debug\nStoragePass=b",
                             k2205, File::kSlurmdbd);
@@ -123,6 +131,29 @@ TEST(SlurmPlan, CompanionsAreComparedByTheirLines) {
             Class::kReconfigure);
   EXPECT_EQ(planned("ConstrainCores=no\n", "ConstrainCores=yes\n", k2205, File::kCgroup).needs,
             Class::kReconfigure);
+}
+
+TEST(SlurmPlan, MachinesGoOnlyWhenNoJobIsOnANode) {
+  Plan plan = with_changes(planned("KillWait=3", "KillWait=3"),
+                           {{.what = "spec.compute",
+                             .from = "declared",
+                             .needs = Class::kNoop,
+                             .guard = {Guard::Kind::kMachines, "compute"},
+                             .of_cluster = true}});
+  EXPECT_EQ(plan.needs, Class::kNoop);
+  EXPECT_TRUE(endangers_jobs(plan));
+  EXPECT_EQ(refusals(with_usage(plan, {})), "");
+  const Usage busy{.jobs_of_partition = {}, .jobs_of_node = {{"n1", 2}}, .jobs_on_nodes = 2};
+  EXPECT_EQ(refusals(with_usage(plan, busy)),
+            "spec.compute: 2 jobs are on nodes, whose slurmd would stop, and would be lost: let "
+            "them end first");
+}
+
+TEST(SlurmPlan, RefusalsAreTheSameHoweverManyJobsThereAre) {
+  EXPECT_TRUE(same_refusals("partition a: 1 job is in it", "partition a: 17 jobs are in it"));
+  EXPECT_FALSE(same_refusals("partition a: 1 job is in it", "partition b: 1 job is in it"));
+  EXPECT_FALSE(same_refusals("MaxNodeCount: 1 is less than 2", "MaxNodeCount: 1 is less than 3"));
+  EXPECT_TRUE(same_refusals("", ""));
 }
 
 }  // namespace

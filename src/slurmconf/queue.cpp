@@ -11,11 +11,14 @@
 namespace sluice::slurmconf {
 namespace {
 
-constexpr std::array<std::string_view, 6> kWaitOrRun{"PENDING",     "RUNNING",    "SUSPENDED",
-                                                     "CONFIGURING", "COMPLETING", "STOPPED"};
+// Of what else squeue says, some words stand before PENDING or RUNNING and take their place
+// (REQUEUE_HOLD, SIGNALING), and later releases have more: such a job is not over.
+constexpr std::array<std::string_view, 10> kOver{
+    "COMPLETED", "CANCELLED",     "FAILED",   "TIMEOUT",   "NODE_FAIL",
+    "PREEMPTED", "OUT_OF_MEMORY", "DEADLINE", "BOOT_FAIL", "REVOKED"};
 
 bool is_live(std::string_view state) {
-  return std::find(kWaitOrRun.begin(), kWaitOrRun.end(), state) != kWaitOrRun.end();
+  return std::find(kOver.begin(), kOver.end(), state) == kOver.end();
 }
 
 constexpr std::size_t kMostIds = 1'000'000;
@@ -42,6 +45,7 @@ Queue read_queue(std::string_view text) {
     for (const std::string_view partition : split(words[2], ',')) {
       ++queue.usage.jobs_of_partition[std::string(partition)];
     }
+    queue.usage.jobs_on_nodes += words[3].empty() ? 0 : 1;
     for (const std::string& node : slurm::expand_host_list(words[3])) {
       ++queue.usage.jobs_of_node[node];
     }

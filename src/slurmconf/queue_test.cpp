@@ -19,6 +19,22 @@ TEST(SlurmQueue, CountsWhoIsWhere) {
   EXPECT_EQ(queue.usage.jobs_of_node, (std::map<std::string, int>{{"n1", 1}, {"n2", 2}}));
 }
 
+TEST(SlurmQueue, WhatIsNotOverLives) {
+  for (const char* state :
+       {"REQUEUE_HOLD", "SPECIAL_EXIT", "REQUEUED", "RESV_DEL_HOLD", "STAGE_OUT", "RESIZING",
+        "SIGNALING", "SUSPENDED", "SOMETHING_NEW"}) {
+    const Usage usage = read_queue("7|" + std::string(state) + "|night|n1\n").usage;
+    EXPECT_EQ(usage.jobs_of_partition, (std::map<std::string, int>{{"night", 1}})) << state;
+    EXPECT_EQ(usage.jobs_on_nodes, 1) << state;
+  }
+  for (const char* state : {"COMPLETED", "CANCELLED", "FAILED", "TIMEOUT", "NODE_FAIL", "PREEMPTED",
+                            "OUT_OF_MEMORY", "DEADLINE", "BOOT_FAIL", "REVOKED"}) {
+    EXPECT_TRUE(
+        read_queue("7|" + std::string(state) + "|night|n1\n").usage.jobs_of_partition.empty())
+        << state;
+  }
+}
+
 TEST(SlurmQueue, ManyIdsTakeFewWords) {
   EXPECT_EQ(to_ranges({"9", "12", "7", "8", "8"}), "7-9,12");
   EXPECT_EQ(from_ranges("7-9,12"), (Words{"7", "8", "9", "12"}));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// check -> save -> apply -> verify -> done. A refusal ends it before anything was touched. A
-// failure of apply or verify leads to the way back: the old files, slurmctld where it does not
-// answer or was restarted, reconfigure, the slurmd that were restarted, ping; then it is rolled
-// back.
+// check -> save -> apply -> verify -> done. A refusal ends it before anything was touched. What
+// must have no jobs is closed to new ones before it is looked at for the last time. A failure of
+// apply or verify leads to the way back: the old files, slurmctld where it does not answer or was
+// restarted, reconfigure, the slurmd that were asked to restart, a look at what nodes run with;
+// then it is rolled back.
 #include "slurmconf/rollout.h"
 
 #include <algorithm>
@@ -16,6 +17,16 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kPhases{
     "Check", "Save", "Apply", "Verify", "RollBack", "Done", "Refused", "RolledBack", "Broken"};
+
+void begin_phase(Rollout& rollout, Phase phase) {
+  rollout.phase = phase;
+  rollout.step = 0;
+  rollout.tries = 0;
+  rollout.differing = 0;
+  if (phase == Phase::kRollBack) {
+    rollout.skipped.clear();  // they are asked again
+  }
+}
 
 class Advance {
  public:
@@ -46,11 +57,14 @@ class Advance {
 
  private:
   void enter(Phase phase) {
-    rollout_.phase = phase;
-    rollout_.step = 0;
-    rollout_.tries = 0;
+    begin_phase(rollout_, phase);
     if (phase == Phase::kDone) {
       rollout_.message.clear();
+    }
+    if (phase == Phase::kRefused) {
+      rollout_.jobs.clear();
+      // Not here and now: whoever tries again, or goes another way, opens them then.
+      (void)open_unguarded(rollout_.closed, Plan(), cluster_);
     }
   }
 
@@ -62,62 +76,89 @@ class Advance {
       rollout_.tries = 0;
       return next();
     }
-    const bool again =
-        result.error().code == Code::kUnavailable && ++rollout_.tries <= options_.patience;
-    if (otherwise == Phase::kBroken) {
-      if (!again) {
-        rollout_.message +=
-            "; going back failed too: " + with_context(result.error(), doing).message;
-        rollout_.phase = Phase::kBroken;
-      }
-      return;  // the message keeps why we go back
+    const bool again = result.error().code == Code::kUnavailable &&
+                       (++rollout_.tries <= options_.patience || cluster_.is_at_work());
+    const Error why = with_context(result.error(), doing);
+    if (!again && otherwise != Phase::kRefused) {
+      return fall_back(rollout_, plan_, options_, why);
     }
-    rollout_.message = with_context(result.error(), doing).message;
-    if (!again && otherwise == Phase::kRollBack && !options_.can_go_back) {
-      rollout_.step = rollout_.phase == Phase::kVerify ? plan_.steps.size() : rollout_.step;
-      rollout_.phase = Phase::kBroken;
-    } else if (!again) {
+    if (otherwise != Phase::kBroken) {  // else the message keeps why we go back
+      rollout_.message = why.message;
+    }
+    if (!again) {
       enter(otherwise);
     }
   }
 
   void check() {
-    if (plan_.needs == Class::kNoop) {
-      return enter(Phase::kDone);
-    }
     if (plan_.needs == Class::kRefused) {
       rollout_.message = refusals(plan_);
       return enter(Phase::kRefused);
     }
-    const Result<void> looked = look();
-    if (!looked && looked.error().code == Code::kUnavailable && !endangers_jobs() &&
-        rollout_.tries >= options_.asks) {
-      rollout_.jobs.clear();
-      return enter(Phase::kSave);
+    const bool guarded = endangers_jobs(plan_);
+    if (plan_.needs == Class::kNoop && !guarded && rollout_.closed.empty()) {
+      return enter(Phase::kDone);
+    }
+    const bool waits = guarded && options_.waits_for_jobs && !rollout_.message.empty();
+    const auto looked = look();
+    if (!looked && looked.error().code == Code::kUnavailable) {
+      if (waits) {
+        return;  // it was busy when it answered last
+      }
+      if (!guarded && rollout_.tries >= options_.asks) {
+        rollout_.jobs.clear();
+        rollout_.closed.clear();  // a slurmctld that starts has forgotten that, too
+        return begin();
+      }
     }
     settle(
-        looked, "looking at the cluster",
+        looked ? Result<void>() : tl::unexpected(looked.error()), "looking at the cluster",
         [&] {
-          if (!rollout_.message.empty()) {
+          if (*looked == View::kBusy) {
             return options_.waits_for_jobs ? void() : enter(Phase::kRefused);
           }
-          enter(Phase::kSave);
+          if (*looked == View::kFree) {
+            begin();
+          }
         },
         Phase::kRefused);
   }
 
-  bool endangers_jobs() const {
-    return std::any_of(plan_.changes.begin(), plan_.changes.end(), [](const Change& change) {
-      return change.guard.kind != Guard::Kind::kNothing;
-    });
+  void begin() { enter(plan_.needs == Class::kNoop ? Phase::kDone : Phase::kSave); }
+
+  enum class View { kFree, kBusy, kNoted };  // the last: look again, somebody may have come
+
+  // Whether something is in the way, which the message says then; once nothing may come that could
+  // be. Who does not wait closes nothing that is busy.
+  Result<View> look() {
+    TRY(open_unguarded(rollout_.closed, plan_, cluster_));
+    if (endangers_jobs(plan_)) {
+      if (rollout_.closed.empty() && !options_.waits_for_jobs) {
+        TRY_ASSIGN(const bool busy, is_busy());
+        if (busy) {
+          return View::kBusy;
+        }
+      }
+      TRY_ASSIGN(const bool closed, close_guarded(rollout_.closed, plan_, cluster_));
+      if (!closed) {
+        return View::kNoted;
+      }
+    }
+    TRY_ASSIGN(const bool busy, is_busy());
+    return busy ? View::kBusy : View::kFree;
   }
 
-  // Sets the message to what is in the way.
-  Result<void> look() {
+  // What was said of the same things stays: the number of their jobs is no news.
+  Result<bool> is_busy() {
     TRY_ASSIGN(const Usage usage, cluster_.usage());
-    TRY_ASSIGN(rollout_.jobs, cluster_.live_jobs());
-    rollout_.message = refusals(with_usage(plan_, usage));
-    return {};
+    const std::string message = refusals(with_usage(plan_, usage));
+    if (message.empty() || !same_refusals(message, rollout_.message)) {
+      rollout_.message = message;
+    }
+    if (message.empty()) {
+      TRY_ASSIGN(rollout_.jobs, cluster_.live_jobs());
+    }
+    return !message.empty();
   }
 
   void apply() {
@@ -129,7 +170,7 @@ class Advance {
       return enter(Phase::kVerify);
     }
     settle(take(step), to_string(step), [&] {
-      if (step != Step::kRestartSlurmd || batch_was_last_) {
+      if (step != Step::kRestartSlurmd || all_restarted_) {
         ++rollout_.step;
       }
     });
@@ -153,26 +194,32 @@ class Advance {
     return {};
   }
 
-  // The next nodes whose slurmd was not restarted yet.
+  // The nodes that are asked are noted before, for the way back has to ask them too.
   Result<void> restart_batch() {
+    if (!rollout_.restarting.empty()) {
+      TRY_ASSIGN(const std::vector<std::string> down, cluster_.restart_slurmd(rollout_.restarting));
+      TRY(cluster_.ping());
+      rollout_.skipped.insert(rollout_.skipped.end(), down.begin(), down.end());
+      rollout_.restarted.insert(rollout_.restarted.end(), rollout_.restarting.begin(),
+                                rollout_.restarting.end());
+      rollout_.restarting.clear();
+    }
     TRY_ASSIGN(const std::vector<std::string> nodes, cluster_.nodes());
-    std::vector<std::string> left;
     for (const std::string& node : nodes) {
-      if (std::find(rollout_.restarted.begin(), rollout_.restarted.end(), node) ==
-          rollout_.restarted.end()) {
-        left.push_back(node);
+      if (rollout_.restarting.size() < std::max<std::size_t>(options_.batch, 1) &&
+          std::find(rollout_.restarted.begin(), rollout_.restarted.end(), node) ==
+              rollout_.restarted.end()) {
+        rollout_.restarting.push_back(node);
       }
     }
-    const std::size_t count = std::min(left.size(), std::max<std::size_t>(options_.batch, 1));
-    batch_was_last_ = count == left.size();
-    left.resize(count);
-    if (left.empty()) {
-      return {};
-    }
-    TRY(cluster_.restart_slurmd(left));
-    TRY(cluster_.ping());
-    rollout_.restarted.insert(rollout_.restarted.end(), left.begin(), left.end());
+    all_restarted_ = rollout_.restarting.empty();
     return {};
+  }
+
+  std::vector<std::string> asked_to_restart() const {
+    std::vector<std::string> all = rollout_.restarted;
+    all.insert(all.end(), rollout_.restarting.begin(), rollout_.restarting.end());
+    return all;
   }
 
   Result<void> verify() {
@@ -181,8 +228,16 @@ class Advance {
     if (!lost.empty()) {
       return fail(Code::kConflict, "jobs were lost: " + join(lost, ","));
     }
+    return verify_nodes();
+  }
+
+  Result<void> verify_nodes() {
     TRY_ASSIGN(const std::vector<std::string> nodes, cluster_.differing_nodes());
     if (!nodes.empty()) {
+      if (rollout_.differing == 0 || nodes.size() < rollout_.differing) {
+        rollout_.differing = nodes.size();
+        rollout_.tries = 0;  // they follow one after the other
+      }
       return fail(Code::kUnavailable, "nodes run with another configuration: " + join(nodes, ","));
     }
     return {};
@@ -208,20 +263,40 @@ class Advance {
       case 3:
         return settle(cluster_.reconfigure(), to_string(Step::kReconfigure), next, Phase::kBroken);
       case 4:
-        return settle(rollout_.restarted.empty() ? Result<void>()
-                                                 : cluster_.restart_slurmd(rollout_.restarted),
-                      to_string(Step::kRestartSlurmd), next, Phase::kBroken);
+        return restart_again(next);
+      case 5:
+        return settle(verify_nodes(), "verifying", next, Phase::kBroken);
+      case 6:
+        return settle(cluster_.ping(), "ping", next, Phase::kBroken);
       default:
         return settle(
-            cluster_.ping(), "ping", [&] { enter(Phase::kRolledBack); }, Phase::kBroken);
+            open_unguarded(rollout_.closed, Plan(), cluster_), "opening partitions",
+            [&] { enter(Phase::kRolledBack); }, Phase::kBroken);
     }
+  }
+
+  // A node that has not obeyed on the way there may be one that nobody gets hold of. It is told of,
+  // and those that run have to pass the verification.
+  template <class Next>
+  void restart_again(const Next& next) {
+    const std::vector<std::string> nodes = asked_to_restart();
+    auto done = nodes.empty() ? Result<std::vector<std::string>>() : cluster_.restart_slurmd(nodes);
+    if (done) {
+      rollout_.skipped = std::move(*done);
+      return settle(Result<void>(), "", next, Phase::kBroken);
+    }
+    if (done.error().code == Code::kUnavailable && rollout_.tries >= options_.patience) {
+      rollout_.message += "; given up on: " + done.error().message;
+      return settle(Result<void>(), "", next);
+    }
+    settle(tl::unexpected(done.error()), to_string(Step::kRestartSlurmd), next, Phase::kBroken);
   }
 
   Rollout& rollout_;
   const Plan& plan_;
   Cluster& cluster_;
   const RolloutOptions& options_;
-  bool batch_was_last_ = false;
+  bool all_restarted_ = false;
 };
 
 }  // namespace
@@ -238,6 +313,21 @@ std::optional<Phase> phase_of(std::string_view text) {
 
 bool is_over(Phase phase) {
   return phase >= Phase::kDone;
+}
+
+void fall_back(Rollout& rollout, const Plan& plan, const RolloutOptions& options,
+               const Error& why) {
+  if (rollout.phase == Phase::kRollBack) {
+    rollout.message += "; going back failed too: " + why.message;
+    rollout.phase = Phase::kBroken;
+    return;
+  }
+  rollout.message = why.message;
+  if (options.can_go_back) {
+    return begin_phase(rollout, Phase::kRollBack);
+  }
+  rollout.step = rollout.phase == Phase::kVerify ? plan.steps.size() : rollout.step;
+  rollout.phase = Phase::kBroken;
 }
 
 void advance(Rollout& rollout, const Plan& plan, Cluster& cluster, const RolloutOptions& options) {

@@ -8,22 +8,22 @@
 #include <vector>
 
 #include "base/result.h"
+#include "slurmconf/closing.h"
 #include "slurmconf/plan.h"
 
 namespace sluice::slurmconf {
 
 // What a rollout does to a cluster and asks it. Everything may be asked again after a crash and
 // does no harm then. Unavailable: not yet, ask later; any other error: it failed.
-class Cluster {
+class Cluster : public Partitions {
  public:
-  virtual ~Cluster() = default;
-
-  virtual Result<Usage> usage() = 0;                         // also says whether slurmctld answers
-  virtual Result<std::vector<std::string>> live_jobs() = 0;  // ids of those that wait or run
+  virtual Result<Usage> usage() = 0;  // of this moment; also says whether slurmctld answers
+  // Ids of those that wait or run; may be of the last usage().
+  virtual Result<std::vector<std::string>> live_jobs() = 0;
   // Which of these neither wait, run, nor have ended by themselves or by their users.
   virtual Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) = 0;
-  virtual Result<std::vector<std::string>> nodes() = 0;  // with a slurmd that runs
-  // Those whose slurmd runs with another configuration than slurmctld, of nodes().
+  virtual Result<std::vector<std::string>> nodes() = 0;  // whose slurmd can be restarted
+  // Those whose slurmd runs, and with another configuration than slurmctld.
   virtual Result<std::vector<std::string>> differing_nodes() = 0;
 
   virtual Result<void> save() = 0;     // keeps the files that are in effect, once
@@ -32,8 +32,14 @@ class Cluster {
   virtual Result<void> reconfigure() = 0;
   virtual Result<void> restart_slurmdbd() = 0;
   virtual Result<void> restart_slurmctld() = 0;  // done when it answers
-  virtual Result<void> restart_slurmd(const std::vector<std::string>& nodes) = 0;
+  // Which of them are down, by no fault of this rollout: they are told, and not waited for.
+  virtual Result<std::vector<std::string>> restart_slurmd(
+      const std::vector<std::string>& nodes) = 0;
   virtual Result<void> ping() = 0;
+
+  // Whether what is waited for works on what it has stored, as slurmdbd of another release does on
+  // its tables: that takes as long as it takes.
+  virtual bool is_at_work() { return false; }
 };
 
 enum class Phase {
@@ -54,16 +60,20 @@ bool is_over(Phase phase);
 // How far a rollout has come: plain data, to be kept between two calls of advance().
 struct Rollout {
   Phase phase = Phase::kCheck;
-  std::size_t step = 0;                // of the plan, or of the way back
-  int tries = 0;                       // of this step
-  std::vector<std::string> jobs;       // that were there before
-  std::vector<std::string> restarted;  // nodes whose slurmd has been restarted
-  std::string message;                 // what is waited for, or why it was refused or undone
+  std::size_t step = 0;                 // of the plan, or of the way back
+  int tries = 0;                        // of this step
+  std::vector<std::string> jobs;        // that were there before
+  std::vector<std::string> restarted;   // nodes whose slurmd has been restarted
+  std::vector<std::string> restarting;  // those that were, or are to be, asked for that
+  std::vector<std::string> skipped;     // of those: whom nobody waited for, since they are down
+  std::size_t differing = 0;            // nodes of another configuration: the fewest so far, or 0
+  Closed closed;                        // partitions, until this is over
+  std::string message;                  // what is waited for, or why it was refused or undone
 };
 
 struct RolloutOptions {
   std::size_t batch = 10;       // how many slurmd are restarted at once
-  int patience = 60;            // how often a step may say "not yet"
+  int patience = 60;            // how often a step may say "not yet" while nothing gets on
   bool waits_for_jobs = false;  // of what goes, instead of refusing
   // How often a slurmctld that does not answer is asked before a change that endangers no job is
   // made without: it may be what helps.
@@ -73,8 +83,14 @@ struct RolloutOptions {
 
 // One step on: check, save, apply, verify; after a failure the way back. Returns quickly where the
 // cluster does; never waits. Call it again until is_over(). Both configurations have passed
-// check(). kBroken: not even the way back worked, or there is none, and somebody has to look;
-// `step` says where.
+// check(). What it notes in `rollout` it acts upon in the next call, so that a caller who keeps it
+// in between loses nothing in a crash. kBroken: not even the way back worked, or there is none, and
+// somebody has to look; `step` says where.
 void advance(Rollout& rollout, const Plan& plan, Cluster& cluster, const RolloutOptions& options);
+
+// What advance() does when a step of kApply, kVerify or kRollBack has failed for good: the way
+// back, or kBroken. For who sees that without a step.
+void fall_back(Rollout& rollout, const Plan& plan, const RolloutOptions& options,
+               const Error& why);
 
 }  // namespace sluice::slurmconf

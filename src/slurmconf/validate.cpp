@@ -2,6 +2,7 @@
 #include "slurmconf/validate.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -74,8 +75,40 @@ std::optional<std::int64_t> number(std::string_view value) {
                                                                 : std::nullopt;
 }
 
+// Programs that may be named without a directory: they lie beside slurm.conf, from where slurmctld
+// sends them to nodes that have their files of it.
+struct Sent {
+  std::string_view name;
+  Release since;
+};
+constexpr std::array kSent{Sent{"Prolog", {23, 11}}, Sent{"Epilog", {23, 11}},
+                           Sent{"TaskProlog", {25, 11}}, Sent{"TaskEpilog", {25, 11}}};
+
+// Nothing: it is never sent.
+std::optional<Release> sent_since(const Fact& fact) {
+  for (const Sent& one : kSent) {
+    if (fact.file == File::kSlurm && fact.kind.empty() && one.name == fact.name) {
+      return one.since;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> expected_path(const Fact& fact, const std::string& value,
+                                         Release release) {
+  const std::optional<Release> since = sent_since(fact);
+  if (value.starts_with('/') || same_name(value, "none") || fact.name == "MailProg" ||
+      fact.name == "PlugStackConfig" || (since && release >= *since)) {
+    return std::nullopt;
+  }
+  return "a path that begins with \"/\"" +
+         (since ? ", of a file that is on the nodes: slurmctld sends scripts beside slurm.conf from " +
+                      to_string(*since) + " on"
+                : std::string());
+}
+
 // What was expected; nothing: the value is fine.
-std::optional<std::string> expected(const Fact& fact, const std::string& value) {
+std::optional<std::string> expected(const Fact& fact, const std::string& value, Release release) {
   switch (fact.type) {
     case Type::kBool:
       return is_one_of(value, "YES|NO|TRUE|FALSE|UP|DOWN|1|0", '|') ? std::nullopt
@@ -107,10 +140,7 @@ std::optional<std::string> expected(const Fact& fact, const std::string& value) 
       return "one of " + words;
     }
     case Type::kPath:
-      return value.starts_with('/') || same_name(value, "none") || fact.name == "MailProg" ||
-                     fact.name == "PlugStackConfig"
-                 ? std::nullopt
-                 : std::optional("a path that begins with \"/\"");
+      return expected_path(fact, value, release);
     case Type::kText:
     case Type::kList:
     case Type::kSecret:
@@ -181,7 +211,7 @@ class Validation {
                                " is a password in the clear: leave it out here and keep it in a "
                                "Secret, from where it goes into a file that only Slurm reads");
     }
-    if (const auto wanted = expected(*fact, setting.value)) {
+    if (const auto wanted = expected(*fact, setting.value, options_.release)) {
       error(source, what + "=" + setting.value + ": expected " + *wanted);
     }
   }
@@ -278,6 +308,12 @@ class Validation {
 };
 
 }  // namespace
+
+bool is_sent_to_nodes(std::string_view parameter, std::string_view value) {
+  const Fact* fact = find_fact(File::kSlurm, "", parameter);
+  return fact != nullptr && sent_since(*fact) && !value.starts_with('/') &&
+         !same_name(value, "none");
+}
 
 std::vector<Finding> validate(const Config& config, const ValidateOptions& options) {
   return Validation(config, options).run();

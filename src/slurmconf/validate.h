@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "slurmconf/config.h"
@@ -25,6 +26,9 @@ struct ValidateOptions {
 // Everything that is wrong with one file: unknown parameters, those of other releases, values out
 // of range, contradicting fragments, names given twice, partitions of unknown nodes, passwords.
 std::vector<Finding> validate(const Config& config, const ValidateOptions& options);
+
+// Whether this parameter of slurm.conf names a script that lies beside it, and is sent to nodes.
+bool is_sent_to_nodes(std::string_view parameter, std::string_view value);
 
 // One line for each: "batch.conf:12: ...". Only errors count for check().
 std::string to_text(const std::vector<Finding>& findings);

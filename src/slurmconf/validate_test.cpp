@@ -62,6 +62,18 @@ TEST(SlurmConfValidator, ValuesAreOfTheirType) {
             "4294967294\n");
 }
 
+TEST(SlurmConfValidator, ScriptsAreNamedWithoutADirectoryWhereTheyAreSent) {
+  const auto errors = [](const char* text, Release release) {
+    const auto config = parse(File::kSlurm, {{"a", std::string(text) + "\nPartitionName=p"}});
+    return to_text(validate(config.value(), {.release = release}));
+  };
+  EXPECT_NE(errors("Prolog=prolog.sh", {23, 2}).find("from 23.11 on"), std::string::npos);
+  EXPECT_EQ(errors("Prolog=prolog.sh\nEpilog=epilog.sh", {23, 11}), "");
+  EXPECT_NE(errors("TaskProlog=task.sh", {24, 11}).find("from 25.11 on"), std::string::npos);
+  EXPECT_EQ(errors("TaskProlog=task.sh", {25, 11}), "");
+  EXPECT_NE(errors("PrologSlurmctld=p.sh", {25, 11}).find("begins with \"/\""), std::string::npos);
+}
+
 TEST(SlurmConfValidator, FragmentsThatContradictAreBothNamed) {
   EXPECT_EQ(findings({{"site.conf", "KillWait=30\n" + kRest}, {"batch.conf", "\nkillwait=60\n"}}),
             "batch.conf:2: KillWait=60 contradicts site.conf:1, which says 30\n");
