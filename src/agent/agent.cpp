@@ -108,7 +108,9 @@ Result<void> Agent::look_after_services() {
   if (follower_ != nullptr) {
     const FollowedServices::View before = follower_->view();
     TRY(follower_->step());
-    const bool other_conf = fnv1a(slurm_conf_digest(kSlurmConf)) != shown_conf_ && !has_lent_node();
+    const SlurmConfDigests digests = slurm_conf_digests(kSlurmConfDirectory);
+    const bool other_conf =
+        fnv1a(digests.conf + digests.files) != shown_conf_ && !has_lent_node();
     if (follower_->view() != before || other_conf) {
       node_.wake();
     }
@@ -164,27 +166,35 @@ Result<void> Agent::show_node() {
     TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
   }
   if (follower_ != nullptr) {
-    const std::string digest = slurm_conf_digest(kSlurmConf);
-    if (const auto patch = slurm_conf_patch(**node, digest)) {
+    const SlurmConfDigests digests = slurm_conf_digests(kSlurmConfDirectory);
+    if (const auto patch = slurm_conf_patch(**node, digests)) {
       TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
     }
-    shown_conf_ = fnv1a(digest);
+    shown_conf_ = fnv1a(digests.conf + digests.files);
   }
   const auto followed = follower_ == nullptr ? FollowedServices::View() : follower_->view();
+  if (const auto patch = turn_patch(**node, followed.asks)) {
+    TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
+  }
   const json::Value status =
       build_node_status(**node, config_,
                         {.services = supervisor_.report(),
-                         .address = parts_.address,
+                         .address = parts_.address(),
                          .door_fault = orders_ == nullptr ? "" : orders_->fault(),
                          .services_fault = followed.fault,
                          .declared = followed.declared,
+                         .services_wait = followed.text_wait,
                          .pool_wait = followed.pool_wait},
                         parts_.clock.now());
   if (status != (*node)->at("status")) {
     const json::Value body = json::Object{
         {"metadata", json::Object{{"resourceVersion", (*node)->at("metadata", "resourceVersion")}}},
         {"status", status}};
-    TRY(parts_.client->patch(api::kinds::node(), key, {.body = body}, client::Part::kStatus));
+    TRY_ASSIGN(*node, parts_.client->patch(api::kinds::node(), key, {.body = body},
+                                           client::Part::kStatus));
+  }
+  if (const auto patch = first_ready_patch(**node)) {
+    TRY(parts_.client->patch(api::kinds::node(), key, {.body = *patch}));
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,7 +26,7 @@ namespace sluice::agent {
 class Agent final : public runtime::Runnable {
  public:
   struct Parts {
-    std::string address;     // the machine's
+    std::function<std::string()> address;  // the machine's, as it is now
     client::Client* client;  // may be null: then there is no Node
     CommandRunner& runner;
     detach::SlurmNodes& slurm;  // its cluster, where the configuration has it take orders
@@ -51,7 +52,7 @@ class Agent final : public runtime::Runnable {
   SteadyTime next_look_{};                  // of the thread of services_
   SteadyTime last_change_{};                // of a service, on the same thread
   std::atomic<bool> has_node_ = false;      // and no other machine has it: its lease is renewed
-  std::atomic<std::uint64_t> shown_conf_ = fnv1a("");  // of slurm.conf: what the Node says
+  std::atomic<std::uint64_t> shown_conf_ = fnv1a("");  // of Slurm's files: what the Node says
   runtime::Repeated services_;
   runtime::Repeated node_;
   runtime::Repeated lease_;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/followed_services.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "api/meta.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "json/kept_document.h"
 #include "json/text.h"
 
@@ -40,6 +42,14 @@ Result<void> FollowedServices::resume() {
     all_ = std::move(*graph);
     kept_ = kept->value.at("object");
   }
+  before_ = kept_;
+  all_before_ = all_;
+  if (const json::Value& before = kept->value.at("before"); before.is_object()) {
+    if (auto graph = services::read_services_object(before)) {
+      before_ = before;
+      all_before_ = std::move(*graph);
+    }
+  }
   now_.pool = kept->value.at("pool").as_string();
   for (const json::Member& one : kept->value.at("registered").as_object()) {
     now_.says[one.key] = one.value.as_string();
@@ -51,7 +61,7 @@ Result<void> FollowedServices::resume() {
   }
   saved_ = kept->text;
   // What is to be stopped must be known before anybody asks whether it has.
-  if (auto graph = own_graph(); graph && !now_.pool.empty()) {
+  if (auto graph = graph_to_run(); graph && !now_.pool.empty()) {
     TRY_ASSIGN(marks_, marks_of(*graph));
     parts_.supervisor.replace(graph->services, marks_);
     installed_ = std::move(*graph);
@@ -68,9 +78,10 @@ Result<Supervisor::Marks> FollowedServices::marks_of(const services::NodeService
   return marks;
 }
 
-Result<void> FollowedServices::step(const client::ObjectPtr& object, const client::ObjectPtr& node,
+Result<void> FollowedServices::step(const client::ObjectPtr& object, const client::ObjectPtr& seen,
                                     bool gone) {
   fault_.clear();
+  const client::ObjectPtr node = own(seen);
   const bool taken = take(object);
   look_at_pool(node);
   TRY(look_for_absence(gone, taken));
@@ -87,6 +98,8 @@ Result<void> FollowedServices::step(const client::ObjectPtr& object, const clien
   view_.declared = !absent_ && absence_.message().empty();
   view_.known = !installed_.services.empty();
   view_.pool = now_.pool;
+  view_.text_wait = waiting_.empty() ? "" : waiting_ + " waits for its turn to be another one";
+  view_.asks = what_to_ask();
   return {};
 }
 
@@ -160,8 +173,15 @@ bool FollowedServices::take(const client::ObjectPtr& object) {
   return true;
 }
 
+client::ObjectPtr FollowedServices::own(const client::ObjectPtr& node) {
+  fault_ = node == nullptr ? "" : parts_.whose_node(*node);
+  return fault_.empty() ? node : nullptr;
+}
+
 void FollowedServices::look_at_pool(const client::ObjectPtr& node) {
+  turn_.reset();
   if (node != nullptr) {
+    turn_ = turn_of(*node);
     const std::string& said = api::label(*node, kPoolLabel);
     wanted_ = said.empty() ? wanted_ : said;
     // An annotation that is taken off asks for nothing.
@@ -191,8 +211,9 @@ void FollowedServices::learn_registrations() {
 
 // Until it has left, a machine is what it has registered as, whatever is declared; all else is as
 // it is declared, so that slurmd is well until the last job has ended.
-Result<services::NodeServices> FollowedServices::own_graph() const {
-  TRY_ASSIGN(services::NodeServices graph, services::of_pool(all_, now_.pool));
+Result<services::NodeServices> FollowedServices::own_graph(
+    const services::NodeServices& all) const {
+  TRY_ASSIGN(services::NodeServices graph, services::of_pool(all, now_.pool));
   for (services::Service& service : graph.services) {
     if (const auto said = now_.says.find(service.name); said != now_.says.end()) {
       services::register_as(service, said->second);
@@ -201,13 +222,74 @@ Result<services::NodeServices> FollowedServices::own_graph() const {
   return graph;
 }
 
+// As declared, but for what waits for its turn. What does not run may be anything.
+Result<services::NodeServices> FollowedServices::graph_to_run() {
+  waiting_.clear();
+  TRY_ASSIGN(services::NodeServices graph, own_graph(all_));
+  if (before_ == kept_ || absent_ || parts_.supervisor.removing() || has_turn()) {
+    return graph;
+  }
+  const auto before = own_graph(all_before_);
+  if (!before) {
+    return graph;  // its pool is new
+  }
+  TRY_ASSIGN(const auto marks, parts_.installation.marks(graph));
+  TRY_ASSIGN(const auto marks_before, parts_.installation.marks(*before));
+  auto held = services::held_back(graph, marks, *before, marks_before);
+  if (!held) {
+    return graph;
+  }
+  waiting_ = join(held->waiting, ", ");
+  return std::move(held->graph);
+}
+
+bool FollowedServices::is_in_turn(const Membership& wanted) const {
+  const auto graph = services::of_pool(all_, wanted.pool);
+  return wanted.pool == now_.pool && graph &&
+         std::any_of(graph->services.begin(), graph->services.end(), [](const auto& service) {
+           return !service.in_turn.empty() && !service.registers_as.empty();
+         });
+}
+
+std::string FollowedServices::word() const {
+  const std::string pool = wanted_membership().pool;
+  const auto graph = services::of_pool(all_, pool);
+  const auto marks = graph ? parts_.installation.marks(*graph)
+                           : Result<Supervisor::Marks>(tl::unexpected(graph.error()));
+  return marks ? word_for_turn(pool, *graph, *marks) : "";
+}
+
+bool FollowedServices::has_turn() const {
+  return turn_ && !turn_->given.empty() && turn_->given == word();
+}
+
+std::optional<std::string> FollowedServices::what_to_ask() const {
+  if (!turn_) {
+    return std::nullopt;
+  }
+  const Membership wanted = wanted_membership();
+  const auto leaving = parts_.detachments.own();
+  const TurnNeeds needs{
+      .service_waits = !waiting_.empty(),
+      .has_to_leave = !now_.pool.empty() && !now_.is(wanted) && is_in_turn(wanted),
+      .is_kept = leaving && leaving->progress.phase == detach::Phase::kRefused,
+      .is_settled = !leaving && !parts_.supervisor.removing() && parts_.supervisor.settled()};
+  return !absent_ && needs_turn(needs, *turn_) ? word() : "";
+}
+
 Result<void> FollowedServices::change_pool() {
   std::string wait;
   const Membership wanted = wanted_membership();
   for (bool again = true; again;) {
     again = false;
     const auto leaving = parts_.detachments.own();
-    const PoolAct act = decide_pool({.wanted = wanted, .now = now_, .leaving = leaving});
+    const bool in_turn = is_in_turn(wanted);
+    const PoolAct act = decide_pool(
+        {.wanted = wanted,
+         .now = now_,
+         .leaving = leaving,
+         .may_leave = !in_turn || has_turn(),
+         .may_go_on = !in_turn || !turn_ || !turn_->given.empty()});
     if (leaving && !now_.is(wanted)) {
       wait = leaving->progress.message;
     }
@@ -222,9 +304,14 @@ Result<void> FollowedServices::change_pool() {
       case PoolAct::kSwitch:
         log::info("pool", {{"from", now_.pool}, {"to", wanted.pool}});
         now_ = wanted;
+        before_ = kept_;
+        all_before_ = all_;
         TRY(save());
         TRY(install());
         again = leaving.has_value();
+        break;
+      case PoolAct::kAwaitTurn:
+        wait = "waits for its turn to leave";
         break;
       case PoolAct::kLeave:
         log::info("leaves its pool", {{"from", now_.pool}, {"to", wanted.pool}});
@@ -249,10 +336,15 @@ Result<void> FollowedServices::change_pool() {
 
 // False: it is not, and the fault says why.
 Result<bool> FollowedServices::install() {
-  auto graph = own_graph();
+  auto graph = graph_to_run();
   if (!graph) {
     fault_ = graph.error().message;  // what runs goes on
     return false;
+  }
+  if (waiting_.empty() && before_ != kept_) {
+    before_ = kept_;  // noted before it is done: a turn that is over is not needed twice
+    all_before_ = all_;
+    TRY(save());
   }
   TRY_ASSIGN(Supervisor::Marks marks, marks_of(*graph));
   const SteadyTime now = parts_.clock.steady();
@@ -275,6 +367,9 @@ Result<bool> FollowedServices::install() {
 Result<void> FollowedServices::save() {
   json::Value document = json::Object{
       {"object", kept_}, {"pool", now_.pool}, {"wanted", wanted_}, {"absent", absent_}};
+  if (before_ != kept_) {
+    document["before"] = before_;
+  }
   for (const auto& [name, text] : now_.says) {
     document["registered"][name] = text;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "agent/installation.h"
 #include "agent/pool_decision.h"
 #include "agent/supervisor.h"
+#include "agent/turn.h"
 #include "base/clock.h"
 #include "client/client.h"
 #include "detach/detachments.h"
@@ -39,6 +41,8 @@ class FollowedServices {
     detach::Detachments& detachments;
     Clock& clock;
     Absence::Ask is_gone;
+    // Why a Node of the machine's name is another's, as whose_node() says; empty: it is its own.
+    std::function<std::string(const json::Value& node)> whose_node;
   };
   explicit FollowedServices(Parts parts) : parts_(std::move(parts)), absence_(parts_.is_gone) {}
 
@@ -46,7 +50,7 @@ class FollowedServices {
   Result<void> resume();
 
   // As both are now; null: unknown, or not there. `gone`: there is no object, as the server has
-  // said.
+  // said. A Node that is another machine's asks for nothing here.
   Result<void> step(const client::ObjectPtr& object, const client::ObjectPtr& node,
                     bool gone = false);
 
@@ -56,6 +60,10 @@ class FollowedServices {
     std::string fault;     // why what is wanted is not what runs
     std::string pool;
     std::string pool_wait;  // what a change of the pool, or of its features, waits for
+    std::string text_wait;  // which service is not as it is declared, since others come first
+    // The word with which the Node is to ask for a turn; empty: it asks for none; nothing: as it
+    // does.
+    std::optional<std::string> asks = std::nullopt;
 
     friend bool operator==(const View&, const View&) = default;
   };
@@ -66,11 +74,17 @@ class FollowedServices {
   Result<void> look_for_absence(bool gone, bool taken);
   Result<void> follow();
   Result<void> start_again();
+  client::ObjectPtr own(const client::ObjectPtr& node);
   void look_at_pool(const client::ObjectPtr& node);
   Result<void> change_pool();
   Membership wanted_membership() const;
   void learn_registrations();
-  Result<services::NodeServices> own_graph() const;
+  Result<services::NodeServices> own_graph(const services::NodeServices& all) const;
+  Result<services::NodeServices> graph_to_run();
+  bool is_in_turn(const Membership& wanted) const;
+  std::string word() const;  // for its turn
+  bool has_turn() const;
+  std::optional<std::string> what_to_ask() const;
   Result<Supervisor::Marks> marks_of(const services::NodeServices& graph) const;
   Result<bool> install();
   Result<void> save();
@@ -79,11 +93,16 @@ class FollowedServices {
   client::ObjectPtr taken_;  // the last one that was looked at
   json::Value kept_;         // the last good one
   services::NodeServices all_;
+  // The one that services which change in turn are of: `kept_`, unless they wait for their turn.
+  json::Value before_;
+  services::NodeServices all_before_;
+  std::string waiting_;  // services that do
   services::NodeServices installed_;
   Supervisor::Marks tokens_;
   Supervisor::Marks marks_;
   Membership now_;
   std::string wanted_;  // the pool
+  std::optional<Turn> turn_;  // nothing: its Node has not been seen
   Absence absence_;
   bool absent_ = false;  // nothing is declared, and services are stopped
   std::string saved_;

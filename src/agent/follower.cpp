@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "agent/machine_node.h"
 #include "base/text.h"
 
 namespace sluice::agent {
@@ -50,7 +51,9 @@ Follower::Follower(const Parts& parts)
                  .supervisor = parts.supervisor,
                  .detachments = parts.detachments,
                  .clock = parts.clock,
-                 .is_gone = [this] { return is_gone(); }}) {
+                 .is_gone = [this] { return is_gone(); },
+                 .whose_node =
+                     [this](const json::Value& node) { return whose_node(node, config_); }}) {
   for (runtime::Informer* informer : {&objects_, &nodes_}) {
     informer->on_change([news = parts.on_news](const runtime::Change&) { news(); });
   }

@@ -7,7 +7,7 @@ namespace sluice::agent {
 namespace {
 
 constexpr Duration kTimeout = std::chrono::seconds(60);
-constexpr Duration kBetweenProbes = std::chrono::seconds(30);  // they ask slurmctld
+constexpr Duration kBetweenProbes = std::chrono::seconds(30);  // they may ask slurmctld
 constexpr std::string_view kNotLoaded = "exit code 5";         // systemctl(1)
 
 }  // namespace

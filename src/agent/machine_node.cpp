@@ -23,6 +23,8 @@ constexpr const char* kVirtual = "type";  // some daemon sets keep away from tho
 constexpr const char* kServicesReady = "ServicesReady";
 constexpr const char* kServicesNotReady = "ServicesNotReady";
 
+constexpr const char* kFirstReady = "sluice.dev/first-ready";  // machines/times.cpp reads it
+
 // Its value is everybody's to change.
 constexpr const char* kPool = "sluice.dev/pool";
 
@@ -93,14 +95,21 @@ std::string whose_node(const json::Value& node, const Config& config) {
     const std::string& ours;
   };
   constexpr const char* kUuid = "metal3.io/uuid";
+  // All that tells two machines of one host name apart where Cluster API has made neither.
+  constexpr const char* kCluster = "sluice.dev/slurm-cluster";
+  constexpr const char* kClusterNamespace = "sluice.dev/slurm-cluster-namespace";
   constexpr const char* kMachine = "cluster.x-k8s.io/machine";
   constexpr const char* kNamespace = "cluster.x-k8s.io/cluster-namespace";
+  const auto label = [&](const char* name) {
+    return Mark{name, api::label(node, name), config.node_spec.at("labels").at(name).as_string()};
+  };
   const std::array marks{
       Mark{"spec.providerID", node.at("spec", "providerID").as_string(),
            config.node_spec.at("providerID").as_string()},
-      Mark{kUuid, api::label(node, kUuid), config.node_spec.at("labels").at(kUuid).as_string()},
+      label(kUuid),
       Mark{kMachine, api::annotation(node, kMachine), config.machine.name},
-      Mark{kNamespace, api::annotation(node, kNamespace), config.machine.ns}};
+      Mark{kNamespace, api::annotation(node, kNamespace), config.machine.ns},
+      label(kCluster), label(kClusterNamespace)};
   for (const Mark& mark : marks) {
     if (!mark.theirs.empty() && !mark.ours.empty() && mark.theirs != mark.ours) {
       return "the Node " + config.node + " belongs to another machine: its " + mark.name +
@@ -173,6 +182,18 @@ std::optional<json::Value> opening_patch(const json::Value& node) {
       {"spec", json::Object{{"taints", std::move(taints)}}}};
 }
 
+std::optional<json::Value> first_ready_patch(const json::Value& node) {
+  const json::Value* ready = api::condition(node, "Ready");
+  if (ready == nullptr || ready->at("status").as_string() != "True" ||
+      ready->at("reason").as_string() != kServicesReady ||
+      !api::annotation(node, kFirstReady).empty()) {
+    return std::nullopt;
+  }
+  return json::Object{
+      {"metadata", json::Object{{"annotations",
+                                 json::Object{{kFirstReady, ready->at("lastTransitionTime")}}}}}};
+}
+
 json::Value build_node_status(const json::Value& node, const Config& config,
                               const MachineReport& machine, WallTime now) {
   json::Value status = node.at("status");
@@ -180,14 +201,18 @@ json::Value build_node_status(const json::Value& node, const Config& config,
   status["allocatable"] = resources();
   std::string lack = lacking(machine.services);
   if (!config.follows.name.empty()) {
-    const bool known = machine.services_fault.empty();
+    const bool wrong = !machine.services_fault.empty();
+    const bool waits = !machine.services_wait.empty();
     api::set_condition(status,
                        {.type = "ServicesKnown",
-                        .status = known ? "True" : "False",
+                        .status = wrong || waits ? "False" : "True",
                         .reason = !machine.declared ? "NothingDeclared"
-                                  : known           ? "Followed"
-                                                    : "NotTaken",
-                        .message = known ? "it runs what is declared" : machine.services_fault},
+                                  : wrong           ? "NotTaken"
+                                  : waits           ? "WaitsForTurn"
+                                                    : "Followed",
+                        .message = wrong   ? machine.services_fault
+                                   : waits ? machine.services_wait
+                                           : "it runs what is declared"},
                        now);
     const bool there = machine.pool_wait.empty();
     api::set_condition(status,

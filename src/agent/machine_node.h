@@ -19,7 +19,8 @@ namespace sluice::agent {
 json::Value build_node(const Config& config);
 
 // Why the Node of that name is not this machine's: it has the providerID or the metal3.io/uuid of
-// another one, or core says that it is another Machine's. Empty: it may be.
+// another one, core says that it is another Machine's, or its labels that it is one of another
+// SlurmCluster. Empty: it may be.
 std::string whose_node(const json::Value& node, const Config& config);
 
 // What of metadata and spec has to change, as a merge patch: our labels, taints and the providerID.
@@ -43,8 +44,13 @@ struct MachineReport {
   // waits for.
   std::string services_fault = {};
   bool declared = true;  // there is something to follow
+  std::string services_wait = {};  // for their turn to become what is wanted
   std::string pool_wait = {};
 };
+
+// That its services are ready for the first time, where nobody has noted it: `sluice times` reads
+// it. Nothing: they are not, or it is noted.
+std::optional<json::Value> first_ready_patch(const json::Value& node);
 
 // Its status, starting from the present one so that times of conditions survive.
 json::Value build_node_status(const json::Value& node, const Config& config,

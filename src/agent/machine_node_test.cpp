@@ -6,6 +6,7 @@
 
 #include "api/meta.h"
 #include "base/timestamp.h"
+#include "json/text.h"
 #include "json/yaml.h"
 
 namespace sluice::agent {
@@ -38,6 +39,20 @@ TEST(MachineNode, TakesNoPodsAndIsRecognisedByItsMachine) {
   EXPECT_TRUE(api::has_condition(json::Object{{"status", status}}, "Ready"));
 }
 
+TEST(MachineNode, NotesWhenItWasReadyForTheFirstTime) {
+  json::Value node = build_node(config());
+  node["status"] = build_node_status(
+      node, config(), {{{"munge", ServiceState::kDeploying, ""}}, "10.0.0.1"}, kNow);
+  EXPECT_EQ(first_ready_patch(node), std::nullopt);
+  node["status"] = build_node_status(node, config(), {kReady, "10.0.0.1"}, kNow);
+  const auto patch = first_ready_patch(node);
+  ASSERT_TRUE(patch.has_value());
+  EXPECT_EQ(json::write(*patch),
+            R"({"metadata":{"annotations":{"sluice.dev/first-ready":"2026-11-16T12:00:00Z"}}})");
+  node["metadata"]["annotations"]["sluice.dev/first-ready"] = "2026-11-16T12:00:00Z";
+  EXPECT_EQ(first_ready_patch(node), std::nullopt);
+}
+
 TEST(MachineNode, IsReadyWhenItsServicesAre) {
   const json::Value status = build_node_status(build_node(config()), config(),
                                                {{{"munge", ServiceState::kDeploying, "exit code 1"},
@@ -66,6 +81,23 @@ TEST(MachineNode, TellsThatNothingIsDeclaredAnyMore) {
   EXPECT_EQ(known->at("status").as_string(), "False");
   EXPECT_EQ(known->at("reason").as_string(), "NothingDeclared");
   EXPECT_EQ(known->at("message").as_string(), "it is gone");
+}
+
+TEST(MachineNode, TellsThatAServiceWaitsForItsTurn) {
+  Config following = config();
+  following.follows = {"hpc", "x-nodes"};
+  const json::Value shown =
+      json::Object{{"status", build_node_status(build_node(following), following,
+                                                {.services = kReady,
+                                                 .address = "10.0.0.1",
+                                                 .services_wait = "slurmd waits for its turn"},
+                                                kNow)}};
+  EXPECT_TRUE(api::has_condition(shown, "Ready"));
+  const json::Value* known = api::condition(shown, "ServicesKnown");
+  ASSERT_NE(known, nullptr);
+  EXPECT_EQ(known->at("status").as_string(), "False");
+  EXPECT_EQ(known->at("reason").as_string(), "WaitsForTurn");
+  EXPECT_EQ(known->at("message").as_string(), "slurmd waits for its turn");
 }
 
 TEST(MachineNode, TellsWhyNobodyCanGiveItOrders) {
@@ -100,6 +132,27 @@ TEST(MachineNode, ANodeOfAnotherMachineIsKnownByItsMarks) {
   EXPECT_THAT(theirs("{metadata: {annotations: {cluster.x-k8s.io/cluster-namespace: other}}}"),
               HasSubstr("\"other\", expected \"default\""));
   EXPECT_EQ(theirs("{metadata: {annotations: {cluster.x-k8s.io/machine: m}}}"), "");
+}
+
+TEST(MachineNode, ANodeOfAnotherSlurmClusterIsKnownByItsLabels) {
+  const auto of_cluster = [](const std::string& ns, const std::string& name) {
+    return Config{.role = "slurm-worker",
+                  .node = "n1",
+                  .node_spec = json::parse_yaml("{labels: {sluice.dev/slurm-cluster: " + name +
+                                                ", sluice.dev/slurm-cluster-namespace: " + ns +
+                                                "}}")
+                                   ->front()};
+  };
+  const Config ours = of_cluster("hpc", "a");
+  EXPECT_EQ(whose_node(build_node(ours), ours), "");
+  EXPECT_EQ(whose_node(build_node(of_cluster("hpc", "b")), ours),
+            "the Node n1 belongs to another machine: its sluice.dev/slurm-cluster is \"b\", expected "
+            "\"a\"; delete it, or give this machine another host name");
+  EXPECT_THAT(whose_node(build_node(of_cluster("lab", "a")), ours),
+              HasSubstr("sluice.dev/slurm-cluster-namespace is \"lab\", expected \"hpc\""));
+  Config without = ours;
+  without.node_spec = {};
+  EXPECT_EQ(whose_node(build_node(without), ours), "");  // it gets the labels
 }
 
 TEST(MachineNode, WhatOthersPutThereStaysAndNothingIsWrittenTwice) {

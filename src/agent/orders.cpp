@@ -9,6 +9,7 @@ namespace {
 constexpr Duration kOften = std::chrono::seconds(1);
 constexpr Duration kRarely = std::chrono::seconds(10);
 constexpr const char* kController = "slurm-controller";
+constexpr const char* kSlurmd = "slurmd";  // as machines/parts and clusters/node_services name it
 
 }  // namespace
 
@@ -74,7 +75,19 @@ detach::Machine Orders::machine(const Config& config) {
   const std::filesystem::path leaving = config.state_directory / "leaving";
   return {.controller_host = config.role == kController ? config.slurm_node : "",
           .hold = [leaving] { return write_file_atomic(leaving, ""); },
-          .release = [leaving] { return remove_tree(leaving); },
+          .release = [this, leaving]() -> Result<void> {
+            TRY(remove_tree(leaving));
+            if (supervisor_.start_again(kSlurmd)) {
+              on_services_();
+            }
+            return {};
+          },
+          .stop_slurmd = [this] {
+            if (supervisor_.keep_stopped(kSlurmd)) {
+              on_services_();
+            }
+            return supervisor_.has_stopped(kSlurmd);
+          },
           .stop = [this]() -> Result<void> {
             if (!supervisor_.removing()) {
               TRY(supervisor_.remove_all());
@@ -82,6 +95,7 @@ detach::Machine Orders::machine(const Config& config) {
             }
             return {};
           },
+          .stops = [this] { return supervisor_.removing(); },
           .has_stopped = [this] { return supervisor_.removing() && supervisor_.settled(); },
           .start = [this]() -> Result<void> {
             if (supervisor_.removing()) {

@@ -23,7 +23,15 @@ PoolAct decide_pool(const PoolView& view) {
   if (view.now.is(view.wanted)) {
     return has_left ? PoolAct::kTakeBack : view.leaving ? PoolAct::kGiveUp : PoolAct::kNothing;
   }
-  return has_left ? PoolAct::kSwitch : view.leaving ? PoolAct::kNothing : PoolAct::kLeave;
+  if (has_left) {
+    return PoolAct::kSwitch;
+  }
+  if (!view.leaving) {
+    return view.may_leave ? PoolAct::kLeave : PoolAct::kAwaitTurn;
+  }
+  const detach::Phase phase = view.leaving->progress.phase;
+  const bool can_go_back = phase == detach::Phase::kDraining || phase == detach::Phase::kWaiting;
+  return !view.may_go_on && can_go_back ? PoolAct::kGiveUp : PoolAct::kNothing;
 }
 
 }  // namespace sluice::agent

@@ -25,14 +25,17 @@ struct PoolView {
   Membership wanted;
   Membership now;
   std::optional<detach::Detachment> leaving = std::nullopt;
+  bool may_leave = true;  // it is its turn, or it needs none
+  bool may_go_on = true;  // nobody has taken its turn back
 };
 
 enum class PoolAct {
-  kNothing,   // it is so, or others have to go on first
-  kSwitch,    // become what is wanted
-  kLeave,     // order that the node leaves Slurm, to come back
-  kGiveUp,    // it is wanted as it is
-  kTakeBack,  // it has left and may come back
+  kNothing,    // it is so, or others have to go on first
+  kSwitch,     // become what is wanted
+  kAwaitTurn,  // to leave
+  kLeave,      // order that the node leaves Slurm, to come back
+  kGiveUp,     // it is wanted as it is, or others leave first
+  kTakeBack,   // it has left and may come back
 };
 
 // Pure: what is on disk is only what the machine is, and how far leaving came, so that a process

@@ -36,7 +36,15 @@ TEST(PoolDecision, WhatIsDoneNextFollowsFromWhatIsSeen) {
       {{batch, batch, leaving(detach::Phase::kWaiting)}, PoolAct::kGiveUp},
       {{fast, batch, leaving(detach::Phase::kDetached)}, PoolAct::kSwitch},
       {{mute, batch}, PoolAct::kLeave},
-      {{batch, mute}, PoolAct::kNothing}};
+      {{batch, mute}, PoolAct::kNothing},
+      // Whose turn it is not stays, and comes back as long as it can.
+      {{fast, batch, {}, false, false}, PoolAct::kAwaitTurn},
+      {{fast, batch, leaving(detach::Phase::kWaiting), false, true}, PoolAct::kNothing},
+      {{fast, batch, leaving(detach::Phase::kWaiting), false, false}, PoolAct::kGiveUp},
+      {{fast, batch, leaving(detach::Phase::kRefused), false, false}, PoolAct::kNothing},
+      {{fast, batch, leaving(detach::Phase::kDeleting), false, false}, PoolAct::kNothing},
+      {{fast, batch, leaving(detach::Phase::kDetached), false, false}, PoolAct::kSwitch},
+      {{batch, {}, {}, false, false}, PoolAct::kSwitch}};
   for (std::size_t i = 0; i < table.size(); ++i) {
     EXPECT_EQ(decide_pool(table[i].view), table[i].act) << "row " << i;
   }

@@ -79,9 +79,11 @@ Result<void> Supervisor::resume() {
 
 Result<void> Supervisor::step() {
   bool removed = false;
+  std::set<std::string> kept_stopped;
   {
     const std::scoped_lock lock(mutex_);
     removed = removed_;
+    kept_stopped = kept_stopped_;
   }
   const std::vector<services::Service> all = services();
   stop_strangers();
@@ -91,7 +93,11 @@ Result<void> Supervisor::step() {
     }
   } else {
     for (const services::Service& service : all) {
-      service.unit.empty() && units_ != nullptr ? deploy_gated(service) : deploy(service);
+      if (!kept_stopped.contains(service.name)) {
+        service.unit.empty() && units_ != nullptr ? deploy_gated(service) : deploy(service);
+      } else if (!is(service.name, ServiceState::kRemoved)) {
+        stop(service);
+      }
     }
   }
   return save();
@@ -176,6 +182,10 @@ void Supervisor::remove(const services::Service& service) {
       return;
     }
   }
+  stop(service);
+}
+
+void Supervisor::stop(const services::Service& service) {
   std::string why;
   const bool stopped = service.unit.empty() && units_ != nullptr
                            ? units_->stop(service.name, why)
@@ -213,6 +223,32 @@ bool Supervisor::run(std::vector<std::string> argv, Duration timeout, std::strin
   return why.empty();
 }
 
+bool Supervisor::keep_stopped(const std::string& service) {
+  const std::scoped_lock lock(mutex_);
+  const auto report = reports_.find(service);
+  if (removed_ || report == reports_.end() || !kept_stopped_.insert(service).second) {
+    return false;
+  }
+  report->second.state = ServiceState::kRemoving;
+  return true;
+}
+
+bool Supervisor::start_again(const std::string& service) {
+  const std::scoped_lock lock(mutex_);
+  const auto report = reports_.find(service);
+  if (kept_stopped_.erase(service) == 0 || report == reports_.end()) {
+    return false;
+  }
+  report->second.state = ServiceState::kDeploying;
+  return true;
+}
+
+bool Supervisor::has_stopped(const std::string& service) const {
+  const std::scoped_lock lock(mutex_);
+  const auto report = reports_.find(service);
+  return report == reports_.end() || report->second.state == ServiceState::kRemoved;
+}
+
 Result<void> Supervisor::remove_all() {
   return want(true);
 }
@@ -226,8 +262,13 @@ Result<void> Supervisor::want(bool removed) {
     const std::scoped_lock lock(mutex_);
     removed_ = removed;
     for (auto& [name, report] : reports_) {
-      report.state = removed ? ServiceState::kRemoving : ServiceState::kDeploying;
+      const bool is_done = removed && kept_stopped_.contains(name) &&
+                           report.state == ServiceState::kRemoved;
+      if (!is_done) {
+        report.state = removed ? ServiceState::kRemoving : ServiceState::kDeploying;
+      }
     }
+    kept_stopped_.clear();
   }
   return save();
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,12 @@ class Supervisor {
   Result<void> remove_all();  // from the next step on
   Result<void> deploy_all();
 
+  // One alone, from the next step on and until told otherwise: those that need it wait. Not kept on
+  // disk. Return whether that is news.
+  bool keep_stopped(const std::string& service);
+  bool start_again(const std::string& service);
+  bool has_stopped(const std::string& service) const;  // or there is none
+
   std::vector<ServiceReport> report() const;
   bool settled() const;   // all are ready, or all removed
   bool removing() const;  // that is what it was told
@@ -57,6 +64,7 @@ class Supervisor {
   void stop_strangers();
   std::vector<services::Service> services() const;
   void remove(const services::Service& service);
+  void stop(const services::Service& service);
   bool is(const std::string& service, ServiceState state) const;
   void note(const std::string& service, ServiceState state, std::string why);
   bool is_well(const services::Service& service, std::string& why) const;
@@ -73,6 +81,7 @@ class Supervisor {
   Marks started_;  // as they were started last
   std::map<std::string, ServiceReport> reports_;
   bool removed_ = false;    // what is wanted
+  std::set<std::string> kept_stopped_;
   std::string saved_ = {};  // what the file holds
 };
 

@@ -110,6 +110,42 @@ TEST_F(Supervision, RemovalGoesTheOtherWayAndSurvivesTheProcess) {
   EXPECT_EQ(machine_.running.size(), 3U);
 }
 
+TEST_F(Supervision, OneAloneStopsAndStartsAgain) {
+  step();
+  machine_.log.clear();
+  EXPECT_TRUE(supervisor_.keep_stopped("slurmd"));
+  EXPECT_FALSE(supervisor_.keep_stopped("slurmd"));
+  EXPECT_FALSE(supervisor_.has_stopped("slurmd"));
+  EXPECT_FALSE(supervisor_.settled());
+  step();
+  step();
+  EXPECT_EQ(states(), "ready removed deploying");
+  EXPECT_THAT(machine_.log, ElementsAre("stop s"));
+  EXPECT_TRUE(supervisor_.has_stopped("slurmd"));
+  EXPECT_TRUE(supervisor_.start_again("slurmd"));
+  EXPECT_FALSE(supervisor_.start_again("slurmd"));
+  step();
+  EXPECT_EQ(states(), "ready ready ready");
+  EXPECT_FALSE(supervisor_.keep_stopped("unknown"));
+  EXPECT_TRUE(supervisor_.has_stopped("unknown"));
+}
+
+// Each stop takes its time, and a machine that leaves waits for all of them.
+TEST_F(Supervision, WhatHasStoppedAloneIsNotStoppedAgainWithTheOthers) {
+  step();
+  ASSERT_TRUE(supervisor_.keep_stopped("slurmd"));
+  step();
+  machine_.log.clear();
+  ASSERT_TRUE(supervisor_.remove_all().has_value());
+  EXPECT_EQ(states(), "removing removed removing");
+  step();
+  EXPECT_THAT(machine_.log, ElementsAre("stop p", "stop m"));
+  EXPECT_TRUE(supervisor_.settled());
+  ASSERT_TRUE(supervisor_.deploy_all().has_value());
+  step();
+  EXPECT_EQ(states(), "ready ready ready");
+}
+
 TEST_F(Supervision, AFileThatIsNoneIsTold) {
   ASSERT_TRUE(write_file_atomic(scratch_.path() / "state.json", "{"));
   const auto resumed = supervisor_.resume();
