@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// slurmdbd. Its file has the database's password, so it is in a Secret, and is its user's alone.
+// slurmdbd. Its file has the database's password, so it is in a Secret, and is its user's alone. It
+// listens when it has brought its tables to the form of its release, which takes hours in a large
+// database and must not be cut short: a start has a day. Once it listens it is asked: one that does
+// not answer though its database does is restarted. `sacctmgr show stats` asks slurmdbd and nobody
+// else, with a configuration of its own. mariadb-admin waits for a server that stands still
+// whatever it is told, but for SIGKILL.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -23,6 +28,7 @@ spec:
   selector: {matchLabels: {sluice.dev/slurm-cluster: "${name}", app.kubernetes.io/component: accounting}}
   template:
     spec:
+      terminationGracePeriodSeconds: 120
       initContainers:
         - name: munged
           command: [munged]
@@ -40,13 +46,37 @@ spec:
               install -o ${user} -m 0600 /slurmdbd/slurmdbd.conf /run/slurm/slurmdbd.conf
               ${authentic}
               if command -v mariadb-admin >/dev/null; then
-                until mariadb-admin --no-defaults --protocol=tcp -h ${databaseHost} -P ${databasePort} ping >/dev/null 2>&1
+                until timeout -s KILL 5 mariadb-admin --no-defaults --protocol=tcp -h ${databaseHost} -P ${databasePort} ping >/dev/null 2>&1
                 do sleep 0.1; done
               fi
+              cat >/run/slurm/probe.conf <<END
+              ClusterName=${name}
+              SlurmctldHost=localhost
+              SlurmUser=${user}
+              AuthType=auth/${auth}
+              CredType=cred/${auth}
+              AccountingStorageType=accounting_storage/slurmdbd
+              AccountingStorageHost=127.0.0.1
+              AccountingStoragePort=${accountingPort}
+              END
               export SLURM_CONF=/run/slurm/slurm.conf
               exec slurmdbd -D
-          startupProbe: {tcpSocket: &door {host: "${probeHost}", port: ${accountingPort}}, periodSeconds: 1, failureThreshold: 600}
+          startupProbe: {tcpSocket: &door {host: "${probeHost}", port: ${accountingPort}}, periodSeconds: 1, failureThreshold: ${startTries}}
           readinessProbe: {tcpSocket: *door, periodSeconds: 15}
+          livenessProbe:
+            exec:
+              command:
+                - /bin/sh
+                - -c
+                - |
+                  SLURM_CONF=/run/slurm/probe.conf timeout -s KILL 10 sacctmgr -nP show stats >/dev/null 2>&1 && exit 0
+                  command -v sacctmgr >/dev/null || exit 0
+                  command -v mariadb-admin >/dev/null || exit 1
+                  ! timeout -s KILL 5 mariadb-admin --no-defaults --protocol=tcp -h ${databaseHost} -P ${databasePort} ping >/dev/null 2>&1
+            periodSeconds: 30
+            timeoutSeconds: 20
+            failureThreshold: 3
+            terminationGracePeriodSeconds: 30
           volumeMounts:
             - {name: munge, mountPath: /run/munge}
             - {name: keys, mountPath: /keys, readOnly: true}

@@ -37,8 +37,8 @@ struct RestoreOptions {
 
 // Brings the cluster of that name back to what `directory` says, and waits until it answers.
 // Conflict: it has jobs, which would be lost or run twice; Invalid: the backup is of another
-// cluster, of a newer version, or not whole. Nothing is changed then. What was there before stays
-// on the volumes.
+// cluster, of a newer version, or not whole. Nothing is changed then, nor by whatever fails before
+// the first program is told to take what was brought. What was there before stays on the volumes.
 Result<void> restore(const BackupParts& parts, const Cluster& cluster,
                      const std::filesystem::path& directory, const RestoreOptions& options);
 

@@ -6,14 +6,19 @@
 #include "api/meta.h"
 #include "base/text.h"
 #include "clusters/configuration.h"
+#include "slurmconf/other_files.h"
 
 namespace sluice::clusters {
 
 Result<slurmconf::Plan> plan_change(const std::map<std::string, std::string>& present,
                                     const Cluster& wanted) {
   TRY_ASSIGN(const auto from, read_files(present));
-  TRY_ASSIGN(const auto to, read_files(configuration_files(wanted)));
-  return slurmconf::make_plan(from, to, wanted.version);
+  const std::map<std::string, std::string> files = configuration_files(wanted);
+  TRY_ASSIGN(const auto to, read_files(files));
+  std::map<std::string, std::string> now = present;
+  now.erase(kMarkFile);
+  return slurmconf::with_changes(slurmconf::make_plan(from, to, wanted.version),
+                                 slurmconf::changes_of_other_files(now, files, wanted.version));
 }
 
 bool is_removable(const json::Value& cluster, std::string_view name) {

@@ -37,9 +37,18 @@ Ports read_ports(const json::Value& spec) {
           .database = spec.at("database").as_int(usual.database)};
 }
 
+std::map<std::string, std::string> read_texts(const json::Value& texts) {
+  std::map<std::string, std::string> all;
+  for (const auto& [name, text] : texts.as_object()) {
+    all.emplace(name, text.as_string());
+  }
+  return all;
+}
+
 void read_database(const json::Value& spec, Cluster& cluster) {
   cluster.accounting = spec.is_object();
   cluster.database_storage = read_storage(spec.at("storage"));
+  cluster.slurmdbd_fragments = read_texts(spec.at("slurmdbdConf"));
   const json::Value& external = spec.at("external");
   if (!external.is_object()) {
     return;
@@ -93,6 +102,7 @@ void read_compute(const json::Value& spec, Cluster& cluster) {
   }
   Compute compute{.controllers = json::to_strings(spec.at("controllerAddresses")),
                   .pools = {},
+                  .slurmd = spec.at("slurmd"),
                   .services = spec.at("services"),
                   .ready_nodes = spec.at("readyNodes").as_int(0),
                   .machine_class = spec.at("machineClass")};
@@ -106,14 +116,6 @@ void read_compute(const json::Value& spec, Cluster& cluster) {
     compute.controllers = controller_hosts(cluster);
   }
   cluster.compute = std::move(compute);
-}
-
-std::map<std::string, std::string> read_texts(const json::Value& texts) {
-  std::map<std::string, std::string> all;
-  for (const auto& [name, text] : texts.as_object()) {
-    all.emplace(name, text.as_string());
-  }
-  return all;
 }
 
 // Two on one port of a machine never get along; the second could not even say so.

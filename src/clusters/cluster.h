@@ -57,6 +57,7 @@ struct Pool {
 struct Compute {
   std::vector<std::string> controllers;  // where they find each slurmctld, "10.0.0.5"
   std::vector<Pool> pools;
+  json::Value slurmd;            // what it needs beside ours, as a service has it
   json::Value services;          // beside ours, as NodeServices has them
   std::int64_t ready_nodes = 0;  // as many make the cluster ready
   // What the SlurmNodeClass of the cluster's name has beside what the cluster says; null: there is
@@ -69,6 +70,15 @@ struct Identity {
   std::string files;       // a ConfigMap with passwd and group
   std::string sssd;        // a Secret with sssd.conf
   bool nss_slurm = false;  // on nodes slurmd tells a job's processes who their user is
+};
+
+// Words in pod templates, others whenever pods are to start anew though nothing else of them
+// changes. Empty: they never had to.
+struct Restarts {
+  std::string accounting;
+  std::string controller;
+
+  friend bool operator==(const Restarts&, const Restarts&) = default;
 };
 
 // A SlurmCluster as its reconciler sees it: the spec with its defaults, checked.
@@ -92,6 +102,7 @@ struct Cluster {
   bool accounting = false;
   std::optional<ExternalDatabase> external;
   Storage database_storage;
+  std::map<std::string, std::string> slurmdbd_fragments;  // of slurmdbd.conf, by name
   bool rest = false;
   std::int64_t rest_replicas = 1;
   std::string runtime_class;  // of all pods; empty: none
@@ -105,6 +116,7 @@ struct Cluster {
   std::map<std::string, std::string> files;      // beside slurm.conf, by name
   bool waits_for_jobs = false;  // a change that would cost jobs, until they are over
   std::int64_t batch = 10;      // how many slurmd are restarted at a time
+  Restarts restarts;            // not of the spec: of what was rolled out
 
   bool managed_database() const { return accounting && !external; }
 

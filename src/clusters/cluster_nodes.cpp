@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusters/cluster_nodes.h"
 
+#include <algorithm>
+
 #include "api/meta.h"
 #include "base/done_or_gone.h"
 #include "base/fnv.h"
+#include "clusters/live_cluster.h"
 #include "clusters/machine_class.h"
 #include "clusters/node_services.h"
 #include "clusters/objects.h"
 #include "clusters/own_objects.h"
 #include "clusters/shows.h"
+#include "clusters/turns.h"
 #include "json/text.h"
 #include "runtime/definitions.h"
+#include "services/turn.h"
 
 namespace sluice::clusters {
 
@@ -22,6 +27,9 @@ Result<void> ClusterNodes::apply(const client::Object& object, const Cluster& cl
                                  const Keys& keys) const {
   TRY(apply_one(*kind_, object, cluster.component("nodes"),
                 cluster.compute ? node_services(cluster, keys) : json::Value()));
+  if (cluster.compute) {
+    TRY(hand_out_turns(cluster));
+  }
   const bool has_class = cluster.compute && cluster.compute->machine_class.is_object();
   const auto kind = runtime::await_kind(client_, clock_, "slurmnodeclasses.sluice.dev");
   if (!kind) {
@@ -32,6 +40,32 @@ Result<void> ClusterNodes::apply(const client::Object& object, const Cluster& cl
   }
   return apply_one(**kind, object, cluster.name,
                    has_class ? machine_class(cluster) : json::Value());
+}
+
+// What was given a moment ago may not have come back yet: who has a turn, the server says.
+Result<void> ClusterNodes::hand_out_turns(const Cluster& cluster) const {
+  const std::vector<client::ObjectPtr> seen = nodes_.list();
+  const bool any = std::any_of(seen.begin(), seen.end(), [&](const client::ObjectPtr& node) {
+    const TurnSeeker one = turn_seeker(*node, clock_.now());
+    return cluster_of(*node) == api::Key{cluster.ns, cluster.name} &&
+           !(one.asked.empty() && one.given.empty());
+  });
+  if (!any) {
+    return {};
+  }
+  TRY_ASSIGN(const auto machines, machines_of(client_, cluster, false));
+  std::vector<TurnSeeker> seekers;
+  for (const client::ObjectPtr& node : machines) {
+    seekers.push_back(turn_seeker(*node, clock_.now()));
+  }
+  for (const auto& [node, word] : clusters::hand_out_turns(seekers, cluster.batch)) {
+    const json::Value given = word.empty() ? json::Value() : json::Value(word);
+    const json::Value body = json::Object{
+        {"metadata",
+         json::Object{{"annotations", json::Object{{services::kTurnGiven, given}}}}}};
+    TRY(done_or_gone(client_.patch(api::kinds::node(), {"", node}, {.body = body})));
+  }
+  return {};
 }
 
 // Null: there is to be none.

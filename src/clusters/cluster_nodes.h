@@ -26,13 +26,14 @@ class ClusterNodes {
       : client_(client), clock_(clock), kind_(std::move(kind)), nodes_(nodes) {}
 
   // The NodeServices object, and the class for machines of Cluster API, are as the cluster declares
-  // them; without a declaration there are none. AlreadyExists: somebody else has one of that name.
+  // them, and machines have turns to change; without a declaration there are none. AlreadyExists: somebody else has one of that name.
   Result<void> apply(const client::Object& object, const Cluster& cluster, const Keys& keys) const;
 
   // Nothing where none are declared. Writes their numbers into `status`.
   std::optional<ComponentNow> look(const Cluster& cluster, json::Value& status) const;
 
  private:
+  Result<void> hand_out_turns(const Cluster& cluster) const;
   Result<void> apply_one(const api::Kind& kind, const client::Object& object,
                          const std::string& name, json::Value wanted) const;
 

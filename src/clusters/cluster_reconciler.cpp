@@ -2,7 +2,6 @@
 #include "clusters/cluster_reconciler.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "api/meta.h"
 #include "clusters/cluster_secrets.h"
@@ -13,6 +12,7 @@
 #include "clusters/in_effect.h"
 #include "clusters/objects.h"
 #include "clusters/own_objects.h"
+#include "clusters/port_owners.h"
 #include "clusters/progress.h"
 #include "clusters/roll_out.h"
 #include "clusters/slurm_commands.h"
@@ -22,12 +22,6 @@ namespace {
 
 constexpr Duration kLookAgain = std::chrono::seconds(30);
 constexpr Duration kLookSoon = std::chrono::seconds(3);
-
-// Who has something first: who has it already, then who is older.
-std::tuple<bool, std::string, std::string> rank(const client::Object& object) {
-  return {!api::has_condition(object, "Config"),
-          object.at("metadata", "creationTimestamp").as_string(), api::uid(object)};
-}
 
 // Reasons by which programs tell refusals apart.
 std::string_view reason_of(Code code) {
@@ -51,20 +45,31 @@ std::string_view reason_of(Code code) {
 std::string_view reason_of_write(Code code) {
   switch (code) {
     case Code::kInvalid:
+    case Code::kTooLarge:
     case Code::kForbidden:
       return "NotApplied";
     case Code::kAlreadyExists:
       return "NameTaken";
+    case Code::kNotFound:
+      return "RevisionMissing";
     default:
       return "";
   }
 }
 
-// For which request its keys were made.
-json::Value with_keys(const client::Object& object, json::Value status) {
+bool is_ready(std::vector<ComponentNow>& components, std::string_view name) {
+  const ComponentNow* found = find_component(components, name);
+  return found != nullptr && found->ready;
+}
+
+// For which request its keys were made, or taken.
+json::Value with_keys(const client::Object& object, const Keys& keys, json::Value status) {
   if (const std::string& rotation = api::annotation(object, kRotateAnnotation);
       !rotation.empty() || status.find("keys") == nullptr) {
-    status["keys"] = json::Object{{"rotation", rotation}};
+    status["keys"]["rotation"] = rotation;
+  }
+  if (!keys.adopted.empty()) {
+    status["keys"]["adopted"] = keys.adopted;
   }
   return status;
 }
@@ -113,18 +118,23 @@ Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& obj
     }
   }
   TRY(note_revision(parts_.client, object));
+  TRY(replace_stuck_pods(parts_.client, cluster));
   TRY_ASSIGN(auto components, look_at_all(parts_.client, cluster));
   const bool ready = all_ready(components);
   json::Value status = object.at("status").is_object() ? object.at("status") : json::Object{};
-  status["version"] = slurmconf::to_string(cluster.version);
+  if (is_ready(components, "accounting") || is_ready(components, "controller")) {
+    status["version"] = slurmconf::to_string(cluster.version);  // it has run
+  }
   if (ready) {
     SlurmCommands slurm(parts_.commands, cluster);
     const auto taken = slurm.has_taken_over(configuration_mark(cluster));
     if (taken && *taken) {
       status["applied"] = revision_name(object);
+      note_restarts(status, {}, api::annotation(object, kRestartAnnotation));
     } else {
-      components.front().ready = false;
-      components.front().message =
+      ComponentNow& controller = *find_component(components, "controller");
+      controller.ready = false;
+      controller.message =
           taken ? "slurmctld has not taken over its files yet" : taken.error().message;
     }
   }
@@ -136,14 +146,15 @@ Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& obj
   client::Object shown = object;
   shown["status"] = std::move(status);
   add_nodes(cluster, shown["status"], components);
-  TRY(write(object, with_keys(object, status_of(shown, components, parts_.clock.now()))));
+  TRY(write(object, with_keys(object, keys, status_of(shown, components, parts_.clock.now()))));
   return runtime::Requeue{all_ready(components) ? kLookAgain : kLookSoon};
 }
 
 Result<runtime::Requeue> ClusterReconciler::change(const client::Object& seen,
                                                    const Cluster& cluster, const Keys& keys) {
   client::ObjectPtr object = std::make_shared<const client::Object>(seen);
-  const bool settled = revision_name(seen) == seen.at("status", "applied").as_string();
+  const bool settled = revision_name(seen) == seen.at("status", "applied").as_string() &&
+                       restart_asked(seen).empty();
   if (!settled || read_progress(seen.at("status"))) {
     // What we wrote a moment ago may not have come back yet.
     TRY_ASSIGN(object, parts_.client.get(parts_.clusters.kind(), api::key(seen)));
@@ -163,8 +174,10 @@ Result<runtime::Requeue> ClusterReconciler::change(const client::Object& seen,
   }
   const RollOut::Outcome& outcome = *done;
   if (outcome.in_effect) {
-    if (const auto made = apply_objects(parts_.client, *outcome.object, cluster,
-                                        desired_objects(cluster, keys, *secret));
+    Cluster present = cluster;
+    present.restarts = read_restarts(outcome.object->at("status"));
+    if (const auto made = apply_objects(parts_.client, *outcome.object, present,
+                                        desired_objects(present, keys, *secret));
         !made) {
       return refuse(*outcome.object, made.error(), reason_of_write);
     }
@@ -176,16 +189,19 @@ Result<runtime::Requeue> ClusterReconciler::change(const client::Object& seen,
     }
   }
   TRY_ASSIGN(auto components, look_at_all(parts_.client, outcome.shown));
+  if (outcome.in_effect && !all_ready(components)) {
+    TRY(replace_stuck_pods(parts_.client, cluster));
+  }
   client::Object shown = *outcome.object;
   add_nodes(outcome.shown, shown["status"], components);
-  json::Value status = with_keys(*outcome.object, status_of(shown, components, parts_.clock.now()));
+  json::Value status = outcome.in_effect
+                           ? status_of(shown, components, parts_.clock.now())
+                           : status_while_changing(shown, components, outcome.reason,
+                                                   outcome.message, parts_.clock.now());
   if (outcome.in_effect) {
     status["version"] = slurmconf::to_string(cluster.version);
-  } else {
-    status = status_while_changing(std::move(status), outcome.reason, outcome.message,
-                                   parts_.clock.now());
   }
-  TRY(write(*outcome.object, std::move(status)));
+  TRY(write(*outcome.object, with_keys(*outcome.object, keys, std::move(status))));
   return runtime::Requeue{outcome.in_effect && !all_ready(components) ? kLookSoon : outcome.again};
 }
 
@@ -211,23 +227,7 @@ Result<runtime::Requeue> ClusterReconciler::refuse(const client::Object& object,
 
 Result<Cluster> ClusterReconciler::read(const client::Object& object) const {
   TRY_ASSIGN(Cluster cluster, read_cluster(object));
-  const auto ports = machine_ports(cluster);
-  for (const client::ObjectPtr& other : parts_.clusters.list()) {
-    const auto theirs = read_cluster(*other);
-    if (!theirs || api::uid(*other) == cluster.uid || rank(object) < rank(*other)) {
-      continue;
-    }
-    for (const MachinePort& one : ports) {
-      for (const MachinePort& taken : machine_ports(*theirs)) {
-        if (one.collides_with(taken)) {
-          return fail(Code::kAlreadyExists, one.field + ": " + std::to_string(one.port) +
-                                                " is taken by the SlurmCluster " +
-                                                api::to_string(api::key(*other)) +
-                                                "; choose another port");
-        }
-      }
-    }
-  }
+  TRY(check_port_owners(parts_.client, object, cluster, parts_.clusters.list()));
   return cluster;
 }
 

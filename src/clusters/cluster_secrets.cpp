@@ -6,6 +6,17 @@
 #include "clusters/own_objects.h"
 
 namespace sluice::clusters {
+namespace {
+
+// A word that has been obeyed is not meant for what somebody changes later. The Secret may have
+// lost its notes.
+bool may_adopt(const client::Object& cluster, const client::Object& secret) {
+  const std::string& word = api::annotation(cluster, kAdoptAnnotation);
+  return !word.empty() && word != "false" && word != adoption_of(secret) &&
+         word != cluster.at("status", "keys", "adopted").as_string();
+}
+
+}  // namespace
 
 Result<Keys> ensure_keys(client::Client& client, runtime::EventRecorder& events,
                          const client::Object& object, const Cluster& cluster) {
@@ -31,8 +42,8 @@ Result<Keys> ensure_keys(client::Client& client, runtime::EventRecorder& events,
   client::Object secret;
   if (!found || (ours && asked_anew && rotation_of(**found) != rotation)) {
     secret = new_keys(cluster, rotation);
-  } else if (by_hand && api::annotation(object, kAdoptAnnotation) == "true") {
-    secret = adopted(cluster, **found, rotation);
+  } else if (by_hand && may_adopt(object, **found)) {
+    secret = adopted(cluster, **found, rotation, api::annotation(object, kAdoptAnnotation));
   } else {
     return read;
   }

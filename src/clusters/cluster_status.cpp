@@ -5,6 +5,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "clusters/pod_trouble.h"
 
 namespace sluice::clusters {
 namespace {
@@ -13,27 +14,6 @@ json::Value present(const json::Value& object) {
   json::Value status = object.at("status").is_object() ? object.at("status") : json::Object{};
   status["observedGeneration"] = object.at("metadata", "generation");
   return status;
-}
-
-// The first thing that holds a pod up, in the words of who knows: scheduler, kubelet, program.
-std::string trouble_of(const json::Value& pod) {
-  for (const json::Value& condition : pod.at("status", "conditions").as_array()) {
-    if (condition.at("type").as_string() == "PodScheduled" &&
-        condition.at("status").as_string() == "False") {
-      return condition.at("message").as_string();
-    }
-  }
-  for (const char* list : {"initContainerStatuses", "containerStatuses"}) {
-    for (const json::Value& container : pod.at("status", list).as_array()) {
-      const json::Value& waiting = container.at("state", "waiting");
-      const std::string& reason = waiting.at("reason").as_string();
-      if (!reason.empty() && reason != "ContainerCreating" && reason != "PodInitializing") {
-        return container.at("name").as_string() + ": " + reason + " " +
-               waiting.at("message").as_string();
-      }
-    }
-  }
-  return pod.at("status", "message").as_string();
 }
 
 bool is_settled(const json::Value& workload) {
@@ -61,6 +41,19 @@ void forget_others(json::Value& status, const std::vector<ComponentNow>& compone
   status["conditions"] = std::move(kept);
 }
 
+json::Value with_components(const json::Value& object, const std::vector<ComponentNow>& components,
+                            WallTime now) {
+  json::Value status = present(object);
+  forget_others(status, components);
+  for (const ComponentNow& one : components) {
+    api::set_condition(status,
+                       {one.component.condition, one.ready ? "True" : "False",
+                        one.ready ? "Ready" : "NotReady", one.message},
+                       now);
+  }
+  return status;
+}
+
 }  // namespace
 
 ComponentNow look(const Component& component, const json::Value& workload,
@@ -70,7 +63,7 @@ ComponentNow look(const Component& component, const json::Value& workload,
     return now;
   }
   for (const json::Value* pod : pods) {
-    if (const std::string trouble = trouble_of(*pod); !trouble.empty()) {
+    if (const std::string trouble = trouble_of(*pod, component.name); !trouble.empty()) {
       now.message = "pod " + api::name(*pod) + ": " + std::string(trim(trouble));
       return now;
     }
@@ -82,14 +75,9 @@ ComponentNow look(const Component& component, const json::Value& workload,
 
 json::Value status_of(const json::Value& object, const std::vector<ComponentNow>& components,
                       WallTime now) {
-  json::Value status = present(object);
-  forget_others(status, components);
+  json::Value status = with_components(object, components, now);
   std::string waits;
   for (const ComponentNow& one : components) {
-    api::set_condition(status,
-                       {one.component.condition, one.ready ? "True" : "False",
-                        one.ready ? "Ready" : "NotReady", one.message},
-                       now);
     if (!one.ready) {
       waits +=
           (waits.empty() ? "" : "; ") + std::string(one.component.condition) + ": " + one.message;
@@ -103,8 +91,10 @@ json::Value status_of(const json::Value& object, const std::vector<ComponentNow>
   return status;
 }
 
-json::Value status_while_changing(json::Value status, std::string_view reason,
-                                  std::string_view message, WallTime now) {
+json::Value status_while_changing(const json::Value& object,
+                                  const std::vector<ComponentNow>& components,
+                                  std::string_view reason, std::string_view message, WallTime now) {
+  json::Value status = with_components(object, components, now);
   api::set_condition(status, {"Config", "False", reason, message}, now);
   api::set_condition(status, {"Ready", "False", reason, message}, now);
   return status;

@@ -26,8 +26,9 @@ json::Value status_of(const json::Value& object, const std::vector<ComponentNow>
                       WallTime now);
 
 // The same, while what is wanted is not what is in effect: not ready, whatever runs.
-json::Value status_while_changing(json::Value status, std::string_view reason,
-                                  std::string_view message, WallTime now);
+json::Value status_while_changing(const json::Value& object,
+                                  const std::vector<ComponentNow>& components,
+                                  std::string_view reason, std::string_view message, WallTime now);
 
 // Nothing is touched until somebody acts: `reason` and `message` say what is wrong.
 json::Value status_of_refused(const json::Value& object, std::string_view reason,

@@ -46,7 +46,15 @@ TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
       {"slurmConf: {a: 'NoSuchThing=1'}", "spec.slurmConf.a:1"},
       {"slurmConf: {a: 'AccountingStoragePass=hush'}", "spec.accounting.external.passwordSecret"},
       {"files: {slurm.key: 'hush'}", "Secret NAME-keys"},
-      {"files: {slurmdbd.conf: 'DbdHost=x'}", "spec.files: slurmdbd.conf"},
+      {"files: {slurmdbd.conf: 'DbdHost=x'}", "see spec.accounting.slurmdbdConf"},
+      {"accounting: {slurmdbdConf: {a: 'StoragePass=hush'}}",
+       "StoragePass is not set here; see spec.accounting.external.passwordSecret"},
+      {"accounting: {slurmdbdConf: {a: 'DbdPort=1'}}", "see spec.ports.accounting"},
+      {"accounting: {slurmdbdConf: {a: 'PurgeJobsAfter=1month'}}",
+       "spec.accounting.slurmdbdConf.a:1"},
+      {"accounting: {slurmdbdConf: {a: 'PurgeJobAfter=1month', b: 'PurgeJobAfter=2months'}}",
+       "PurgeJobAfter"},
+      {"accounting: {slurmdbdConf: {a: 'DisableCoordDBD=yes'}}", "24.05"},
       {"partitions: [{name: p, nodes: [gpus]}]", "spec.partitions[0].nodes: \"gpus\""},
       {"controllers: {replicas: 2}", "spec.controllers.replicas"},
       {"controllers: {replicas: 2, addresses: [127.0.0.1]}", "spec.controllers.addresses"},
@@ -67,6 +75,24 @@ TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
       {"identity: {nssSlurm: true}, slurmConf: {a: 'LaunchParameters=mpir_use_nodeaddr'}",
        "enable_nss_slurm"},
       {"slurmConf: {a: 'AuthType=auth/none'}", "see spec.auth"},
+      {"files: {acct_gather.conf: \"ProfileInfluxDBHost=h ProfileInfluxDBPass = hush\"}",
+       "spec.files.acct_gather.conf: ProfileInfluxDBPass is a password in the clear"},
+      {"compute: {services: [{name: e, command: [/e], environment: {DB_PASSWORD: hush}}]}",
+       "environment.DB_PASSWORD of e is a password in the clear"},
+      {"compute: {services: [{name: e, command: [/e], files: [{path: /etc/e.conf, content: "
+       "\"host = h\\ndbpass = hush\"}]}]}",
+       "dbpass in the file /etc/e.conf of e is a password in the clear"},
+      {"compute: {services: [{name: e, command: [/e, --user=u, --password=hush]}]}",
+       "--password in the command of e is a password in the clear"},
+      {"compute: {services: [{name: e, command: [/e, --password, hush]}]}",
+       "--password in the command of e"},
+      {"compute: {services: [{name: e, command: [/bin/sh, -c, 'exec e --db-password=\"hush\"']}]}",
+       "--db-password in the command of e"},
+      {"compute: {services: [{name: e, command: [/e], readiness: {command: [/e, TOKEN=hush]}}]}",
+       "TOKEN in the command of e"},
+      {"slurmConf: {a: 'Prolog=prolog.sh'}, files: {prolog.sh: 'exit 0'}",
+       "slurmctld sends scripts beside slurm.conf from 23.11 on"},
+      {"version: '23.11', slurmConf: {a: 'Prolog=prolog.sh'}", "spec.files has no such file"},
       {"version: 'nine'", "spec.version"}};
   for (const auto& [spec, message] : table) {
     const auto read = cluster_with(spec);
@@ -76,11 +102,29 @@ TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
   }
 }
 
+TEST(SlurmCluster, CommandsThatReadAPasswordAreNoPasswords) {
+  const auto read = cluster_with(
+      "compute: {services: [{name: e, command: [/bin/sh, -c, 'TOKEN=$(cat /run/token) exec e "
+      "--password=\"$TOKEN\" run --password-file=hush --password -'], files: [{path: /etc/e.conf, "
+      "content: 'password = /etc/e/secret'}, {path: /usr/bin/e, content: 'password=ask_user'}]}]}");
+  EXPECT_TRUE(read.has_value()) << read.error().message;
+}
+
 TEST(SlurmCluster, AFragmentTakesThePlaceOfWhatIsUsual) {
   const auto cluster = cluster_with("slurmConf: {a: 'TreeWidth=16'}");
   ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
   EXPECT_THAT(slurm_conf_text(*cluster),
               AllOf(HasSubstr("TreeWidth=16\n"), Not(HasSubstr("TreeWidth=65533"))));
+}
+
+TEST(SlurmCluster, SlurmdbdHasWhatThePiecesSay) {
+  const auto cluster = cluster_with(
+      "accounting: {slurmdbdConf: {a: 'PurgeJobAfter=12months', b: \"PrivateData=jobs\\n"
+      "TrackWCKey=yes\"}}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_THAT(slurmdbd_conf_text(*cluster, "p"),
+              HasSubstr("# a\nPurgeJobAfter=12months\n# b\nPrivateData=jobs\nTrackWCKey=yes\n"
+                        "StoragePass=p\n"));
 }
 
 TEST(SlurmCluster, PartitionsAreOfNodeSets) {
@@ -90,6 +134,24 @@ TEST(SlurmCluster, PartitionsAreOfNodeSets) {
   ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
   EXPECT_THAT(slurm_conf_text(*cluster),
               HasSubstr("NodeSet=gpus Feature=gpu\nPartitionName=p Nodes=gpus MaxTime=10\n"));
+}
+
+TEST(SlurmCluster, PartitionsAreOfNodesThatFragmentsDeclare) {
+  const auto cluster = cluster_with(
+      "slurmConf: {a: 'NodeName=n[1-2] CPUs=4'}, partitions: [{name: p, nodes: [n1]}]");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_FALSE(cluster_with("slurmConf: {a: 'NodeName=n[1-2] CPUs=4'}, partitions: [{name: p, "
+                            "nodes: [n3]}]")
+                   .has_value());
+}
+
+TEST(SlurmCluster, ScriptsBesideSlurmConfReachNodesWhereSlurmctldSendsThem) {
+  const auto cluster = cluster_with(
+      "version: '23.11', slurmConf: {a: 'Prolog=prolog.sh'}, files: {prolog.sh: 'exit 0'}");
+  EXPECT_TRUE(cluster.has_value()) << cluster.error().message;
+  EXPECT_TRUE(cluster_with("compute: {services: [{name: e, command: [/e], environment: "
+                           "{DB_PASSWORD_FILE: /run/db, TOKEN: /run/token}}]}")
+                  .has_value());
 }
 
 TEST(SlurmCluster, TwoControllersShareAClaim) {
@@ -241,15 +303,47 @@ TEST(SlurmCluster, EachPodOfTwoAsksAfterItsOwnSlurmctldAndTellsItWhatItStartsWit
   const json::Value containers = template_of(*cluster, "controller").at("spec", "containers");
   const std::string ping =
       "SLURM_CONF=/run/slurm/own.conf scontrol ping | grep -qF \" at $(uname -n) is UP\"";
-  for (const char* probe : {"startupProbe", "readinessProbe", "livenessProbe"}) {
+  for (const char* probe : {"startupProbe", "readinessProbe"}) {
     EXPECT_THAT(containers.as_array()[0].at(probe, "exec", "command").as_array()[2].as_string(),
-                HasSubstr(ping));
+                AllOf(HasSubstr(ping), HasSubstr("touch /run/slurm/answered")));
   }
+  // One question in an interval: the other probe looks when it was answered.
+  EXPECT_THAT(
+      containers.as_array()[0].at("livenessProbe", "exec", "command").as_array()[2].as_string(),
+      AllOf(HasSubstr("/run/slurm/answered"), Not(HasSubstr("scontrol"))));
   EXPECT_THAT(containers.as_array()[1].at("command").as_array()[2].as_string(),
               HasSubstr("rm -f /run/taken-over\n"));
   EXPECT_THAT(
       containers.as_array()[1].at("readinessProbe", "exec", "command").as_array()[2].as_string(),
       HasSubstr("/run/taken-over"));
+}
+
+// What has records works on them before it listens, for hours maybe; afterwards it is asked.
+TEST(SlurmCluster, WhoWorksOnRecordsIsNotKilledAndWhoDoesNotAnswerIs) {
+  const auto cluster = cluster_with("accounting: {}, rest: {}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  const auto first = [&](const char* component) {
+    return template_of(*cluster, component).at("spec", "containers").as_array()[0];
+  };
+  for (const char* component : {"database", "accounting"}) {
+    const json::Value start = first(component).at("startupProbe");
+    EXPECT_GE(start.at("failureThreshold").as_int() * start.at("periodSeconds").as_int(), 86400)
+        << component;
+  }
+  const auto asks = [&](const char* component) {
+    return first(component).at("livenessProbe", "exec", "command").as_array()[2].as_string();
+  };
+  EXPECT_THAT(asks("database"), HasSubstr("mariadb-admin"));
+  EXPECT_THAT(asks("accounting"), AllOf(HasSubstr("sacctmgr"), Not(HasSubstr("scontrol"))));
+  EXPECT_THAT(asks("rest"), HasSubstr("/dev/tcp/127.0.0.1/6820"));
+  for (const char* component : {"database", "accounting", "controller"}) {
+    EXPECT_EQ(template_of(*cluster, component).at("spec", "terminationGracePeriodSeconds").as_int(),
+              120)
+        << component;
+    // One that hangs does not end by itself: nobody waits that long for it.
+    EXPECT_EQ(first(component).at("livenessProbe", "terminationGracePeriodSeconds").as_int(), 30)
+        << component;
+  }
 }
 
 std::string restart_mark_with(const std::string& spec) {

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 
 #include "base/fnv.h"
 #include "base/text.h"
 #include "clusters/fill.h"
+#include "clusters/passwords.h"
 #include "slurmconf/diff.h"
 #include "slurmconf/facts.h"
 #include "slurmconf/validate.h"
@@ -40,28 +42,30 @@ constexpr std::array<Owned, 19> kOwned{{{"clustername", "metadata.name"},
                                         {"nodeset", "spec.nodeSets"},
                                         {"include", "spec.files and spec.slurmConf"}}};
 
-constexpr std::array<std::string_view, 2> kPasswords{"accountingstoragepass", "storagepass"};
+constexpr std::array<Owned, 19> kOwnedOfSlurmdbd{
+    {{"authtype", "spec.auth"},
+     {"authinfo", "spec.auth"},
+     {"authalttypes", "spec.auth"},
+     {"authaltparameters", "spec.auth"},
+     {"dbdhost", "no field: slurmdbd is in its pod"},
+     {"dbdaddr", "no field: slurmdbd is in its pod"},
+     {"dbdbackuphost", "no field: there is one slurmdbd, which is started again"},
+     {"dbdport", "spec.ports.accounting"},
+     {"slurmuser", "spec.user"},
+     {"storagetype", "spec.accounting"},
+     {"storagehost", "spec.accounting.external"},
+     {"storagebackuphost", "spec.accounting.external"},
+     {"storageport", "spec.ports.database and spec.accounting.external"},
+     {"storageuser", "spec.accounting.external"},
+     {"storageloc", "spec.accounting.external"},
+     {"storagepass", "spec.accounting.external.passwordSecret: a password belongs into a Secret"},
+     {"storagepassscript", "spec.accounting.external.passwordSecret"},
+     {"pidfile", "no field: it is in the pod"},
+     {"logfile", "no field: see kubectl logs"}}};
 
-bool names(const std::array<std::string_view, 2>& all, std::string_view name) {
-  return std::any_of(all.begin(), all.end(),
-                     [&](std::string_view one) { return slurmconf::same_name(one, name); });
-}
-
-// A path is munge's socket, which slurmctld wants to have said there.
-Result<void> refuse_passwords(const slurmconf::Config& config) {
+Result<void> refuse_owned(const slurmconf::Config& config, std::span<const Owned> owned) {
   for (const slurmconf::Line& line : config.lines) {
-    if (names(kPasswords, line.name()) && !line.value().starts_with('/')) {
-      return fail(Code::kInvalid, line.source + ": " + line.name() +
-                                      " is a password in the clear; put it into a Secret and name "
-                                      "it in spec.accounting.external.passwordSecret");
-    }
-  }
-  return {};
-}
-
-Result<void> refuse_owned(const slurmconf::Config& config) {
-  for (const slurmconf::Line& line : config.lines) {
-    for (const Owned& row : kOwned) {
+    for (const Owned& row : owned) {
       if (slurmconf::same_name(row.parameter, line.name())) {
         return fail(Code::kInvalid, line.source + ": " + line.name() + " is not set here; see " +
                                         std::string(row.field));
@@ -115,7 +119,7 @@ Result<void> check_partitions(const Cluster& cluster) {
   for (const NodeSet& set : cluster.node_sets) {
     known.insert(set.name);
   }
-  if (fragments_read(cluster).find("NodeName") != nullptr) {
+  if (!slurmconf::entities(fragments_read(cluster), "NodeName").empty()) {
     return {};
   }
   for (std::size_t i = 0; i < cluster.partitions.size(); ++i) {
@@ -125,6 +129,20 @@ Result<void> check_partitions(const Cluster& cluster) {
                                         std::string(nodes) +
                                         "\" is neither ALL nor the name of one of spec.nodeSets");
       }
+    }
+  }
+  return {};
+}
+
+// Scripts that slurmctld sends to the nodes lie beside slurm.conf. It sends no others, and none that
+// a pattern names.
+Result<void> check_scripts(const Cluster& cluster, const slurmconf::Config& said) {
+  for (const slurmconf::Line& line : said.lines) {
+    if (slurmconf::is_sent_to_nodes(line.name(), line.value()) &&
+        !cluster.files.contains(line.value())) {
+      return fail(Code::kInvalid, line.source + ": " + line.name() + "=" + line.value() +
+                                      ": spec.files has no such file; a name without a directory "
+                                      "is one of those");
     }
   }
   return {};
@@ -187,6 +205,14 @@ std::string usual_lines(const Cluster& cluster, std::string_view text) {
   return lines;
 }
 
+std::string fragments_text(const std::map<std::string, std::string>& fragments) {
+  std::string text;
+  for (const auto& [name, fragment] : fragments) {
+    text += "# " + name + "\n" + fragment + (fragment.ends_with('\n') ? "" : "\n");
+  }
+  return text;
+}
+
 // All but the fragments.
 std::string own_text(const Cluster& cluster) {
   std::string text(kSlurmConf);
@@ -212,6 +238,22 @@ std::string own_text(const Cluster& cluster) {
   return text;
 }
 
+// What users wrote of slurmdbd.conf, and then the whole of it.
+Result<void> check_slurmdbd(const Cluster& cluster) {
+  if (cluster.slurmdbd_fragments.empty()) {
+    return {};
+  }
+  std::vector<slurmconf::Fragment> all;
+  for (const auto& [name, text] : cluster.slurmdbd_fragments) {
+    all.push_back({"spec.accounting.slurmdbdConf." + name, text});
+  }
+  TRY_ASSIGN(const slurmconf::Config said, slurmconf::parse(slurmconf::File::kSlurmdbd, all));
+  TRY(refuse_owned(said, kOwnedOfSlurmdbd));
+  all.insert(all.begin(), {"spec", fill(kSlurmdbdConf, values_of(cluster))});
+  TRY_ASSIGN(const slurmconf::Config whole, slurmconf::parse(slurmconf::File::kSlurmdbd, all));
+  return slurmconf::check(whole, {.release = cluster.version});
+}
+
 // Of slurmctld. What only slurmd read when they start, it takes over.
 bool needs_restart(slurmconf::Class needs) {
   return needs == slurmconf::Class::kRestartSlurmctld || needs == slurmconf::Class::kRestartAll ||
@@ -233,17 +275,21 @@ bool needs_restart(const slurmconf::Line& line, slurmconf::Release release) {
 Result<void> check_texts(const Cluster& cluster) {
   std::vector<slurmconf::Fragment> all = fragments_of(cluster);
   TRY_ASSIGN(const slurmconf::Config said, slurmconf::parse(slurmconf::File::kSlurm, all));
-  TRY(refuse_owned(said));
+  TRY(refuse_owned(said, kOwned));
   TRY(refuse_passwords(said));
   TRY(check_lists(cluster, said));
+  TRY(refuse_passwords_of_services(cluster));
   TRY(check_partitions(cluster));
   all.insert(all.begin(), {"spec", own_text(cluster)});
   TRY_ASSIGN(const slurmconf::Config whole, slurmconf::parse(slurmconf::File::kSlurm, all));
   TRY(slurmconf::check(whole, {.release = cluster.version}));
+  TRY(check_scripts(cluster, said));
+  TRY(check_slurmdbd(cluster));
   for (const auto& [name, text] : cluster.files) {
     if (name == "slurm.conf" || name == "slurmdbd.conf") {
       return fail(Code::kInvalid,
-                  "spec.files: " + name + " is made of the rest of the spec; see spec.slurmConf");
+                  "spec.files: " + name + " is made of the rest of the spec; see " +
+                      (name == "slurm.conf" ? "spec.slurmConf" : "spec.accounting.slurmdbdConf"));
     }
     if (name.ends_with(".key") || name.ends_with(".jwks") ||
         text.find("PRIVATE KEY-----") != std::string::npos) {
@@ -257,17 +303,15 @@ Result<void> check_texts(const Cluster& cluster) {
       TRY_ASSIGN(const slurmconf::Config config,
                  slurmconf::parse(*file, {{"spec.files." + name, text}}));
       TRY(slurmconf::check(config, {.release = cluster.version}));
+    } else if (name.ends_with(".conf")) {
+      TRY(refuse_passwords_of_file(name, text));
     }
   }
   return {};
 }
 
 std::string slurm_conf_text(const Cluster& cluster) {
-  std::string text = own_text(cluster);
-  for (const auto& [name, fragment] : cluster.fragments) {
-    text += "# " + name + "\n" + fragment + (fragment.ends_with('\n') ? "" : "\n");
-  }
-  return text;
+  return own_text(cluster) + fragments_text(cluster.fragments);
 }
 
 // Nodes that join are called what their machines are, so that %h is %n, which nss_slurm knows.
@@ -308,7 +352,8 @@ Result<std::vector<slurmconf::Config>> read_files(const std::map<std::string, st
 }
 
 std::string slurmdbd_conf_text(const Cluster& cluster, const std::string& password) {
-  return fill(kSlurmdbdConf, values_of(cluster)) + "StoragePass=" + password + "\n";
+  return fill(kSlurmdbdConf, values_of(cluster)) + fragments_text(cluster.slurmdbd_fragments) +
+         "StoragePass=" + password + "\n";
 }
 
 std::string restart_mark(const Cluster& cluster) {

@@ -8,15 +8,18 @@
 // through it the nodes; once also when it starts, since nobody knows what they were told before. It
 // asks whether slurmctld is there before, for scontrol itself tries once a second. It is ready when
 // slurmctld has taken over what lies in the pod. Probes of a start wait for what they look for,
-// since the next would come a second later. Of two slurmctlds each pod asks after its own and no
-// other, which may be the one that hangs. Before the first of them ends, the second takes over, if
-// the first still answers: one that does not might go on writing. The pod stays until the second is
-// in control, which else would grasp for it whenever the first is silent, or has been silent itself
-// for seconds, for then it goes too. A lock beside the state sees to it that a pod that was given
-// up but runs on does not share it with its successor. A backup that lies ready is taken by the
-// first, before it starts (clusters/backup.h), and a second that starts waits for that; cut short,
-// it begins again, and what was there before is moved aside once. The state becomes its user's, who
-// may have been another, or have had another number in another image.
+// since the next would come a second later. slurmctld is asked once in an interval: whether it is
+// ready; when that was the last time tells whether it lives. Of two slurmctlds each pod asks after
+// its own and no other, which may be the one that hangs. Before the first of them ends, the second
+// takes over, if the first still answers: one that does not might go on writing. The pod stays
+// until the second is in control, which else would grasp for it whenever the first is silent, or
+// has been silent itself for seconds, for then it goes too. A lock beside the state sees to it that
+// a pod that was given up but runs on does not share it with its successor. A backup that lies
+// ready is taken by the first, before it starts (clusters/backup.h), and a second that starts waits
+// for that; cut short, it begins again, and what was there before is moved aside once. The state
+// becomes its user's, who may have been another, or have had another number in another image. One
+// that never answered has nothing to save, and may wait for a slurmdbd that is gone: it is not waited
+// for when the pod ends.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -43,6 +46,7 @@ spec:
   persistentVolumeClaimRetentionPolicy: {whenDeleted: ${whenDeleted}, whenScaled: Retain}
   template:
     spec:
+      terminationGracePeriodSeconds: 120
       initContainers:
         - name: munged
           command: [munged]
@@ -66,7 +70,7 @@ spec:
               fi
               sed "/^SlurmctldHost=/{/=$(uname -n)(/!d}" /etc/slurm/slurm.conf >/run/slurm/own.conf
               sed "/^SlurmctldHost=/{/=[^(]*-1(/!d}" /etc/slurm/slurm.conf >/run/slurm/second.conf
-              rm -f /run/slurm/leaving /run/slurm/handed-over
+              rm -f /run/slurm/leaving /run/slurm/handed-over /run/slurm/answered
               exec 9>>"/var/spool/slurmctld/lock-$(uname -n)"
               flock -n 9 || { echo "another slurmctld has the state: waiting until it ends" >&2; flock 9 & wait $!; }
               case $(uname -n) in
@@ -92,7 +96,7 @@ spec:
               slurmctld -D 9>&- &
               child=$!
               echo $child >/run/slurm/child
-              trap 'kill -TERM $child; wait $child; exit 0' TERM
+              trap 'kill -TERM $child; [ -e /run/slurm/answered ] || { sleep 5; kill -KILL $child; } & wait $child; exit 0' TERM
               code=0
               wait $child || code=$?
               while [ -e /run/slurm/leaving ] && [ ! -e /run/slurm/handed-over ]; do sleep 0.1; done
@@ -122,12 +126,17 @@ spec:
                     done
                     touch /run/slurm/handed-over
           startupProbe:
-            exec: {command: [/bin/sh, -c, "for i in $(seq 50); do ${ping} && exit 0; sleep 0.1; done; exit 1"]}
+            exec: {command: [/bin/sh, -c, "for i in $(seq 50); do ${ping} && touch /run/slurm/answered && exit 0; sleep 0.1; done; exit 1"]}
             periodSeconds: 1
             timeoutSeconds: 30
             failureThreshold: 600
-          readinessProbe: {exec: {command: &ping [/bin/sh, -c, "${ping}"]}, periodSeconds: 15, timeoutSeconds: 10}
-          livenessProbe: {exec: {command: *ping}, periodSeconds: 15, timeoutSeconds: 12, failureThreshold: 3}
+          readinessProbe: {exec: {command: [/bin/sh, -c, "${ping} && touch /run/slurm/answered"]}, periodSeconds: 15, timeoutSeconds: 10}
+          livenessProbe:
+            exec: {command: [/bin/sh, -c, "[ $(($(date +%s) - $(stat -c %Y /run/slurm/answered))) -lt 20 ]"]}
+            periodSeconds: 15
+            timeoutSeconds: 12
+            failureThreshold: 3
+            terminationGracePeriodSeconds: 30
           volumeMounts:
             - {name: munge, mountPath: /run/munge}
             - {name: keys, mountPath: /keys, readOnly: true}

@@ -6,7 +6,8 @@
 // that what lies in its place is a whole database and is never removed: then it need not reach the
 // disk piece by piece, but all of it before it is put there. A backup that lies ready is
 // taken before anybody can connect (clusters/backup.h). Its user may have had another number in
-// another image.
+// another image. It listens when all of that is done, and a large backup takes hours: a start has
+// a day. Once it listens, one that does not answer is restarted.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -30,6 +31,7 @@ spec:
   persistentVolumeClaimRetentionPolicy: {whenDeleted: ${whenDeleted}, whenScaled: Retain}
   template:
     spec:
+      terminationGracePeriodSeconds: 120
       containers:
         - name: mariadbd
           image: "${databaseImage}"
@@ -87,8 +89,14 @@ spec:
                 --pid-file=/run/database/pid --port=${databasePort} --bind-address=${bindAddress} --tmpdir=/tmp \
                 --init-file=/run/database/start.sql --innodb-buffer-pool-size=128M --innodb-log-file-size=64M \
                 --innodb-lock-wait-timeout=900 --skip-name-resolve --skip-log-bin
-          startupProbe: {tcpSocket: &door {host: "${probeHost}", port: ${databasePort}}, periodSeconds: 1, failureThreshold: 600}
+          startupProbe: {tcpSocket: &door {host: "${probeHost}", port: ${databasePort}}, periodSeconds: 1, failureThreshold: ${startTries}}
           readinessProbe: {tcpSocket: *door, periodSeconds: 15}
+          livenessProbe:
+            exec: {command: [/bin/sh, -c, "timeout -s KILL 10 mariadb-admin --no-defaults --socket=/run/database/socket --user=root ping >/dev/null"]}
+            periodSeconds: 15
+            timeoutSeconds: 12
+            failureThreshold: 4
+            terminationGracePeriodSeconds: 30
           volumeMounts:
             - {name: keys, mountPath: /keys, readOnly: true}
             - {name: data, mountPath: /data}

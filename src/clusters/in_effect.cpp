@@ -48,6 +48,17 @@ Result<std::map<std::string, std::string>> files_now(client::Client& client,
   return last ? configuration_files(*last) : std::map<std::string, std::string>();
 }
 
+// Another user is no state lost while there is none to lose: the pods make what they find theirs.
+slurmconf::Plan for_the_first_time(slurmconf::Plan plan) {
+  for (slurmconf::Change& change : plan.changes) {
+    if (change.what == "SlurmUser") {
+      change.needs = slurmconf::Class::kRestartAll;
+      change.why = "all daemons read it when they start";
+    }
+  }
+  return slurmconf::with_changes(std::move(plan), {});
+}
+
 }  // namespace
 
 // A database that goes takes its records along when its claim does.
@@ -81,6 +92,7 @@ Result<slurmconf::Plan> plan_from_effect(client::Client& client, const client::O
     return slurmconf::Plan{};
   }
   TRY_ASSIGN(slurmconf::Plan change, plan_change(files, cluster));
+  change = for_the_first_time(std::move(change));
   TRY(check_change(change, object));
   return change;
 }

@@ -11,8 +11,8 @@ namespace sluice::clusters {
 Result<void> check_database(client::Client& client, const client::Object& object,
                             const Cluster& cluster);
 
-// From what slurmctld's pods have to what they are to have; empty for a new cluster. Forbidden: it
-// would cost jobs or state.
+// From what slurmctld's pods have to what they are to have, of a cluster that has never worked;
+// empty for a new one. Forbidden: it would cost jobs or state.
 Result<slurmconf::Plan> plan_from_effect(client::Client& client, const client::Object& object,
                                          const Cluster& cluster);
 

@@ -14,6 +14,7 @@ namespace {
 constexpr const char* kContent = "sluice.dev/content";
 constexpr const char* kRevision = "sluice.dev/keys-revision";
 constexpr const char* kRotation = "sluice.dev/rotation";
+constexpr const char* kAdopted = "sluice.dev/adopted";
 
 constexpr std::size_t kTrustBytes = 128;  // of munge or auth/slurm
 constexpr std::size_t kJwtBytes = 32;
@@ -70,16 +71,24 @@ Result<Keys> read_keys(const json::Value& secret) {
     return fail(Code::kConflict, "Secret " + api::name(secret) +
                                      ": changed by hand; annotate the SlurmCluster with " +
                                      kAdoptAnnotation +
-                                     "=true to use what is in it, or with another value of " +
+                                     "=true to use what is in it (with another word where it says "
+                                     "so already), or with another value of " +
                                      kRotateAnnotation + " to have new keys made");
   }
   TRY_ASSIGN(std::string password, base64_decode(data.at("database-password").as_string()));
-  return Keys{api::annotation(secret, kRevision), std::move(password), data.at(trust).as_string()};
+  return Keys{api::annotation(secret, kRevision), std::move(password), data.at(trust).as_string(),
+              adoption_of(secret)};
 }
 
 json::Value adopted(const Cluster& cluster, const json::Value& secret,
-                    const std::string& rotation) {
-  return secret_with(cluster, secret.at("data"), rotation);
+                    const std::string& rotation, const std::string& word) {
+  json::Value taken = secret_with(cluster, secret.at("data"), rotation);
+  taken["metadata"]["annotations"][kAdopted] = word;
+  return taken;
+}
+
+const std::string& adoption_of(const json::Value& secret) {
+  return api::annotation(secret, kAdopted);
 }
 
 const std::string& rotation_of(const json::Value& secret) {

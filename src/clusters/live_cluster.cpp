@@ -8,11 +8,14 @@
 #include "base/done_or_gone.h"
 #include "base/fnv.h"
 #include "base/text.h"
+#include "base/timestamp.h"
 #include "clusters/cluster_nodes.h"
 #include "clusters/cluster_status.h"
+#include "clusters/components.h"
 #include "clusters/configuration.h"
 #include "clusters/history.h"
 #include "clusters/own_objects.h"
+#include "services/sent_files.h"
 
 namespace sluice::clusters {
 namespace {
@@ -20,6 +23,7 @@ namespace {
 constexpr std::int64_t kUsualJobAge = 300;  // MinJobAge
 constexpr std::int64_t kAreLate = 10;       // seconds
 constexpr std::int64_t kStarts = 2;         // that fail before it is believed
+constexpr Duration kGivenUpAfter = std::chrono::seconds(60);  // a Node that is not ready
 constexpr const char* kRestart = "restart.sluice.dev/slurmd";
 constexpr const char* kRestarted = "restarted.sluice.dev/slurmd";
 constexpr const char* kFilesAnnotation = "sluice.dev/files";  // of a pod: those it is to have
@@ -48,6 +52,16 @@ std::string failure_of(const client::Object& pod, std::string_view container) {
   return "";
 }
 
+// A program that runs and does not listen yet.
+bool works(const client::Object& pod, std::string_view container) {
+  for (const json::Value& status : pod.at("status", "containerStatuses").as_array()) {
+    if (status.at("name").as_string() == container) {
+      return status.at("state", "running").is_object() && !status.at("ready").as_bool();
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<const slurmconf::Queue*> LiveCluster::queue() {
@@ -58,6 +72,7 @@ Result<const slurmconf::Queue*> LiveCluster::queue() {
 }
 
 Result<slurmconf::Usage> LiveCluster::usage() {
+  queue_.reset();
   TRY_ASSIGN(const slurmconf::Queue* all, queue());
   return all->usage;
 }
@@ -98,11 +113,13 @@ Result<std::vector<std::string>> LiveCluster::lost_jobs(const std::vector<std::s
   return std::vector<std::string>(lost.begin(), lost.end());
 }
 
-Result<std::vector<client::ObjectPtr>> LiveCluster::machines(bool ready_only) {
-  client::ListOptions options = of_cluster(parts_.to);
+Result<std::vector<client::ObjectPtr>> machines_of(client::Client& client,
+                                                   const clusters::Cluster& cluster,
+                                                   bool ready_only) {
+  client::ListOptions options = of_cluster(cluster);
   options.label_selector += "," + std::string(kClusterNamespaceLabel) + "=" + options.ns;
   options.ns.clear();
-  TRY_ASSIGN(client::ObjectList list, parts_.client.list(api::kinds::node(), options));
+  TRY_ASSIGN(client::ObjectList list, client.list(api::kinds::node(), options));
   std::erase_if(list.items, [&](const client::ObjectPtr& node) {
     return ready_only && !api::has_condition(*node, "Ready");
   });
@@ -110,7 +127,7 @@ Result<std::vector<client::ObjectPtr>> LiveCluster::machines(bool ready_only) {
 }
 
 Result<std::vector<std::string>> LiveCluster::nodes() {
-  TRY_ASSIGN(const auto all, machines(true));
+  TRY_ASSIGN(const auto all, machines_of(parts_.client, parts_.to, false));
   std::vector<std::string> names;
   for (const client::ObjectPtr& node : all) {
     names.push_back(api::name(*node));
@@ -119,22 +136,58 @@ Result<std::vector<std::string>> LiveCluster::nodes() {
 }
 
 Result<std::vector<std::string>> LiveCluster::differing_nodes() {
-  TRY_ASSIGN(const auto all, machines(true));
-  const std::string wanted = fnv1a_digits(slurm_conf_text(target()), 16);
+  TRY_ASSIGN(const auto all, machines_of(parts_.client, parts_.to, false));
+  const std::string conf = fnv1a_digits(slurm_conf_text(target()), 16);
+  const std::map<std::string, std::string>& beside = target().files;
+  const std::string files = services::sent_files_digest([&](std::string_view name) {
+    const auto found = beside.find(std::string(name));
+    return found == beside.end() ? std::string() : found->second;
+  });
+  // What an agent does not tell of is not known. Of files it may have told in former times, as
+  // another agent: a slurmd that has been restarted has them, whatever stands there.
+  const auto differs = [&](const client::Object& node) {
+    const std::string& has = api::annotation(node, kSlurmConfAnnotation);
+    const std::string& has_files = api::annotation(node, services::kSentFilesAnnotation);
+    return (!has.empty() && has != conf) ||
+           (!has_files.empty() && has_files != files &&
+            api::annotation(node, kRestarted) != late_token());
+  };
+  std::vector<client::ObjectPtr> behind;
   std::vector<std::string> names;
   for (const client::ObjectPtr& node : all) {
-    const std::string& has = api::annotation(*node, kSlurmConfAnnotation);
-    if (!has.empty() && has != wanted) {
+    if (api::has_condition(*node, "Ready") && differs(*node)) {
+      behind.push_back(node);
       names.push_back(api::name(*node));
     }
   }
-  // slurmctld tells those nodes that it knows at that moment. Those that come and go it does not
-  // know when it has just started, or not where they are: a slurmd that starts fetches its files.
-  const std::int64_t waited = seconds_of(parts_.now) - parts_.progress.since;
-  if (!names.empty() && waited >= kAreLate) {
-    TRY(ask_restart(names, parts_.progress.token() + "-late"));
+  if (!behind.empty()) {
+    TRY(restart_late(all, behind));
   }
   return names;
+}
+
+// slurmctld tells those nodes that it knows at that moment. Those that come and go it does not know
+// when it has just started, or not where they are: a slurmd that starts fetches its files. As with
+// other restarts, only so many at once.
+Result<void> LiveCluster::restart_late(const std::vector<client::ObjectPtr>& all,
+                                       const std::vector<client::ObjectPtr>& behind) {
+  const std::string token = late_token();
+  std::int64_t outstanding = 0;
+  bool begun = seconds_of(parts_.now) - parts_.progress.since >= kAreLate;
+  for (const client::ObjectPtr& node : all) {
+    if (api::annotation(*node, kRestart) == token) {
+      begun = true;
+      const bool waits = api::annotation(*node, kRestarted) != token && !is_down(*node);
+      outstanding += waits ? 1 : 0;
+    }
+  }
+  for (const client::ObjectPtr& node : behind) {
+    if (begun && outstanding < parts_.to.batch && api::annotation(*node, kRestart) != token) {
+      TRY(ask_restart(*node, token));
+      ++outstanding;
+    }
+  }
+  return {};
 }
 
 Result<void> LiveCluster::save() {
@@ -144,8 +197,15 @@ Result<void> LiveCluster::save() {
 Result<void> LiveCluster::apply() {
   const Switched switched =
       switched_at(parts_.progress.rollout, parts_.plan, parts_.from.version == parts_.to.version);
-  return apply_objects(parts_.client, parts_.object, parts_.to,
-                       objects_at(switched, parts_.to, parts_.before, parts_.after));
+  std::vector<json::Value> objects =
+      objects_at(switched, parts_.to, parts_.before, parts_.after);
+  if (parts_.plan.steps.empty()) {
+    // All at once: what the API server may refuse comes before what it takes.
+    std::stable_partition(objects.begin(), objects.end(), [](const json::Value& one) {
+      return one.at("kind").as_string() == "StatefulSet";
+    });
+  }
+  return apply_objects(parts_.client, parts_.object, parts_.to, std::move(objects));
 }
 
 Result<void> LiveCluster::settled(const char* component, const char* container) {
@@ -155,7 +215,12 @@ Result<void> LiveCluster::settled(const char* component, const char* container) 
     return {};  // such a component is not there
   }
   TRY_ASSIGN(const auto pods, parts_.client.list(api::kinds::pod(), of_cluster(target())));
+  TRY(replace_stuck_pods(parts_.client, *set, pods.items));
   std::vector<const json::Value*> own;
+  // Of another release, slurmdbd brings its tables to another form first. Else one that does not
+  // listen waits for something, and not for ever.
+  const bool converts =
+      std::string_view(component) != "controller" && parts_.from.version != parts_.to.version;
   const std::string& newest = set->at("status", "updateRevision").as_string();
   const bool seen = set->at("status", "observedGeneration").as_int() ==
                     set->at("metadata", "generation").as_int();
@@ -164,6 +229,7 @@ Result<void> LiveCluster::settled(const char* component, const char* container) 
       continue;
     }
     own.push_back(pod.get());
+    at_work_ = at_work_ || (converts && works(*pod, container));
     if (seen && api::label(*pod, "controller-revision-hash") == newest && !goes_back()) {
       if (const std::string failure = failure_of(*pod, container); !failure.empty()) {
         return fail(Code::kInternal, failure);
@@ -203,30 +269,53 @@ Result<void> LiveCluster::reconfigure() {
   return slurm_.reconfigure(configuration_mark(target()));
 }
 
-Result<std::vector<std::string>> LiveCluster::ask_restart(const std::vector<std::string>& names,
-                                                          const std::string& token) {
-  TRY_ASSIGN(const auto all, machines(false));  // one that starts is not ready
+Result<void> LiveCluster::ask_restart(const client::Object& node, const std::string& token) {
+  if (api::annotation(node, kRestart) == token) {
+    return {};
+  }
+  const json::Value body = json::Object{
+      {"metadata", json::Object{{"annotations", json::Object{{kRestart, token}}}}}};
+  return done_or_gone(parts_.client.patch(api::kinds::node(), api::key(node), {.body = body}));
+}
+
+// Nobody has heard of its agent for a while; or it was not well before this rollout began. An agent
+// that says that its slurmd does not start since then is what the way back is for.
+bool LiveCluster::is_down(const client::Object& node) const {
+  if (api::has_condition(node, "Ready")) {
+    return false;
+  }
+  const json::Value* ready = api::condition(node, "Ready");
+  const bool silent = ready == nullptr || ready->at("status").as_string() == "Unknown";
+  const auto since = parse_rfc3339(ready == nullptr
+                                       ? node.at("metadata", "creationTimestamp").as_string()
+                                       : ready->at("lastTransitionTime").as_string());
+  return since && parts_.now - *since >= kGivenUpAfter &&
+         (silent || seconds_of(*since) < parts_.progress.started);
+}
+
+// One that is down obeys when it is back.
+Result<std::vector<std::string>> LiveCluster::restart_slurmd(
+    const std::vector<std::string>& names) {
+  // One that starts is not ready.
+  TRY_ASSIGN(const auto all, machines_of(parts_.client, parts_.to, false));
+  const std::string token = parts_.progress.token();
   std::vector<std::string> wait;
+  std::vector<std::string> down;
   for (const client::ObjectPtr& node : all) {
     const std::string& name = api::name(*node);
     if (std::find(names.begin(), names.end(), name) == names.end() ||
         api::annotation(*node, kRestarted) == token) {
       continue;
     }
-    wait.push_back(name);
-    if (api::annotation(*node, kRestart) != token) {
-      const json::Value body = json::Object{
-          {"metadata", json::Object{{"annotations", json::Object{{kRestart, token}}}}}};
-      TRY(parts_.client.patch(api::kinds::node(), {"", name}, {.body = body}));
-    }
+    TRY(ask_restart(*node, token));
+    (is_down(*node) ? down : wait).push_back(name);
   }
-  return wait;
-}
-
-Result<void> LiveCluster::restart_slurmd(const std::vector<std::string>& names) {
-  TRY_ASSIGN(const auto wait, ask_restart(names, parts_.progress.token()));
-  return wait.empty() ? Result<void>()
-                      : fail(Code::kUnavailable, "slurmd is being restarted on " + join(wait, ","));
+  if (!wait.empty()) {
+    return fail(Code::kUnavailable,
+                "slurmd is being restarted on " + join(wait, ",") +
+                    (down.empty() ? "" : "; down, and not waited for: " + join(down, ",")));
+  }
+  return down;
 }
 
 }  // namespace sluice::clusters

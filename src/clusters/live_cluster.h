@@ -38,6 +38,12 @@ class LiveCluster final : public slurmconf::Cluster {
   };
   explicit LiveCluster(const Parts& parts) : parts_(parts), slurm_(parts.commands, parts.from) {}
 
+  Result<std::map<std::string, std::string>> partition_states() override {
+    return slurm_.partition_states();
+  }
+  Result<void> set_partition_state(const std::string& name, const std::string& state) override {
+    return slurm_.set_partition_state(name, state);
+  }
   Result<slurmconf::Usage> usage() override;
   Result<std::vector<std::string>> live_jobs() override;
   Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) override;
@@ -49,8 +55,9 @@ class LiveCluster final : public slurmconf::Cluster {
   Result<void> reconfigure() override;
   Result<void> restart_slurmdbd() override;
   Result<void> restart_slurmctld() override;
-  Result<void> restart_slurmd(const std::vector<std::string>& nodes) override;
+  Result<std::vector<std::string>> restart_slurmd(const std::vector<std::string>& nodes) override;
   Result<void> ping() override { return slurm_.ping(); }
+  bool is_at_work() override { return at_work_; }
 
   // What is to be there at this point is made so.
   Result<void> apply();
@@ -58,17 +65,24 @@ class LiveCluster final : public slurmconf::Cluster {
  private:
   bool goes_back() const { return parts_.progress.rollout.phase == slurmconf::Phase::kRollBack; }
   const clusters::Cluster& target() const { return goes_back() ? parts_.from : parts_.to; }
+  std::string late_token() const { return parts_.progress.token() + "-late"; }
   Result<const slurmconf::Queue*> queue();
-  // Those that have not obeyed yet.
-  Result<std::vector<std::string>> ask_restart(const std::vector<std::string>& names,
-                                               const std::string& token);
+  Result<void> restart_late(const std::vector<client::ObjectPtr>& all,
+                            const std::vector<client::ObjectPtr>& behind);
+  Result<void> ask_restart(const client::Object& node, const std::string& token);
+  bool is_down(const client::Object& node) const;
   Result<void> hurry(const std::string& mark);
   Result<void> settled(const char* component, const char* container);
-  Result<std::vector<client::ObjectPtr>> machines(bool ready_only);
 
   const Parts parts_;
   SlurmCommands slurm_;
-  std::optional<slurmconf::Queue> queue_;  // asked for once
+  std::optional<slurmconf::Queue> queue_;  // as it was asked for last
+  bool at_work_ = false;                   // a program that has records, on these
 };
+
+// The Nodes of a cluster's machines.
+Result<std::vector<client::ObjectPtr>> machines_of(client::Client& client,
+                                                   const clusters::Cluster& cluster,
+                                                   bool ready_only);
 
 }  // namespace sluice::clusters

@@ -6,11 +6,21 @@
 // survive whatever is done to slurmd. The file that must not be there is the agent's
 // (agent/orders.cpp).
 //
+// slurmctld is asked whether a slurmd is well until it has said so once; a note of that bears the
+// number and the start of the process. From then on slurmd itself is asked, and what it says of
+// slurmctld is enough: a node that is in its records hears from it every few minutes. One that has
+// heard nothing for longer has slurmctld asked again, which is every five minutes where
+// it pings nobody. Where slurmd does not answer, as on a port that slurm.conf does not say, slurmctld
+// is asked each time.
+//
 // With auth/slurm there is no munged: slurmd has the key itself, and vouches through a socket for
 // those who use commands on the machine. The key is where Slurm looks for it: that it is there
 // tells slurmd, and commands that ask the controller for their configuration, how to ask.
 #include "clusters/node_services.h"
 
+#include <algorithm>
+
+#include "base/fnv.h"
 #include "base/text.h"
 #include "clusters/configuration.h"
 #include "clusters/fill.h"
@@ -57,7 +67,17 @@ readiness:
     - /bin/sh
     - -c
     - |-
-      ${knowsUsers}scontrol --oneliner show node "$(uname -n | cut -d. -f1)" | grep State= | grep -Evq 'NOT_RESPONDING|UNKNOWN'
+      ${knowsUsers}known=/run/slurm/registered
+      said=$(timeout 5 scontrol show slurmd 2>/dev/null)
+      slurmd=$(echo "$said" | grep -E '^(Boot time|Slurmd PID) ')
+      if [ -n "$slurmd" ] && [ "$slurmd" = "$(cat $known 2>/dev/null)" ]; then
+        told=$(echo "$said" | sed -n 's/^Last slurmctld msg time *= *//p')
+        [ -n "$(find $known -mmin -5)" ] && exit 0
+        [ -n "$told" ] && [ "$(date -d "$told" +%s 2>/dev/null || echo 0)" -gt $(($(date +%s) - 300)) ] && exit 0
+      fi
+      rm -f $known
+      scontrol --oneliner show node "$(uname -n | cut -d. -f1)" | grep State= | grep -Evq 'NOT_RESPONDING|UNKNOWN' || exit 1
+      [ -z "$slurmd" ] || echo "$slurmd" 2>/dev/null >$known || true
 killMode: process
 restart: {policy: always, delaySeconds: 1}
 )yaml";
@@ -101,6 +121,23 @@ Values key_values(const Cluster& cluster, const Keys& keys) {
   return {{"name", cluster.name}, {"revision", keys.revision}};
 }
 
+// What a site has slurmd wait for, and find in its environment: plugins that another service brings,
+// file systems.
+void add_needs(json::Value& service, const json::Value& more) {
+  json::Array needs = service.at("needsReady").as_array();
+  for (const json::Value& need : more.at("needsReady").as_array()) {
+    if (std::find(needs.begin(), needs.end(), need) == needs.end()) {
+      needs.push_back(need);
+    }
+  }
+  service["needsReady"] = std::move(needs);
+  for (const char* field : {"needsFiles", "environment"}) {
+    if (more.find(field) != nullptr) {
+      service[field] = more.at(field);
+    }
+  }
+}
+
 json::Value slurmd(const Cluster& cluster, const Keys& keys, const Pool& pool) {
   const std::string conf = "--conf \"$" + std::string(services::kRegistersAs) + "\"";
   const bool own_key = cluster.auth == "slurm";
@@ -112,6 +149,9 @@ json::Value slurmd(const Cluster& cluster, const Keys& keys, const Pool& pool) {
                       {"knowsUsers", std::string(nss ? kKnowsUsers : std::string_view())},
                       {"needs", own_key ? "" : "munged"},
                       {"keys", own_key ? fill(kSlurmKey, key_values(cluster, keys)) : ""}});
+  add_needs(service, cluster.compute->slurmd);
+  // Nobody reaches slurmctld at the old place, or with the old key: that all machines learn at once.
+  service["inTurn"] = fnv1a_digits(conf_servers(cluster) + (own_key ? keys.revision : ""), 8);
   service["needsOpen"] = json::from_strings(controllers(cluster));
   if (nss) {  // it cannot read slurm.conf, and looks in another directory by itself
     service["files"] = json::Array{

@@ -9,8 +9,8 @@
 namespace sluice::clusters {
 
 // What the machines of a cluster run, as the NodeServices object that their agents follow: munged
-// unless slurmd does without it, slurmd with the features of each pool, and what the user has
-// beside them. Pure.
+// unless slurmd does without it, slurmd with the features of each pool and what the user has it wait
+// for, and what the user has beside them. Pure.
 json::Value node_services(const Cluster& cluster, const Keys& keys);
 
 // The Secret that agents may read: of all keys only the one that machines need.

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "api/meta.h"
+#include "base/command.h"
+#include "base/files.h"
 #include "clusters/objects.h"
 #include "clusters/services_check.h"
 #include "json/text.h"
@@ -49,6 +51,51 @@ TEST(ComputeNodes, EachPoolHasASlurmdWithItsFeaturesBesideOneMunged) {
   EXPECT_EQ(slurmd.command.size(), 4U);
   EXPECT_EQ(slurmd.registers_as, "Feature=batch,fast RealMemory=2000");
   EXPECT_EQ(services::of_pool(*graph, "htc")->services[1].registers_as, "Feature=htc");
+}
+
+TEST(ComputeNodes, WhatASiteHasBeforeSlurmdComesBeforeItInEachPool) {
+  const auto cluster = read_cluster(object(
+      "{pools: [{name: batch}, {name: htc}], slurmd: {needsReady: [plugins, munged], needsFiles: "
+      "[/opt/site/ready], environment: {LD_LIBRARY_PATH: /opt/site/lib}}, services: [{name: "
+      "exporter, command: [/bin/exporter], needsReady: [slurmd]}, {name: plugins, command: "
+      "[/opt/site/plugins], provides: [/opt/site/ready]}]}"));
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  const auto graph = services::read_services_object(node_services(*cluster, {}));
+  ASSERT_TRUE(graph.has_value()) << graph.error().message;
+  for (const char* pool : {"batch", "htc"}) {
+    const auto own = services::of_pool(*graph, pool);
+    ASSERT_TRUE(own.has_value()) << own.error().message;
+    std::vector<std::string> names;
+    for (const services::Service& service : own->services) {
+      names.push_back(service.name);
+    }
+    EXPECT_THAT(names, ElementsAre("munged", "plugins", "slurmd", "exporter"));
+    const services::Service& slurmd = own->services[2];
+    EXPECT_THAT(slurmd.needs_ready, ElementsAre("munged", "plugins"));
+    EXPECT_THAT(slurmd.needs_files, ElementsAre("/opt/site/ready"));
+    EXPECT_THAT(slurmd.environment,
+                ElementsAre(testing::Pair("LD_LIBRARY_PATH", "/opt/site/lib"),
+                            testing::Pair("SLUICE_REGISTERS_AS", std::string("Feature=") + pool)));
+  }
+}
+
+TEST(ComputeNodes, SlurmdChangesInTurnUnlessAllHaveToChangeTogether) {
+  const auto word = [](const std::string& compute, const std::string& more, const char* revision) {
+    const auto cluster = read_cluster(object(compute, more));
+    EXPECT_TRUE(cluster.has_value()) << cluster.error().message;
+    const auto graph = services::read_services_object(node_services(*cluster, {revision, "", ""}));
+    EXPECT_TRUE(graph.has_value()) << graph.error().message;
+    return graph->services.back().in_turn;
+  };
+  const std::string munge = "version: '22.05'";
+  const std::string own = "version: '24.11', auth: slurm";
+  const std::string usual = word("{}", munge, "1");
+  EXPECT_FALSE(usual.empty());
+  EXPECT_EQ(word("{slurmd: {environment: {A: b}}}", munge, "1"), usual);
+  EXPECT_EQ(word("{pools: [{name: a, features: [b]}]}", munge, "1"), usual);
+  EXPECT_EQ(word("{}", munge, "2"), usual);  // the key is munged's
+  EXPECT_NE(word("{controllerAddress: elsewhere}", munge, "1"), usual);
+  EXPECT_NE(word("{}", own, "2"), word("{}", own, "1"));
 }
 
 TEST(ComputeNodes, MachinesAreToldOfEachController) {
@@ -131,8 +178,105 @@ TEST(ComputeNodes, NssSlurmIsToldWhereStepsAreAndWhatTheSystemLacks) {
   EXPECT_TRUE(slurmd(*without).files.empty());
   EXPECT_THAT(slurmd(*usual).readiness[2],
               AllOf(HasSubstr("/etc/nsswitch.conf"), HasSubstr("libnss_slurm.so.2"),
-                    HasSubstr("; scontrol --oneliner show node ")));
-  EXPECT_THAT(slurmd(*without).readiness[2], testing::StartsWith("scontrol --oneliner"));
+                    HasSubstr("; known=/run/slurm/registered\n")));
+  EXPECT_THAT(slurmd(*without).readiness[2], testing::StartsWith("known=/run/slurm/registered\n"));
+}
+
+// A scontrol that answers from files, and what slurmd's probe makes of it. `asked` has a line for each
+// question to slurmctld.
+class Probe : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(write_file_atomic(path("scontrol"),
+                                  "#!/bin/sh\nif [ \"$2\" = slurmd ]; then cat '" +
+                                      path("slurmd") + "'; else echo x >>'" + path("asked") +
+                                      "'; cat '" + path("node") + "'; fi\n",
+                                  0755));
+    slurmd_says("7", "NONE");
+    slurmctld_says("IDLE+DYNAMIC_NORM");
+    const auto cluster = read_cluster(object("{}"));
+    ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+    const auto graph = services::read_services_object(node_services(*cluster, {}));
+    ASSERT_TRUE(graph.has_value()) << graph.error().message;
+    probe_ = graph->services.back().readiness;
+    const std::size_t place = probe_.back().find("/run/slurm/");
+    ASSERT_NE(place, std::string::npos);
+    probe_.back().replace(place, 11, scratch_.path().string() + "/");
+  }
+  std::string path(const char* name) const { return scratch_.path() / name; }
+  void slurmd_says(const std::string& process, const std::string& heard) {
+    ASSERT_TRUE(write_file_atomic(path("slurmd"), "Active Steps             = NONE\n"
+                                                  "Boot time                = 2026-11-16T12:00:00\n"
+                                                  "Last slurmctld msg time  = " + heard +
+                                                      "\nSlurmd PID               = " + process +
+                                                      "\n"));
+  }
+  void slurmctld_says(const std::string& state) {
+    ASSERT_TRUE(write_file_atomic(path("node"), "NodeName=n1 State=" + state + " Weight=1\n"));
+  }
+  // Nobody has looked for so long.
+  void let_pass(std::chrono::seconds time) {
+    std::error_code failed;
+    std::filesystem::last_write_time(path("registered"),
+                                     std::filesystem::file_time_type::clock::now() - time, failed);
+    ASSERT_FALSE(failed) << failed.message();
+  }
+  bool is_well() {
+    ProcessRunner runner;
+    const auto done = runner.run(
+        {.argv = probe_,
+         .environment = {{"PATH", scratch_.path().string() + ":/usr/bin:/bin"}}});
+    return done.has_value() && done->exit_code == 0;
+  }
+  std::size_t asked() const { return read_file(path("asked")).value_or("").size() / 2; }
+
+  TemporaryDirectory scratch_{"probe"};
+  std::vector<std::string> probe_;
+};
+
+TEST_F(Probe, SlurmctldIsAskedUntilASlurmdIsReadyAndNotAgain) {
+  slurmctld_says("UNKNOWN+DYNAMIC_NORM");
+  EXPECT_FALSE(is_well());
+  EXPECT_FALSE(is_well());
+  EXPECT_EQ(asked(), 2U);
+  slurmctld_says("IDLE+DYNAMIC_NORM");
+  EXPECT_TRUE(is_well());
+  EXPECT_EQ(asked(), 3U);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(is_well());
+  }
+  EXPECT_EQ(asked(), 3U);
+  slurmd_says("8", "NONE");  // it was started anew
+  EXPECT_TRUE(is_well());
+  EXPECT_EQ(asked(), 4U);
+}
+
+TEST_F(Probe, OneThatSlurmctldTalksToIsStillRegisteredAndOthersAreAskedFor) {
+  EXPECT_TRUE(is_well());
+  ProcessRunner runner;
+  const auto local = runner.run({.argv = {"date", "+%Y-%m-%dT%H:%M:%S"}});
+  ASSERT_TRUE(local.has_value());
+  slurmd_says("7", local->out.substr(0, local->out.size() - 1));
+  let_pass(std::chrono::hours(1));
+  EXPECT_TRUE(is_well());
+  EXPECT_EQ(asked(), 1U);
+  slurmd_says("7", "2026-01-01T00:00:00");  // long ago
+  EXPECT_TRUE(is_well());
+  EXPECT_EQ(asked(), 2U);
+  EXPECT_TRUE(is_well());  // for a while that holds
+  EXPECT_EQ(asked(), 2U);
+  let_pass(std::chrono::hours(1));
+  slurmctld_says("DOWN+DYNAMIC_NORM+NOT_RESPONDING");
+  EXPECT_FALSE(is_well());
+  EXPECT_FALSE(is_well());
+  EXPECT_EQ(asked(), 4U);
+}
+
+TEST_F(Probe, WhereSlurmdDoesNotAnswerSlurmctldIsAskedEachTime) {
+  ASSERT_TRUE(write_file_atomic(path("slurmd"), ""));
+  EXPECT_TRUE(is_well());
+  EXPECT_TRUE(is_well());
+  EXPECT_EQ(asked(), 2U);
 }
 
 TEST(ComputeNodes, CirclesAndUnmetNeedsAreRefusedByName) {
@@ -145,6 +289,19 @@ TEST(ComputeNodes, CirclesAndUnmetNeedsAreRefusedByName) {
   EXPECT_THAT(objection_to_services(object("{services: [{name: slurmd, command: [/s]}]}"))->message,
               HasSubstr("\"slurmd\" is there twice"));
   EXPECT_FALSE(objection_to_services(object("{}")).has_value());
+  EXPECT_THAT(objection_to_services(object("{slurmd: {needsReady: [plugins]}}"))->message,
+              HasSubstr("\"slurmd\" needs \"plugins\", and there is no such service"));
+  EXPECT_THAT(objection_to_services(
+                  object("{slurmd: {needsReady: [exporter]}, services: [{name: exporter, command: "
+                         "[/bin/exporter], needsReady: [slurmd]}]}"))
+                  ->message,
+              AnyOf(HasSubstr("slurmd needs exporter needs slurmd"),
+                    HasSubstr("exporter needs slurmd needs exporter")));
+  EXPECT_THAT(
+      objection_to_services(object("{slurmd: {environment: {DB_PASSWORD: hush}}}"))->message,
+      HasSubstr("environment.DB_PASSWORD is a password in the clear"));
+  EXPECT_THAT(objection_to_services(object("{slurmd: {needsFiles: [relative]}}"))->message,
+              HasSubstr("needsFiles[0]: expected an absolute path"));
   const auto unmet = objection_to_services(
       json::parse_yaml("{kind: NodeServices, metadata: {name: x}, spec: {services: [{name: a, "
                        "command: [/a], needsReady: [z]}]}}")

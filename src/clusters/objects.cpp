@@ -16,8 +16,11 @@ namespace {
 
 constexpr const char* kStatefulSet = "StatefulSet";
 
+// Another release has other parameters, at which commands of the present one would stop: its files
+// are for pods that start with it.
 std::string config_name(const Cluster& cluster) {
-  return cluster.component("config") + "-" + restart_mark(cluster);
+  const std::string mark = restart_mark(cluster) + " " + slurmconf::to_string(cluster.version);
+  return cluster.component("config") + "-" + fnv1a_digits(mark, 10);
 }
 
 json::Value config_map(const Cluster& cluster) {
@@ -77,6 +80,10 @@ void complete_claims(const Cluster& cluster, json::Value& set, json::Array& obje
                                  {"spec", std::move(spec)}});
 }
 
+// Seconds that a program may be at work on what it has stored before it listens: a day. One that
+// was killed would begin anew.
+constexpr int kStartTries = 24 * 60 * 60;
+
 // Whether slurmctld of this pod answers. Pods with addresses of their own on one network are alike
 // in their text, so that each asks for itself. It stands in double quotes.
 constexpr std::string_view kPing =
@@ -102,6 +109,8 @@ void add_component(const Cluster& cluster, const Component& component, std::stri
                    const json::Value& annotations, json::Array& objects) {
   Values values = values_of(cluster);
   values["probeHost"] = cluster.host_network ? cluster.address : "";
+  values["ownAddress"] = cluster.host_network ? cluster.address : "127.0.0.1";
+  values["startTries"] = std::to_string(kStartTries);
   values["ping"] = kPing;
   for (json::Value& object : parse_text(text, values)) {
     if (json::Value* pod = object.find("spec", "template", "spec")) {
@@ -117,6 +126,13 @@ void add_component(const Cluster& cluster, const Component& component, std::stri
     }
     objects.push_back(std::move(object));
   }
+}
+
+std::string restart_of(const Cluster& cluster, std::string_view component) {
+  if (component == "accounting") {
+    return cluster.restarts.accounting;
+  }
+  return component == "controller" ? cluster.restarts.controller : "";
 }
 
 struct Text {
@@ -158,7 +174,15 @@ std::vector<json::Value> desired_objects(const Cluster& cluster, const Keys& key
   }
   for (const Component& component : components_of(cluster)) {
     json::Object annotations{{"sluice.dev/keys-revision", keys.revision}};
-    if (std::string_view(component.name) == "accounting") {
+    const std::string_view which = component.name;
+    if (which != "database") {
+      // Programs of the machine, or of an image whose name stays, change with nothing else.
+      annotations["sluice.dev/slurm-version"] = slurmconf::to_string(cluster.version);
+    }
+    if (const std::string restart = restart_of(cluster, which); !restart.empty()) {
+      annotations["sluice.dev/restart"] = restart;
+    }
+    if (which == "accounting") {
       // The text has a password, which nobody shall be able to try out against the digest: a key
       // comes first.
       annotations["sluice.dev/slurmdbd-conf"] = fnv1a_digits(keys.database_password + dbd, 10);

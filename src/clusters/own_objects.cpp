@@ -31,6 +31,32 @@ const api::Kind& kind_of(const client::Object& object) {
 // What of an object is ours is told by a digest too: then what we do not say any more goes.
 constexpr const char* kAppliedAnnotation = "sluice.dev/applied";
 
+// Whether an object of that name may become one of the cluster's: it is, or nobody has it and our
+// label says that it was, as with claims that are kept. AlreadyExists names who has it;
+// Unavailable: it was of a cluster of our name that is gone, and goes too.
+Result<void> check_owner(const client::Object& other, const Cluster& cluster) {
+  if (is_controlled_by(other, cluster.uid)) {
+    return {};
+  }
+  const std::string title = other.at("kind").as_string() + " " + api::name(other) + ": ";
+  const json::Value* owner = api::controller_of(other);
+  if (owner == nullptr) {
+    return api::label(other, kClusterLabel) == cluster.name
+               ? Result<void>()
+               : fail(Code::kAlreadyExists,
+                      title + "it is there already and not of this SlurmCluster; rename one of "
+                              "them, or give it the label " +
+                          kClusterLabel + "=" + cluster.name + " if the cluster shall have it");
+  }
+  const std::string& kind = owner->at("kind").as_string();
+  const std::string& name = owner->at("name").as_string();
+  if (kind == "SlurmCluster" && name == cluster.name) {
+    return fail(Code::kUnavailable, title + "it is of a SlurmCluster of this name that is gone");
+  }
+  return fail(Code::kAlreadyExists, title + "it is there already and belongs to the " + kind + " " +
+                                        name + "; rename one of them");
+}
+
 }  // namespace
 
 client::ListOptions of_cluster(const Cluster& cluster) {
@@ -67,15 +93,15 @@ Result<void> apply_objects(client::Client& client, const client::Object& object,
   }
   for (client::Object& wanted : desired) {
     wanted["metadata"]["annotations"][kAppliedAnnotation] = fnv1a_digits(json::write(wanted), 16);
-    const std::string& kind_name = wanted.at("kind").as_string();
-    if (present[kind_name].count(api::name(wanted)) != 0 || kind_name == "PersistentVolumeClaim") {
-      continue;
+    const auto& ours = present[wanted.at("kind").as_string()];
+    client::ObjectPtr other;
+    if (const auto found = ours.find(api::name(wanted)); found != ours.end()) {
+      other = found->second;
+    } else {
+      TRY_ASSIGN(other, find(client, kind_of(wanted), api::key(wanted)));
     }
-    TRY_ASSIGN(const client::ObjectPtr other, find(client, kind_of(wanted), api::key(wanted)));
-    if (other != nullptr && !is_controlled_by(*other, cluster.uid)) {
-      return fail(Code::kAlreadyExists,
-                  kind_name + " " + api::name(wanted) +
-                      ": it is there already and not of this SlurmCluster; rename one of them");
+    if (other != nullptr) {
+      TRY(check_owner(*other, cluster));
     }
   }
   for (client::Object& wanted : desired) {

@@ -2,7 +2,8 @@
 //
 // slurmrestd: nobody, with the tokens of those who ask, and so without munge. It is in a pod
 // already and may not, need not, leave the machine's namespaces itself. It does not heed SIGTERM as
-// the first process of a container, so the shell stays that.
+// the first process of a container, so the shell stays that. That it lives is told by any answer,
+// also that who asks has no token: then it asks nobody else. Where there is no bash nobody asks.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -46,6 +47,20 @@ spec:
               wait $!
           startupProbe: {tcpSocket: &door {host: "${probeHost}", port: ${restPort}}, periodSeconds: 1, failureThreshold: 600}
           readinessProbe: {tcpSocket: *door, periodSeconds: 15}
+          livenessProbe:
+            exec:
+              command:
+                - /bin/sh
+                - -c
+                - |
+                  command -v bash >/dev/null || exit 0
+                  exec timeout -s KILL 10 bash -c 'exec 3<>/dev/tcp/${ownAddress}/${restPort} || exit 1
+                    printf "GET /openapi/v3 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" >&3
+                    read -r line <&3
+                    case $line in HTTP/*) exit 0 ;; *) exit 1 ;; esac'
+            periodSeconds: 30
+            timeoutSeconds: 12
+            failureThreshold: 3
           volumeMounts:
             - {name: config, mountPath: /etc/slurm, readOnly: true}
 )";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,10 +56,12 @@ class RollOut {
 
   Result<client::ObjectPtr> write(const client::Object& object, json::Value status);
   Result<Cluster> read_revision(const client::Object& object, const std::string& name);
+  Result<std::string> password(const Cluster& cluster, const Wanted& wanted);
   Result<Way> way(const client::Object& object, const Wanted& wanted, const Progress& progress);
   Result<client::ObjectPtr> advance(const client::ObjectPtr& object, const Way& way,
                                     Progress& progress);
-  void tell(const client::Object& object, const Way& way, const Progress& progress);
+  Result<Outcome> rest(const client::ObjectPtr& object, const Wanted& wanted,
+                       std::optional<Progress> progress);
 
   const Parts parts_;
 };

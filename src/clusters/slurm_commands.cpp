@@ -93,6 +93,16 @@ Result<std::vector<std::string>> SlurmCommands::over(const std::vector<std::stri
   return over;
 }
 
+Result<std::map<std::string, std::string>> SlurmCommands::partition_states() {
+  TRY_ASSIGN(const std::string said, ask({"scontrol", "--all", "--oneliner", "show", "partition"}));
+  return slurmconf::read_partition_states(said);
+}
+
+Result<void> SlurmCommands::set_partition_state(const std::string& name, const std::string& state) {
+  TRY(ask({"scontrol", "update", "PartitionName=" + name, "State=" + state}));
+  return {};
+}
+
 Result<void> SlurmCommands::reconfigure(const std::string& mark) {
   TRY_ASSIGN(const client::CommandOutput output,
              run("reconfigure", {"/bin/sh", "-c", kReconfigure, "sh", mark}));

@@ -6,13 +6,14 @@
 
 #include "client/pod_commands.h"
 #include "clusters/cluster.h"
+#include "slurmconf/closing.h"
 #include "slurmconf/queue.h"
 
 namespace sluice::clusters {
 
 // Slurm's own commands, in the pod of a slurmctld of the cluster. Unavailable: it does not answer,
 // or its pod cannot be reached.
-class SlurmCommands {
+class SlurmCommands final : public slurmconf::Partitions {
  public:
   SlurmCommands(client::PodCommands& commands, const Cluster& cluster)
       : commands_(commands),
@@ -24,6 +25,9 @@ class SlurmCommands {
   Result<slurmconf::Queue> queue(bool also_over);  // jobs that wait and run, or all it knows
   // Of these jobs, those that accounting knows to be over.
   Result<std::vector<std::string>> over(const std::vector<std::string>& jobs);
+
+  Result<std::map<std::string, std::string>> partition_states() override;
+  Result<void> set_partition_state(const std::string& name, const std::string& state) override;
 
   // Has slurmctld take over the files with this mark, once. Unavailable: they are not in the pod
   // yet; Internal: slurmctld does not want them, in its own words.

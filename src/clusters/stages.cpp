@@ -105,6 +105,34 @@ std::vector<json::Value> objects_at(const Switched& switched, const Cluster& clu
   return objects;
 }
 
+Restarts restarts_for(const slurmconf::Plan& plan, const Cluster& cluster,
+                      const std::vector<json::Value>& before,
+                      const std::vector<json::Value>& after, const std::string& mark) {
+  Restarts restarts = cluster.restarts;
+  const auto force = [&](const char* component, Step step, std::string& word) {
+    const json::Value& is = pod_of(after, cluster, component);
+    if (!is.is_null() && is == pod_of(before, cluster, component) &&
+        std::find(plan.steps.begin(), plan.steps.end(), step) != plan.steps.end()) {
+      word = mark;
+    }
+  };
+  force("accounting", Step::kRestartSlurmdbd, restarts.accounting);
+  force("controller", Step::kRestartSlurmctld, restarts.controller);
+  return restarts;
+}
+
+std::vector<slurmconf::Change> restart_changes(const Cluster& cluster, const std::string& word) {
+  std::vector<slurmconf::Change> changes;
+  const auto add = [&](const char* what, Class needs) {
+    changes.push_back({.what = what, .to = word, .needs = needs, .of_cluster = true});
+  };
+  if (cluster.accounting) {
+    add("restart of slurmdbd", Class::kRestartSlurmdbd);
+  }
+  add("restart of slurmctld and slurmd", Class::kRestartAll);
+  return changes;
+}
+
 std::vector<slurmconf::Change> daemon_changes(const Cluster& from, const Cluster& to,
                                               const std::vector<json::Value>& before,
                                               const std::vector<json::Value>& after,
@@ -125,17 +153,31 @@ std::vector<slurmconf::Change> daemon_changes(const Cluster& from, const Cluster
         checked ? Class::kRestartAll : Class::kRefused,
         checked ? "slurmdbd, then slurmctld, then every slurmd" : checked.error().message);
   }
+  if (from.compute && !to.compute) {
+    changes.push_back({.what = "spec.compute",
+                       .from = "declared",
+                       .to = "",
+                       .needs = Class::kNoop,
+                       .why = "slurmd stop on its machines, whose jobs slurmctld then gives up",
+                       .guard = {slurmconf::Guard::Kind::kMachines, "compute"},
+                       .of_cluster = true});
+  }
   // What a file is about is in the plan already, also when its name changes the pod.
-  const auto pod = [&](const char* component, const char* daemon, Step step, Class needs) {
+  const auto pod = [&](const char* component, const char* daemon, Step step, Class needs,
+                       std::string Cluster::*image = &Cluster::image) {
     const json::Value& was = pod_of(before, from, component);
     const json::Value& is = pod_of(after, to, component);
     if (was.is_null() || is.is_null() || was == is ||
         std::find(steps.begin(), steps.end(), step) != steps.end()) {
       return;
     }
-    add(std::string("pod of ") + daemon, from.image + " " + fnv1a_digits(json::write(was), 6),
-        to.image + " " + fnv1a_digits(json::write(is), 6), needs);
+    add(std::string("pod of ") + daemon, from.*image + " " + fnv1a_digits(json::write(was), 6),
+        to.*image + " " + fnv1a_digits(json::write(is), 6), needs);
   };
+  if (from.database_image == to.database_image) {
+    pod("database", "MariaDB", Step::kRestartSlurmdbd, Class::kRestartSlurmdbd,
+        &Cluster::database_image);
+  }
   pod("accounting", "slurmdbd", Step::kRestartSlurmdbd, Class::kRestartSlurmdbd);
   pod("controller", "slurmctld", Step::kRestartSlurmctld, Class::kRestartSlurmctld);
   return changes;

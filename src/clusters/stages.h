@@ -30,6 +30,15 @@ std::vector<json::Value> objects_at(const Switched& switched, const Cluster& clu
                                     const std::vector<json::Value>& before,
                                     const std::vector<json::Value>& after);
 
+// Words for the pods that a restart of the plan would leave as they are, since nothing of them
+// changes: `mark`; for others those that they have. Pure.
+Restarts restarts_for(const slurmconf::Plan& plan, const Cluster& cluster,
+                      const std::vector<json::Value>& before,
+                      const std::vector<json::Value>& after, const std::string& mark);
+
+// What it takes to start everything anew because somebody asks for it by this word. Pure.
+std::vector<slurmconf::Change> restart_changes(const Cluster& cluster, const std::string& word);
+
 // What changes of the daemons themselves: release, programs, how they are started; but for
 // restarts that are among `steps` anyway. Refused ones say why. Pure.
 std::vector<slurmconf::Change> daemon_changes(const Cluster& from, const Cluster& to,

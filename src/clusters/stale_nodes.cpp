@@ -13,14 +13,18 @@ constexpr Duration kMostOften = std::chrono::seconds(5);
 constexpr Duration kLeastOften = std::chrono::minutes(10);
 
 // $1: for how many seconds they have been down; then those of them that are to go. Prints the names
-// of stale nodes or, where some are to go, of those that have gone.
-constexpr const char* kScript = R"(set -e
+// of stale nodes or, where some are to go, of those that have gone. A question without an answer
+// ends it, for whom nobody names is known only when all have said so: each question stands in an
+// assignment of its own, since of a pipe the shell hears the last program alone.
+constexpr const char* kScript = R"(set -ef
 after=$1
 shift
 export SLURM_TIME_FORMAT=%s
-sinfo -h -N -t down -o %N | grep -q . || exit 0
+down=$(sinfo -h -N -t down -o %N)
+[ -n "$down" ] || exit 0
 now=$(date +%s)
-stale=$(scontrol -o show nodes | awk -v before=$((now - after)) '
+nodes=$(scontrol -o show nodes)
+stale=$(printf '%s\n' "$nodes" | awk -v before=$((now - after)) '
   {
     state = ""
     for (i = 1; i <= NF; ++i) if ($i ~ /^State=/) state = $i
@@ -29,15 +33,21 @@ stale=$(scontrol -o show nodes | awk -v before=$((now - after)) '
     if (!match($0, /@[0-9]+\]/)) next
     if (substr($0, RSTART + 1, RLENGTH - 2) + 0 <= before) print substr($1, 10)
   }')
+[ -n "$stale" ] || exit 0
+of_jobs=$(squeue -h --all -o '%N %n')
+reservations=$(scontrol -o show reservations)
+of_reservations=$(printf '%s\n' "$reservations" | sed -n 's/.* Nodes=\([^ ]*\) .*/\1/p')
+lists=$(printf '%s\n' $of_jobs $of_reservations | sort -u)
 named=$(
-  {
-    squeue -h -o '%N %n'
-    scontrol -o show reservations | sed -n 's/.* Nodes=\([^ ]*\) .*/\1/p'
-  } | tr ' ' '\n' | sort -u | while read -r list; do
-    case $list in '' | *null*) ;; *) scontrol show hostnames "$list" ;; esac
+  for list in $lists; do
+    case $list in '(null)') ;; *) scontrol show hostnames "$list" || exit 1 ;; esac
   done)
 for node in $stale; do
-  if printf '%s\n' "$named" | grep -qxF "$node"; then continue; fi
+  case "
+$named
+" in *"
+$node
+"*) continue ;; esac
   if [ $# -eq 0 ]; then echo "$node"; continue; fi
   for gone in "$@"; do
     if [ "$gone" = "$node" ]; then scontrol delete "nodename=$node" && echo "$node"; fi

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -67,6 +68,9 @@ class Backups : public testing::Test {
       const std::size_t at = script.find(mark) + mark.size();
       return script.substr(at, script.find_first_of(" \n", at) - at);
     };
+    if (fails_(command)) {
+      return fail(Code::kUnavailable, "no route");
+    }
     if (has("scontrol reconfigure")) {
       files_["/tmp/backup.tar.gz"] = state_;
       return client::CommandOutput{.out = std::to_string(state_.size()) + "\n"};
@@ -87,9 +91,15 @@ class Backups : public testing::Test {
       file.resize(static_cast<std::size_t>(*parse_int(word_after("seek="))));
       file += command.input;
     }
-    if (has(" && mv ")) {
-      const std::string part = word_after(" && mv ");
+    if (has("mv ")) {
+      const std::string part = word_after("mv ");
       files_[part.substr(0, part.size() - 5)] = files_.at(part);
+      files_.erase(part);
+    }
+    if (script.starts_with("rm -f ")) {
+      for (const std::string_view file : split(script, ' ')) {
+        files_.erase(std::string(file));
+      }
     }
     if (has("squeue")) {
       return client::CommandOutput{.out = jobs_};
@@ -98,6 +108,14 @@ class Backups : public testing::Test {
       count_restart(command.pod.name);
     }
     return client::CommandOutput{};
+  }
+
+  // Nothing was taken, and nothing lies there for whoever starts next.
+  void expect_as_before() {
+    EXPECT_TRUE(files_.empty()) << files_.begin()->first;
+    for (const char* pod : {"x-controller-0", "x-database-0", "x-accounting-0"}) {
+      EXPECT_EQ(restarts_[pod], 1) << pod;
+    }
   }
 
   Cluster cluster(const std::string& name = "x", const char* spec = "accounting: {}") {
@@ -119,6 +137,9 @@ class Backups : public testing::Test {
   std::map<std::string, std::int64_t> restarts_;
   std::string state_ = std::string(9 * 1024 * 1024, 's') + "end";  // more than two pieces
   std::string jobs_;
+  std::function<bool(const client::PodCommand&)> fails_ = [](const client::PodCommand&) {
+    return false;
+  };
   client::FakePodCommands commands_{[this](const client::PodCommand& c) { return program(c); }};
   BackupParts parts_{client_, commands_, clock_, [](const std::string&) {}};
   TemporaryDirectory scratch_;
@@ -139,6 +160,61 @@ TEST_F(Backups, WhatWasSavedComesBackWhole) {
   for (const char* pod : {"x-controller-0", "x-database-0", "x-accounting-0"}) {
     EXPECT_EQ(restarts_[pod], 2) << pod;
   }
+}
+
+// Else the next start of MariaDB, weeks later, would take the records of the backup.
+TEST_F(Backups, ARestoreThatWasGivenUpLeavesNothingForTheNextStart) {
+  ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
+  for (const char* failing : {"dd of=/var/spool", "gzip -t </var/spool", "mv /data", "mv /var/spool",
+                              "kill -STOP"}) {
+    files_.clear();
+    fails_ = [&](const client::PodCommand& command) {
+      return command.argv[2].find(failing) != std::string::npos;
+    };
+    const auto given_up = restore(parts_, cluster(), place_, {});
+    ASSERT_FALSE(given_up.has_value()) << failing;
+    EXPECT_EQ(given_up.error().message, "no route") << failing;
+    expect_as_before();
+  }
+}
+
+TEST_F(Backups, NothingLiesReadyBeforeAllIsThere) {
+  ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
+  files_.clear();
+  fails_ = [&](const client::PodCommand& command) {
+    if (command.argv[2].find("dd of=") != std::string::npos) {
+      EXPECT_FALSE(files_.contains("/data/restore.sql.gz"));
+      EXPECT_FALSE(files_.contains("/var/spool/slurmctld/.restore.tar.gz"));
+    }
+    return false;
+  };
+  EXPECT_TRUE(restore(parts_, cluster(), place_, {}).has_value());
+}
+
+TEST_F(Backups, WhatIsToBeTakenStaysUntilItIs) {
+  ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
+  files_.clear();
+  fails_ = [](const client::PodCommand& command) {
+    return command.argv[2].find("kill -TERM 1") != std::string::npos;
+  };
+  const auto stuck = restore(parts_, cluster(), place_, {});
+  ASSERT_FALSE(stuck.has_value());
+  EXPECT_THAT(stuck.error().message, HasSubstr("what lies ready is taken when its program starts"));
+  EXPECT_TRUE(files_.contains("/data/restore.sql.gz")) << "MariaDB may be reading it";
+}
+
+TEST_F(Backups, WhatCouldNotBeTakenAwayIsNamed) {
+  ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
+  bool gone = false;  // the pod of the database, when the state is brought
+  fails_ = [&](const client::PodCommand& command) {
+    gone = gone || command.argv[2].find("mv /var/spool") != std::string::npos;
+    return gone;
+  };
+  const auto given_up = restore(parts_, cluster(), place_, {});
+  ASSERT_FALSE(given_up.has_value());
+  EXPECT_THAT(given_up.error().message,
+              HasSubstr("/data/restore.sql.gz of pod x-database-0 may be there, and is taken when "
+                        "mariadbd starts: remove it"));
 }
 
 TEST_F(Backups, NothingIsWrittenOverAndNoHalfBackupIsTaken) {
@@ -191,48 +267,82 @@ TEST_F(Backups, StaleNodesGoOnlyWhenNoNodeOfThatNameIsThere) {
 }
 
 // The script itself, with commands in the place of Slurm's that say what 22.05 does.
-TEST_F(Backups, NothingThatJobsReservationsOrPeopleNameIsStale) {
-  const auto program = [&](const char* name, const std::string& text) {
-    const std::filesystem::path file = scratch_.path() / name;
-    ASSERT_TRUE(write_file_atomic(file, "#!/bin/sh\n" + text, 0755).has_value());
-  };
-  const auto now =
-      std::chrono::duration_cast<std::chrono::seconds>(clock_.now().time_since_epoch()).count();
-  const std::string old = " [slurm@" + std::to_string(now - 900) + "]";
-  const std::string recent = " [slurm@" + std::to_string(now - 60) + "]";
-  const auto node = [](const std::string& name, const char* state, const std::string& since) {
-    return "NodeName=" + name + " OS=Linux 6 #1 @0  State=" + state +
-           " ThreadsPerCore=1 Reason=Not responding" + since + "\n";
-  };
-  program("sinfo", "echo n1\n");
-  program("squeue", "echo ' n[2-3]'; echo 'n4 (null)'\n");
-  program("scontrol",
-          "case \"$*\" in\n"
-          "'-o show nodes') cat <<'END'\n" +
-              node("n1", "DOWN*+DYNAMIC_NORM", old) + node("n2", "DOWN*+DYNAMIC_NORM", old) +
-              node("n4", "DOWN*+DYNAMIC_NORM", old) + node("n5", "DOWN*+DYNAMIC_NORM", old) +
-              node("n6", "DOWN*+DRAIN+DYNAMIC_NORM", old) + node("n7", "DOWN*", old) +
-              node("n8", "DOWN+DYNAMIC_NORM", old) + node("n9", "DOWN*+DYNAMIC_NORM", recent) +
-              "NodeName=n10 State=IDLE+DYNAMIC_NORM ThreadsPerCore=1\nEND\n;;\n"
-              "'-o show reservations') echo 'ReservationName=r Nodes=n5 NodeCnt=1';;\n"
-              "'show hostnames n[2-3]') echo n2; echo n3;;\n"
-              "'show hostnames '*) echo $3;;\n"
-              "'delete nodename='*) echo \"$2\" >>" +
-              (scratch_.path() / "gone").string() + ";;\nesac\n");
-  ProcessRunner processes;
-  client::FakePodCommands slurm(
-      [&](const client::PodCommand& command) -> Result<client::CommandOutput> {
-        TRY_ASSIGN(const CommandOutput done,
-                   processes.run(
-                       {.argv = command.argv,
-                        .input = "",
-                        .environment = {{"PATH", scratch_.path().string() + ":/usr/bin:/bin"}}}));
-        return client::CommandOutput{done.exit_code, done.out, done.err};
-      });
-  const auto gone = forget_stale_nodes(client_, slurm, cluster("x", "staleNodesAfterSeconds: 600"));
+class StaleNodesScript : public Backups {
+ protected:
+  void SetUp() override {
+    Backups::SetUp();
+    const auto now =
+        std::chrono::duration_cast<std::chrono::seconds>(clock_.now().time_since_epoch()).count();
+    const std::string old = " [slurm@" + std::to_string(now - 900) + "]";
+    const std::string recent = " [slurm@" + std::to_string(now - 60) + "]";
+    const auto node = [](const std::string& name, const char* state, const std::string& since) {
+      return "NodeName=" + name + " OS=Linux 6 #1 @0  State=" + state +
+             " ThreadsPerCore=1 Reason=Not responding" + since + "\n";
+    };
+    program("sinfo", "echo n1\n");
+    program("squeue", "case \"$*\" in *--all*) echo ' n[2-3]'; echo 'n4 (null)';; esac\n");
+    program("scontrol",
+            "case \"$*\" in\n"
+            "'-o show nodes') cat <<'END'\n" +
+                node("n1", "DOWN*+DYNAMIC_NORM", old) + node("n2", "DOWN*+DYNAMIC_NORM", old) +
+                node("n4", "DOWN*+DYNAMIC_NORM", old) + node("n5", "DOWN*+DYNAMIC_NORM", old) +
+                node("n6", "DOWN*+DRAIN+DYNAMIC_NORM", old) + node("n7", "DOWN*", old) +
+                node("n8", "DOWN+DYNAMIC_NORM", old) + node("n9", "DOWN*+DYNAMIC_NORM", recent) +
+                "NodeName=n10 State=IDLE+DYNAMIC_NORM ThreadsPerCore=1\nEND\n;;\n"
+                "'-o show reservations') echo 'ReservationName=r Nodes=n5 NodeCnt=1';;\n"
+                "'show hostnames n[2-3]') echo n2; echo n3;;\n"
+                "'show hostnames '*) echo $3;;\n"
+                "'delete nodename='*) echo \"$2\" >>" +
+                (scratch_.path() / "gone").string() + ";;\nesac\n");
+  }
+
+  void program(const std::string& name, const std::string& text) {
+    ASSERT_TRUE(write_file_atomic(scratch_.path() / name, "#!/bin/sh\n" + text, 0755).has_value());
+  }
+
+  Result<std::vector<std::string>> forget() {
+    client::FakePodCommands slurm(
+        [&](const client::PodCommand& command) -> Result<client::CommandOutput> {
+          TRY_ASSIGN(const CommandOutput done,
+                     processes_.run(
+                         {.argv = command.argv,
+                          .input = "",
+                          .environment = {{"PATH", scratch_.path().string() + ":/usr/bin:/bin"}}}));
+          return client::CommandOutput{done.exit_code, done.out, done.err};
+        });
+    return forget_stale_nodes(client_, slurm, cluster("x", "staleNodesAfterSeconds: 600"));
+  }
+
+  ProcessRunner processes_;
+};
+
+TEST_F(StaleNodesScript, NothingThatJobsReservationsOrPeopleNameIsStale) {
+  const auto gone = forget();
   ASSERT_TRUE(gone.has_value()) << gone.error().message;
   EXPECT_THAT(*gone, ElementsAre("n1"));
   EXPECT_EQ(*read_file(scratch_.path() / "gone"), "nodename=n1\n");
+}
+
+// slurmctld is busy, or starts, between two questions.
+TEST_F(StaleNodesScript, AQuestionWithoutAnAnswerKeepsEveryNode) {
+  const std::string says = "echo 'slurm_load error: Unable to contact slurm controller' >&2; exit 1";
+  const auto real = *read_file(scratch_.path() / "scontrol");
+  for (const char* asked : {"-o show nodes", "-o show reservations", "show hostnames n4"}) {
+    program("scontrol", "[ \"$*\" != '" + std::string(asked) + "' ] || { " + says + "; }\n" + real);
+    const auto gone = forget();
+    ASSERT_FALSE(gone.has_value()) << asked;
+    EXPECT_EQ(gone.error().code, Code::kUnavailable);
+    EXPECT_THAT(gone.error().message, HasSubstr("Unable to contact slurm controller")) << asked;
+  }
+  program("scontrol", real);
+  for (const char* name : {"squeue", "sinfo"}) {
+    const auto well = *read_file(scratch_.path() / name);
+    program(name, "echo n1\n" + says + "\n");
+    EXPECT_FALSE(forget().has_value()) << name;
+    program(name, well);
+  }
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path() / "gone"));
+  EXPECT_TRUE(forget().has_value());
 }
 
 }  // namespace

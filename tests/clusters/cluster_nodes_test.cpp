@@ -17,6 +17,7 @@
 #include "registry/local_client.h"
 #include "registry/registry.h"
 #include "runtime/informers.h"
+#include "services/turn.h"
 #include "store/store.h"
 
 namespace sluice::clusters {
@@ -145,6 +146,53 @@ TEST_F(Machines, SomebodyElsesObjectOfThatNameIsLeftAlone) {
   const auto done = apply(cluster(", compute: {}"));
   ASSERT_FALSE(done.has_value());
   EXPECT_EQ(done.error().code, Code::kAlreadyExists);
+}
+
+TEST_F(Machines, AsManyAsABatchHaveATurnAndOneThatDiesHoldsUpNobody) {
+  const client::Object with = cluster(", rollout: {batch: 2}, compute: {}");
+  const auto note = [&](const std::string& name, const char* key, const json::Value& value) {
+    const json::Value body =
+        json::Object{{"metadata", json::Object{{"annotations", json::Object{{key, value}}}}}};
+    ASSERT_TRUE(client_.patch(api::kinds::node(), {"", name}, {.body = body}).has_value());
+  };
+  for (const char* name : {"n1", "n2", "n3", "n4", "n5"}) {
+    add_node(name, "True");
+    note(name, services::kTurnAsked, "w");
+  }
+  ASSERT_TRUE(client_
+                  .patch(api::kinds::node(), {"", "n5"},
+                         {.body = json::parse_yaml(
+                                      "{metadata: {labels: {sluice.dev/slurm-cluster: other}}}")
+                                      ->front()})
+                  .has_value());
+  // As often as it takes until its own view of the Nodes is as new; it never gives too many.
+  const auto have_turns = [&](const std::string& expected) {
+    std::string have;
+    const bool there = wait_until(seconds(60), [&] {
+      EXPECT_TRUE(apply(with).has_value());
+      have.clear();
+      for (const char* name : {"n1", "n2", "n3", "n4", "n5"}) {
+        const auto node = client_.get(api::kinds::node(), {"", name});
+        have += api::annotation(**node, services::kTurnGiven) == "w" ? std::string(name) + " " : "";
+      }
+      return have == expected;
+    });
+    EXPECT_TRUE(there) << have;
+  };
+  have_turns("n1 n2 ");
+  note("n1", services::kTurnAsked, nullptr);  // it is done
+  have_turns("n2 n3 ");
+  const json::Value dead = json::parse_yaml(
+                               "{status: {conditions: [{type: Ready, status: Unknown, "
+                               "lastTransitionTime: '2020-01-01T00:00:00Z'}]}}")
+                               ->front();
+  ASSERT_TRUE(client_.patch(api::kinds::node(), {"", "n2"}, {.body = dead}, client::Part::kStatus)
+                  .has_value());
+  have_turns("n2 n3 n4 ");
+  note("n2", services::kTurnAsked, nullptr);
+  note("n3", services::kTurnAsked, nullptr);
+  note("n4", services::kTurnAsked, nullptr);
+  have_turns("");
 }
 
 TEST_F(Machines, AClusterIsReadyWhenAsManyAsItWantsAreRegistered) {

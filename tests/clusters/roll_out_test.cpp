@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Changes of a cluster that works: which objects are written when, what Slurm is asked, and what
-// the status says. StatefulSets are what the test says they are.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <map>
-
-#include "base/text.h"
+// the status says.
 #include "clusters/cluster_nodes.h"
 #include "clusters/history.h"
 #include "clusters/objects.h"
-#include "slurm_clusters.h"
+#include "json/text.h"
+#include "slurm_rollouts.h"
 
 namespace sluice::clusters {
 namespace {
@@ -19,92 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-class SlurmRollouts : public SlurmClusters {
- protected:
-  void SetUp() override {
-    SlurmClusters::SetUp();
-    program_ = [this](const client::PodCommand& command) { return answer(command); };
-  }
-
-  Result<client::CommandOutput> answer(const client::PodCommand& command) {
-    const std::string line = join(command.argv, " ");
-    if (!answers_) {
-      return fail(Code::kUnavailable, "no route");
-    }
-    if (line == "scontrol ping") {
-      return client::CommandOutput{.exit_code = 0, .out = "Slurmctld at x is UP\n", .err = ""};
-    }
-    if (line.starts_with("squeue")) {
-      return client::CommandOutput{.exit_code = 0, .out = queue_, .err = ""};
-    }
-    if (command.container == "reconfigure") {
-      const bool looks = command.argv.back() == "look";
-      return client::CommandOutput{
-          .exit_code = looks ? 0 : reconfigure_, .out = looks ? "" : reconfigure_says_, .err = ""};
-    }
-    return client::CommandOutput{};
-  }
-
-  // The controllers and kubelets have done their work.
-  void settle(const std::string& name) {
-    for (const api::Kind* kind : {&api::kinds::stateful_set(), &api::kinds::deployment()}) {
-      const client::ObjectList all = client_.list(*kind, {}).value();
-      for (const client::ObjectPtr& set : all.items) {
-        if (!api::name(*set).starts_with(name + "-")) {
-          continue;
-        }
-        client::Object done = *set;
-        const std::int64_t replicas = set->at("spec", "replicas").as_int(1);
-        done["status"] = json::Object{{"observedGeneration", set->at("metadata", "generation")},
-                                      {"replicas", replicas},
-                                      {"readyReplicas", replicas},
-                                      {"updatedReplicas", replicas}};
-        ASSERT_TRUE(client_.update(*kind, done, client::Part::kStatus).has_value());
-      }
-    }
-  }
-
-  // A cluster that has become ready.
-  void make(const std::string& name, const std::string& spec) {
-    ASSERT_TRUE(create(name, spec).has_value());
-    reconcile(name);
-    settle(name);
-    reconcile(name);
-    ASSERT_EQ(condition(name, "Ready").at("status").as_string(), "True")
-        << condition(name, "Ready").at("message").as_string();
-    commands_.forget();
-  }
-  std::string phase(const std::string& name) {
-    return get(*kind_, name).at("status", "rollout", "phase").as_string();
-  }
-  std::string reason(const std::string& name) {
-    return condition(name, "Config").at("reason").as_string();
-  }
-  std::string image(const std::string& set) {
-    return get(api::kinds::stateful_set(), set)
-        .at("spec", "template", "spec", "containers")
-        .as_array()
-        .front()
-        .at("image")
-        .as_string();
-  }
-  std::string conf(const std::string& name) {
-    return get(api::kinds::config_map(), config_name(name)).at("data", "slurm.conf").as_string();
-  }
-  // Looks, with everything done in between, until the rollout is over.
-  void finish(const std::string& name) {
-    for (int i = 0; i < 20 && reason(name) != "Applied"; ++i) {
-      settle(name);
-      reconcile(name);
-    }
-  }
-
-  bool answers_ = true;
-  std::string queue_ = "7|PENDING|all|\n";
-  int reconfigure_ = 0;
-  std::string reconfigure_says_;
-};
 
 TEST_F(SlurmRollouts, AReconfigureIsAskedForOnceAndThenNothingIs) {
   make("x", "hostBinaries: true");
@@ -120,6 +29,54 @@ TEST_F(SlurmRollouts, AReconfigureIsAskedForOnceAndThenNothingIs) {
   reconcile("x");
   EXPECT_EQ(revision(), before);
   EXPECT_TRUE(commands_.log().empty());
+}
+
+// Whichever of the two is older.
+TEST_F(SlurmRollouts, AClusterThatWorksIsNotStoppedByAnothersNewPort) {
+  make("x", "hostBinaries: true");
+  make("y", "hostBinaries: true, ports: {controller: 7817}");
+  const auto edit = [&](const std::string& edited, int from, const std::string& innocent, int to) {
+    const auto set = [&](int port) {
+      patch(edited, "{spec: {ports: {controller: " + std::to_string(port) + "}}}");
+      reconcile(edited);
+    };
+    set(to);
+    EXPECT_EQ(reason(edited), "PortTaken");
+    EXPECT_THAT(condition(edited, "Config").at("message").as_string(),
+                HasSubstr("is taken by the SlurmCluster default/" + innocent));
+    EXPECT_THAT(conf(edited), HasSubstr("SlurmctldPort=" + std::to_string(from)));
+    reconcile(innocent);
+    EXPECT_EQ(condition(innocent, "Ready").at("status").as_string(), "True");
+    patch(innocent, "{spec: {slurmConf: {a: 'KillWait=7'}}}");
+    finish(innocent);
+    EXPECT_EQ(reason(innocent), "Applied");
+    patch(innocent, "{spec: {slurmConf: null}}");
+    reconcile(innocent);
+    set(from);
+    EXPECT_EQ(condition(edited, "Ready").at("status").as_string(), "True");
+  };
+  edit("x", 6817, "y", 7817);
+  edit("y", 7817, "x", 6817);
+}
+
+TEST_F(SlurmRollouts, APortOnItsWayBelongsToTheClusterThatChanges) {
+  make("x", "hostBinaries: true");
+  patch("x", "{spec: {ports: {controller: 7817}}}");
+  reconcile("x");
+  ASSERT_EQ(phase("x"), "Apply");
+  for (const char* port : {"6817", "7817"}) {
+    const std::string name = std::string("on-") + port;
+    ASSERT_TRUE(
+        create(name, std::string("hostBinaries: true, ports: {controller: ") + port + "}")
+            .has_value());
+    reconcile(name);
+    EXPECT_EQ(reason(name), "PortTaken") << port;
+  }
+  finish("x");
+  reconcile("on-6817");
+  EXPECT_NE(reason("on-6817"), "PortTaken");
+  reconcile("on-7817");
+  EXPECT_EQ(reason("on-7817"), "PortTaken");
 }
 
 TEST_F(SlurmRollouts, BeforeSlurmctldIsToldItIsWrittenDownAndTheKubeletLooks) {
@@ -236,23 +193,6 @@ TEST_F(SlurmRollouts, WhatSlurmctldDoesNotTakeIsTakenBackAndNotTriedAgain) {
   EXPECT_EQ(condition("x", "Ready").at("status").as_string(), "True");
 }
 
-TEST_F(SlurmRollouts, LostJobsLeadBack) {
-  make("x", "hostBinaries: true");
-  patch("x", "{spec: {slurmConf: {a: 'MaxJobCount=100'}}}");
-  reconcile("x");
-  EXPECT_EQ(phase("x"), "Apply");
-  queue_ = "";
-  settle("x");
-  reconcile("x");
-  EXPECT_EQ(phase("x"), "RollBack");
-  EXPECT_THAT(get(*kind_, "x").at("status", "rollout", "message").as_string(),
-              HasSubstr("jobs were lost: 7"));
-  settle("x");
-  reconcile("x");
-  EXPECT_EQ(reason("x"), "RolledBack");
-  EXPECT_THAT(conf("x"), Not(HasSubstr("MaxJobCount")));
-}
-
 TEST_F(SlurmRollouts, AProgramThatDoesNotStartLeadsBackAtOnce) {
   make("x", "hostBinaries: true");
   patch("x", "{spec: {slurmConf: {a: 'JobCompType=jobcomp/nowhere'}}}");
@@ -283,93 +223,6 @@ TEST_F(SlurmRollouts, AProgramThatDoesNotStartLeadsBackAtOnce) {
               HasSubstr("fatal: cannot find jobcomp/nowhere"));
 }
 
-TEST_F(SlurmRollouts, APartitionWithJobsStaysOrIsWaitedFor) {
-  make("x", "hostBinaries: true, partitions: [{name: all}, {name: night}]");
-  queue_ = "7|PENDING|night|\n";
-  patch("x", "{spec: {partitions: [{name: all}]}}");
-  reconcile("x");
-  EXPECT_EQ(reason("x"), "ChangeRefused");
-  EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("1 job is in it"));
-  patch("x", "{spec: {rollout: {whenBusy: Wait}}}");
-  reconcile("x");
-  EXPECT_EQ(reason("x"), "Waiting");
-  EXPECT_THAT(conf("x"), HasSubstr("PartitionName=night"));
-  queue_ = "";
-  reconcile("x");
-  EXPECT_EQ(reason("x"), "Applied");
-  EXPECT_THAT(conf("x"), Not(HasSubstr("PartitionName=night")));
-}
-
-TEST_F(SlurmRollouts, SlurmdAreRestartedInBatchesThroughTheirAgents) {
-  make("x", "hostBinaries: true, rollout: {batch: 2}");
-  for (const char* name : {"n1", "n2", "n3"}) {
-    client::Object node = json::parse_yaml(
-                              "{apiVersion: v1, kind: Node, metadata: {labels: "
-                              "{sluice.dev/slurm-cluster: x, sluice.dev/slurm-cluster-namespace: "
-                              "default}}}")
-                              ->front();
-    node["metadata"]["name"] = name;
-    client::Object made = *client_.create(api::kinds::node(), node).value();
-    made["status"] =
-        json::parse_yaml("{conditions: [{type: Ready, status: 'True', reason: r}]}")->front();
-    ASSERT_TRUE(client_.update(api::kinds::node(), made, client::Part::kStatus).has_value());
-  }
-  const auto asked = [&] {
-    std::vector<std::string> names;
-    const client::ObjectList all = client_.list(api::kinds::node(), {}).value();
-    for (const client::ObjectPtr& node : all.items) {
-      const std::string& token = api::annotation(*node, "restart.sluice.dev/slurmd");
-      if (!token.empty() && token != api::annotation(*node, "restarted.sluice.dev/slurmd")) {
-        names.push_back(api::name(*node));
-      }
-    }
-    return names;
-  };
-  const auto obey = [&](const std::string& name) {
-    const client::ObjectPtr node = client_.get(api::kinds::node(), {"", name}).value();
-    const std::string& token = api::annotation(*node, "restart.sluice.dev/slurmd");
-    const json::Value body = json::Object{
-        {"metadata",
-         json::Object{{"annotations", json::Object{{"restarted.sluice.dev/slurmd", token}}}}}};
-    const auto done = client_.patch(api::kinds::node(), {"", name}, {.body = body});
-    ASSERT_TRUE(done.has_value()) << done.error().message;
-  };
-  patch("x", "{spec: {slurmConf: {a: 'TaskPlugin=task/affinity'}}}");
-  reconcile("x");
-  EXPECT_THAT(asked(), testing::ElementsAre("n1", "n2"));
-  obey("n1");
-  reconcile("x");
-  EXPECT_THAT(asked(), testing::ElementsAre("n2"));
-  obey("n2");
-  reconcile("x");
-  EXPECT_THAT(asked(), testing::ElementsAre("n3"));
-  EXPECT_EQ(reason("x"), "RollingOut");
-  obey("n3");
-  reconcile("x");
-  EXPECT_EQ(reason("x"), "Applied");
-}
-
-TEST_F(SlurmRollouts, AReleaseComesToSlurmdbdThenSlurmctldThenSlurmd) {
-  make("x", "image: slurm:22.05, accounting: {}, rest: {}");
-  patch("x", "{spec: {version: '23.02', image: 'slurm:23.02'}}");
-  reconcile("x");
-  EXPECT_EQ(image("x-accounting"), "slurm:23.02");
-  EXPECT_EQ(image("x-controller"), "slurm:22.05");
-  settle("x");
-  reconcile("x");
-  EXPECT_EQ(image("x-controller"), "slurm:23.02");
-  EXPECT_EQ(get(api::kinds::deployment(), "x-rest")
-                .at("spec", "template", "spec", "containers")
-                .as_array()
-                .front()
-                .at("image")
-                .as_string(),
-            "slurm:22.05");
-  finish("x");
-  EXPECT_EQ(reason("x"), "Applied");
-  EXPECT_THAT(get(*kind_, "x").at("status", "plan").as_string(), HasSubstr("spec.version: 22.05"));
-}
-
 TEST_F(SlurmRollouts, WhatTheServerRefusesLeavesAllAsItWas) {
   make("x", "hostBinaries: true");
   patch("x", "{spec: {controllers: {storage: {size: 7Gi}}}}");
@@ -381,17 +234,132 @@ TEST_F(SlurmRollouts, WhatTheServerRefusesLeavesAllAsItWas) {
   EXPECT_EQ(condition("x", "Ready").at("status").as_string(), "True");
 }
 
-TEST_F(SlurmRollouts, AReleaseTooFarAwayIsRefusedAndANearerOneIsNot) {
-  make("x", "image: slurm:22.05");
-  patch("x", "{spec: {version: '24.11', image: 'slurm:24.11'}}");
+TEST_F(SlurmRollouts, WhatTheServerRefusesIsNotWrittenToAndFro) {
+  use_fake_clock();
+  make("x", "hostBinaries: true");
+  patch("x",
+        "{spec: {controllers: {storage: {size: 7Gi}}, files: {prolog.sh: 'echo a'}}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "RolledBack");  // scripts are a step, which is taken back
+  const std::string before = revision();
+  time_.advance(std::chrono::seconds(31));
+  reconcile("x");
+  EXPECT_EQ(revision(), before);
+  EXPECT_TRUE(get(api::kinds::config_map(), config_name("x")).at("data", "prolog.sh").is_null());
+}
+
+// The phase is written down, its step not made yet, and who comes next hears the refusal first.
+TEST_F(SlurmRollouts, ARefusalAfterACrashLeadsBackAsInTheStep) {
+  make("x", "hostBinaries: true");
+  const json::Value wrong = json::parse_yaml(
+                                "{spec: {controllers: {storage: {size: 7Gi}}, files: {prolog.sh: "
+                                "'echo a'}}}")
+                                ->front();
+  for (const char* crashed_in : {"Apply", "Verify"}) {
+    patch("x", json::write(wrong));
+    reconcile("x");
+    ASSERT_EQ(reason("x"), "RolledBack");
+    client::Object object = get(*kind_, "x");
+    object["status"]["rollout"]["phase"] = crashed_in;
+    object["status"]["rollout"]["step"] = 1;
+    ASSERT_TRUE(client_.update(*kind_, object, client::Part::kStatus).has_value());
+    patch("x", "{spec: {controllers: null, files: null, slurmConf: {a: 'KillWait=7'}}}");
+    reconcile("x");
+    EXPECT_EQ(phase("x"), "RolledBack") << crashed_in;
+    reconcile("x");
+    finish("x");
+    EXPECT_EQ(reason("x"), "Applied") << "the next spec had its turn";
+    EXPECT_THAT(conf("x"), HasSubstr("KillWait=7"));
+    patch("x", "{spec: {slurmConf: null}}");
+    reconcile("x");
+    ASSERT_EQ(reason("x"), "Applied");
+  }
+}
+
+TEST_F(SlurmRollouts, AnotherSecretMayTakeThePlaceOfOneThatIsGone) {
+  const auto secret = [&](const char* name, const char* password) {
+    client::Object object = json::parse_yaml("{apiVersion: v1, kind: Secret}")->front();
+    object["metadata"] = json::Object{{"name", name}, {"namespace", "default"}};
+    object["data"] = json::Object{{"password", base64_encode(password)}};
+    ASSERT_TRUE(client_.create(api::kinds::secret(), object).has_value());
+  };
+  secret("db-one", "hush");
+  make("x",
+       "hostBinaries: true, accounting: {external: {host: db.example, passwordSecret: {name: "
+       "db-one}}}");
+  secret("db-two", "hush2");
+  ASSERT_TRUE(client_.remove(api::kinds::secret(), {"default", "db-one"}, {}).has_value());
+  patch("x", "{spec: {accounting: {external: {passwordSecret: {name: db-two}}}}}");
+  reconcile("x");
+  finish("x");
+  EXPECT_EQ(reason("x"), "Applied");
+  EXPECT_EQ(get(*kind_, "x").at("status", "applied").as_string(), revision_name(get(*kind_, "x")));
+}
+
+TEST_F(SlurmRollouts, ALostRevisionIsTold) {
+  make("x", "hostBinaries: true");
+  const std::string applied = get(*kind_, "x").at("status", "applied").as_string();
+  ASSERT_TRUE(
+      client_.remove(api::kinds::controller_revision(), {"default", applied}, {}).has_value());
+  patch("x", "{spec: {slurmConf: {a: 'KillWait=7'}}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "RevisionMissing");
+  EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("set the spec back"));
+}
+
+TEST_F(SlurmRollouts, AnotherDatabaseWaitsForSomebodyWhoVouchesForIt) {
+  const json::Value secret =
+      json::Object{{"apiVersion", "v1"},
+                   {"kind", "Secret"},
+                   {"metadata", json::Object{{"name", "db"}, {"namespace", "default"}}},
+                   {"data", json::Object{{"password", base64_encode("p")}}}};
+  ASSERT_TRUE(client_.create(api::kinds::secret(), secret).has_value());
+  make("x", "image: slurm:22.05, accounting: {external: {host: one, passwordSecret: {name: db}}}");
+  patch("x", "{spec: {accounting: {external: {host: two}}}}");
   reconcile("x");
   EXPECT_EQ(reason("x"), "ChangeRefused");
-  EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("go to 23.11 first"));
-  EXPECT_EQ(image("x-controller"), "slurm:22.05");
-  patch("x", "{spec: {version: '23.11', image: 'slurm:23.11'}}");
+  EXPECT_THAT(condition("x", "Config").at("message").as_string(),
+              HasSubstr("sluice.dev/removable=database"));
+  patch("x", "{metadata: {annotations: {sluice.dev/removable: database}}}");
+  finish("x");
+  EXPECT_EQ(reason("x"), "Applied");
+}
+
+// slurmdbd brings its tables to the form of its release before it listens.
+TEST_F(SlurmRollouts, ASlurmdbdAtWorkOnItsTablesIsWaitedFor) {
+  make("x", "image: slurm:22.05, accounting: {}");
+  patch("x", "{spec: {version: '23.02', image: 'slurm:23.02'}}");
   reconcile("x");
-  EXPECT_EQ(reason("x"), "RollingOut");
-  EXPECT_EQ(get(*kind_, "x").at("status", "version").as_string(), "23.11");
+  ASSERT_EQ(phase("x"), "Apply");
+  const auto long_ago = [&] {
+    client::Object object = get(*kind_, "x");
+    object["status"]["rollout"]["sinceSeconds"] = 1;
+    ASSERT_TRUE(client_.update(*kind_, object, client::Part::kStatus).has_value());
+  };
+  client::Object pod = json::parse_yaml(R"({apiVersion: v1, kind: Pod,
+      metadata: {name: x-accounting-0, namespace: default, labels: {sluice.dev/slurm-cluster: x,
+        app.kubernetes.io/component: accounting}},
+      spec: {containers: [{name: slurmdbd, image: i}]}})")
+                           ->front();
+  pod = *client_.create(api::kinds::pod(), pod).value();
+  pod["status"] = json::parse_yaml(R"({phase: Running, containerStatuses: [{name: slurmdbd,
+      image: i, imageID: "", ready: false, restartCount: 0, state: {running: {}}}]})")
+                      ->front();
+  ASSERT_TRUE(client_.update(api::kinds::pod(), pod, client::Part::kStatus).has_value());
+  client::Object set = get(api::kinds::stateful_set(), "x-database");
+  set["status"] = json::Object{{"observedGeneration", set.at("metadata", "generation")},
+                               {"replicas", 1},
+                               {"readyReplicas", 1},
+                               {"updatedReplicas", 1}};
+  ASSERT_TRUE(client_.update(api::kinds::stateful_set(), set, client::Part::kStatus).has_value());
+  long_ago();
+  reconcile("x");
+  EXPECT_EQ(phase("x"), "Apply");
+  const api::Key key{"default", "x-accounting-0"};
+  ASSERT_TRUE(client_.remove(api::kinds::pod(), key, {.grace_period_seconds = 0}).has_value());
+  long_ago();
+  reconcile("x");
+  EXPECT_EQ(phase("x"), "Broken");
 }
 
 }  // namespace

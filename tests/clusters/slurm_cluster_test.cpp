@@ -13,6 +13,7 @@
 namespace sluice::clusters {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 TEST_F(SlurmClusters, OneObjectBecomesManyAndASecondLookWritesNothing) {
@@ -78,6 +79,54 @@ TEST_F(SlurmClusters, KeysChangedByHandAreToldAndNotOverwritten) {
   EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "ComponentsNotReady");
   EXPECT_EQ(get(api::kinds::secret(), "x-keys").at("data", "munge.key").as_string(),
             base64_encode("somebody else's"));
+}
+
+TEST_F(SlurmClusters, AWordThatWasObeyedTakesNothingElse) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  const auto write_key = [&](const char* text) {
+    const json::Value body =
+        json::Object{{"data", json::Object{{"munge.key", base64_encode(text)}}}};
+    ASSERT_TRUE(
+        client_.patch(api::kinds::secret(), {"default", "x-keys"}, {.body = body}).has_value());
+  };
+  write_key("somebody else's");
+  patch("x", "{metadata: {annotations: {sluice.dev/adopt-keys: 'true'}}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("status").as_string(), "True");
+  write_key("a mistake");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("reason").as_string(), "SecretChanged");
+  patch("x", "{metadata: {annotations: {sluice.dev/adopt-keys: 'yes, this one too'}}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("status").as_string(), "True");
+}
+
+TEST_F(SlurmClusters, AUserIsCorrectedUntilTheClusterHasWorked) {
+  ASSERT_TRUE(create("x", "hostBinaries: true, user: slrum").has_value());
+  reconcile("x");
+  patch("x", "{spec: {user: slurm}}");
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Config").at("status").as_string(), "True");
+  EXPECT_THAT(get(api::kinds::config_map(), config_name("x")).at("data", "slurm.conf").as_string(),
+              HasSubstr("SlurmUser=slurm\n"));
+}
+
+TEST_F(SlurmClusters, WhatSlurmctldHasNotTakenOverIsSaidOfIt) {
+  ASSERT_TRUE(create("x", "hostBinaries: true, accounting: {}").has_value());
+  reconcile("x");
+  for (const char* name : {"x-database", "x-accounting", "x-controller"}) {
+    client::Object set = get(api::kinds::stateful_set(), name);
+    set["status"] = json::Object{{"observedGeneration", set.at("metadata", "generation")},
+                                 {"replicas", 1},
+                                 {"readyReplicas", 1},
+                                 {"updatedReplicas", 1}};
+    ASSERT_TRUE(client_.update(api::kinds::stateful_set(), set, client::Part::kStatus).has_value());
+  }
+  program_ = [](const client::PodCommand&) { return client::CommandOutput{.exit_code = 75}; };
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Database").at("status").as_string(), "True");
+  EXPECT_THAT(condition("x", "Controller").at("message").as_string(), HasSubstr("not taken over"));
 }
 
 TEST_F(SlurmClusters, KeysStayWhenTheRequestForNewOnesIsTakenAway) {
@@ -198,6 +247,48 @@ TEST_F(SlurmClusters, WhatIsSomebodyElsesIsLeftAlone) {
   EXPECT_EQ(get(api::kinds::service(), "x-controller"), **before);
 }
 
+TEST_F(SlurmClusters, NeitherALabelNorBeingAClaimMakesAnObjectOurs) {
+  const auto make = [&](const api::Kind& kind, const std::string& text) {
+    const auto made = client_.create(kind, json::parse_yaml(text)->front());
+    ASSERT_TRUE(made.has_value()) << made.error().message;
+  };
+  make(api::kinds::persistent_volume_claim(),
+       "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: x-state, namespace: "
+       "default}, spec: {accessModes: [ReadWriteMany], resources: {requests: {storage: 1Gi}}}}");
+  ASSERT_TRUE(create("x",
+                     "image: i, storageWhenDeleted: Delete, network: {host: false}, controllers: "
+                     "{replicas: 2}")
+                  .has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "NameTaken");
+  EXPECT_THAT(condition("x", "Ready").at("message").as_string(),
+              HasSubstr("PersistentVolumeClaim x-state"));
+  const auto owner = [&] {
+    return get(api::kinds::persistent_volume_claim(), "x-state").at("metadata", "ownerReferences");
+  };
+  EXPECT_TRUE(owner().as_array().empty());
+  // One that is kept from before has the label.
+  const json::Value label =
+      json::parse_yaml("{metadata: {labels: {sluice.dev/slurm-cluster: x}}}")->front();
+  ASSERT_TRUE(client_
+                  .patch(api::kinds::persistent_volume_claim(), {"default", "x-state"},
+                         {.body = label})
+                  .has_value());
+  reconcile("x");
+  EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "ComponentsNotReady")
+      << condition("x", "Ready").at("message").as_string();
+
+  make(api::kinds::service(),
+       "{apiVersion: v1, kind: Service, metadata: {name: z-rest, namespace: default, labels: "
+       "{sluice.dev/slurm-cluster: z}, ownerReferences: [{apiVersion: v1, kind: Site, name: them, "
+       "uid: u1, controller: true}]}, spec: {ports: [{port: 80}]}}");
+  ASSERT_TRUE(create("z", "image: i, rest: {}").has_value());
+  reconcile("z");
+  EXPECT_EQ(condition("z", "Ready").at("reason").as_string(), "NameTaken");
+  EXPECT_THAT(condition("z", "Ready").at("message").as_string(),
+              HasSubstr("Service z-rest: it is there already and belongs to the Site them"));
+}
+
 TEST_F(SlurmClusters, WhatTheServerRefusesIsInTheStatus) {
   ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
   reconcile("x");
@@ -266,6 +357,41 @@ TEST_F(SlurmClusters, TwoClustersOnOnePortAreRefusedNamingTheOther) {
   EXPECT_EQ(api::name(get(api::kinds::stateful_set(), "y-controller")), "y-controller");
 }
 
+// Whichever of the two is older.
+TEST_F(SlurmClusters, APortIsNotLostToAnotherClusterThatIsEdited) {
+  ASSERT_TRUE(create("x", "hostBinaries: true").has_value());
+  reconcile("x");
+  ASSERT_TRUE(create("y", "hostBinaries: true, ports: {controller: 7817}").has_value());
+  reconcile("y");
+  const auto edit = [&](const std::string& edited, int from, const std::string& innocent, int to) {
+    const auto port = [&](int number) {
+      patch(edited, "{spec: {ports: {controller: " + std::to_string(number) + "}}}");
+      reconcile(edited);
+    };
+    port(to);
+    EXPECT_EQ(condition(edited, "Config").at("reason").as_string(), "PortTaken");
+    EXPECT_THAT(condition(edited, "Config").at("message").as_string(),
+                HasSubstr(std::to_string(to) + " is taken by the SlurmCluster default/" + innocent +
+                          "; choose another port"));
+    reconcile(innocent);
+    EXPECT_EQ(condition(innocent, "Config").at("status").as_string(), "True");
+    // What still runs there is nobody else's either, nor when its spec is not readable any more.
+    ASSERT_TRUE(create("z", "hostBinaries: true, ports: {controller: " + std::to_string(from) + "}")
+                    .has_value());
+    reconcile("z");
+    EXPECT_EQ(condition("z", "Config").at("reason").as_string(), "PortTaken");
+    patch(edited, "{spec: {slurmConf: {a: 'NoSuchParameter=1'}}}");
+    reconcile("z");
+    EXPECT_EQ(condition("z", "Config").at("reason").as_string(), "PortTaken");
+    ASSERT_TRUE(client_.remove(*kind_, {"default", "z"}, {}).has_value());
+    patch(edited, "{spec: {slurmConf: null}}");
+    port(from);
+    EXPECT_EQ(condition(edited, "Config").at("status").as_string(), "True");
+  };
+  edit("x", 6817, "y", 7817);
+  edit("y", 7817, "x", 6817);
+}
+
 TEST_F(SlurmClusters, AnotherDatabaseNeedsItsPassword) {
   ASSERT_TRUE(create("x",
                      "hostBinaries: true, accounting: {external: {host: db.example, "
@@ -321,7 +447,8 @@ TEST_F(SlurmClusters, AMissingImageAndAClaimThatDoesNotBindAreTold) {
                            "{apiVersion: v1, kind: Pod, metadata: {name: x-controller-0, "
                            "namespace: default, labels: {sluice.dev/slurm-cluster: x, "
                            "app.kubernetes.io/component: controller}}, spec: {containers: [{name: "
-                           "slurmctld, image: 'nobody.example/slurm:1'}]}}")
+                           "slurmctld, image: 'nobody.example/slurm:1'}], volumes: [{name: state, "
+                           "persistentVolumeClaim: {claimName: state-x-controller-0}}]}}")
                            ->front();
   const auto made = client_.create(api::kinds::pod(), pod);
   ASSERT_TRUE(made.has_value()) << made.error().message;
@@ -334,12 +461,15 @@ TEST_F(SlurmClusters, AMissingImageAndAClaimThatDoesNotBindAreTold) {
   say("{phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable, "
       "message: 'pod has unbound immediate PersistentVolumeClaims'}]}");
   EXPECT_THAT(condition("x", "Controller").at("message").as_string(),
-              HasSubstr("pod x-controller-0: pod has unbound immediate PersistentVolumeClaims"));
+              AllOf(HasSubstr("pod x-controller-0: pod has unbound immediate PersistentVolumeClaims"),
+                    HasSubstr("claim state-x-controller-0:"),
+                    HasSubstr("spec.controllers.storage.storageClassName")));
   say("{phase: Pending, containerStatuses: [{name: slurmctld, image: 'nobody.example/slurm:1', "
       "imageID: '', ready: false, restartCount: 0, state: {waiting: {reason: ImagePullBackOff, "
       "message: 'no such image'}}}]}");
   EXPECT_THAT(condition("x", "Ready").at("message").as_string(),
-              HasSubstr("slurmctld: ImagePullBackOff no such image"));
+              AllOf(HasSubstr("pod x-controller-0: slurmctld: ImagePullBackOff no such image"),
+                    HasSubstr("image nobody.example/slurm:1: correct spec.image")));
 }
 
 TEST_F(SlurmClusters, AdmissionRefusesWhatNobodyCanRunAndWhatIsOlder) {
@@ -352,7 +482,15 @@ TEST_F(SlurmClusters, AdmissionRefusesWhatNobodyCanRunAndWhatIsOlder) {
     return client_.patch(*kind_, {"default", "x"}, {.body = json::parse_yaml(text)->front()});
   };
   ASSERT_TRUE(patch("24.11").has_value());
+  reconcile("x");
   ASSERT_TRUE(patch("22.05").has_value()) << "it has not run yet, so that nothing is lost";
+  reconcile("x");
+  client::Object set = get(api::kinds::stateful_set(), "x-controller");
+  set["status"] = json::Object{{"observedGeneration", set.at("metadata", "generation")},
+                               {"replicas", 1},
+                               {"readyReplicas", 1},
+                               {"updatedReplicas", 1}};
+  ASSERT_TRUE(client_.update(api::kinds::stateful_set(), set, client::Part::kStatus).has_value());
   reconcile("x");
   const auto older = patch("21.08");
   ASSERT_FALSE(older.has_value());
