@@ -29,7 +29,7 @@ class AgentClient {
   Result<std::vector<WaitingJob>> queue();
 
  private:
-  Result<json::Value> send(const char* method, const std::string& target,
+  Result<json::Value> send(const char* method, const std::string& target, Duration patience,
                            const std::string& body = "");
 
   const std::unique_ptr<http::Client> http_;

@@ -58,6 +58,8 @@ TEST_F(AgentClientTest, ARefusalIsNoSilence) {
   const auto refused = connect()->order("w-1", {});
   EXPECT_EQ(refused.error().code, Code::kForbidden);
   EXPECT_EQ(refused.error().message, "the agent answers 403: not for you");
+  answer(503, "slurmctld does not answer");
+  EXPECT_EQ(connect()->nodes().error().code, Code::kInternal);
   answer(200, "what?");
   EXPECT_FALSE(connect()->nodes().has_value());
 }

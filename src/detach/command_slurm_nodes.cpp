@@ -15,6 +15,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr Duration kTimeout = std::chrono::seconds(30);
+// Of what somebody waits for: two of them, before he gives up.
+constexpr Duration kAnswerTimeout = std::chrono::seconds(4);
+static_assert(2 * kAnswerTimeout < kPatienceWithSlurm);
 
 // What slurm::refusal() does not know, since no job is concerned.
 Error refusal(std::string_view message) {
@@ -79,8 +82,9 @@ class CommandSlurmNodes final : public SlurmNodes {
   }
 
   Result<std::vector<NodeView>> look_at_all() override {
-    TRY_ASSIGN(const std::string shown, run({"scontrol", "-o", "show", "node"}));
-    TRY_ASSIGN(const std::string queue, run({"squeue", "-h", "-a", "-o", kQueueFormat}));
+    TRY_ASSIGN(const std::string shown, run({"scontrol", "-o", "show", "node"}, kAnswerTimeout));
+    TRY_ASSIGN(const std::string queue,
+               run({"squeue", "-h", "-a", "-o", kQueueFormat}, kAnswerTimeout));
     std::vector<NodeView> nodes;
     std::map<std::string, std::size_t> places;
     for (SlurmNode& node : parse_nodes(shown)) {
@@ -105,7 +109,8 @@ class CommandSlurmNodes final : public SlurmNodes {
 
   Result<std::vector<WaitingJob>> waiting_jobs() override {
     TRY_ASSIGN(const std::string queue,
-               run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-O", kWaitingFields}));
+               run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-O", kWaitingFields},
+                   kAnswerTimeout));
     return parse_waiting(queue);
   }
 
@@ -197,18 +202,18 @@ class CommandSlurmNodes final : public SlurmNodes {
     return {};
   }
 
-  Result<std::string> run(Words words) {
-    TRY_ASSIGN(CommandOutput output, output_of(std::move(words)));
+  Result<std::string> run(Words words, Duration timeout = kTimeout) {
+    TRY_ASSIGN(CommandOutput output, output_of(std::move(words), timeout));
     if (output.exit_code != 0) {
       return tl::unexpected(refusal(output.err.empty() ? output.out : output.err));
     }
     return std::move(output.out);
   }
 
-  Result<CommandOutput> output_of(Words words) {
+  Result<CommandOutput> output_of(Words words, Duration timeout = kTimeout) {
     Command command{.argv = std::move(words),
                     .environment = {{"SLURM_TIME_FORMAT", "%s"}, {"SLURM_BITSTR_LEN", "0"}},
-                    .timeout = kTimeout};
+                    .timeout = timeout};
     if (!source_.slurm_conf.empty()) {
       command.environment.emplace_back("SLURM_CONF", source_.slurm_conf);
     }

@@ -20,12 +20,14 @@ class Answers final : public CommandRunner {
  public:
   Result<CommandOutput> run(const Command& command) override {
     last = command;
+    time_taken += command.timeout;
     const auto found = by_words.find(command.argv.at(0) + " " + command.argv.at(1));
     return found == by_words.end() ? CommandOutput{} : found->second;
   }
 
   std::map<std::string, CommandOutput> by_words;
   Command last;
+  Duration time_taken{};  // at most, by all
 };
 
 // slurmd leaves its configuration to other commands until the machine starts again.
@@ -40,6 +42,17 @@ TEST(CommandSlurmNodes, TheControllerSendsTheConfigurationWhereThereIsNone) {
   EXPECT_EQ(away.error().code, Code::kUnavailable);
   runner.by_words["scontrol -o"] = {0, "Node w-1 not found\n", ""};
   EXPECT_EQ(slurm->look("w-1").error().code, Code::kNotFound);
+}
+
+// scontrol tries for ten seconds and more: whoever asks must hear of it before he gives up.
+TEST(CommandSlurmNodes, WhoAsksOverTheNetworkHearsInTimeThatSlurmctldIsAway) {
+  Answers runner;
+  const auto slurm = make_command_slurm_nodes(runner);
+  ASSERT_TRUE(slurm->look_at_all().has_value());
+  EXPECT_LT(runner.time_taken, kPatienceWithSlurm);
+  runner.time_taken = {};
+  ASSERT_TRUE(slurm->waiting_jobs().has_value());
+  EXPECT_LT(runner.time_taken, kPatienceWithSlurm);
 }
 
 TEST(CommandSlurmNodes, AJobThatStillNamesTheNodeWasNotReleased) {

@@ -7,7 +7,8 @@
 // jobs in the queue that name the node are released from it, since slurmctld fails them when it
 // starts and the node is not there. A node that Slurm has miscounted is set down before, with
 // nobody on it. A node of Slurm's power saving is not deleted but switched off,
-// and has left when Slurm counts on no machine under its name.
+// and has left when Slurm counts on no machine under its name. Whether it has, is seen once more
+// when slurmd has stopped: one that was just starting registers after the first look.
 #include "detach/detachment.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ bool tell(Detachment& detachment, Phase phase, std::string message, bool again =
   progress.message = std::move(message);
   if (phase != Phase::kWaiting) {
     progress.jobs_left = 0;
+    progress.first_end.reset();
     progress.last_end.reset();
   }
   return again;
@@ -109,13 +111,18 @@ Result<void> end_jobs(const SlurmNode& node, JobsEnd how, SlurmNodes& slurm) {
 bool wait(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm, bool forced) {
   Progress& progress = detachment.progress;
   progress.jobs_left = static_cast<std::int64_t>(node.jobs.size());
+  progress.first_end.reset();
   progress.last_end.reset();
+  bool all_end = true;
   for (const JobThere& job : node.jobs) {
-    if (!job.end) {
-      progress.last_end.reset();
-      break;
+    all_end = all_end && job.end;
+    if (job.end) {
+      progress.first_end = std::min(progress.first_end.value_or(*job.end), *job.end);
+      progress.last_end = std::max(progress.last_end.value_or(*job.end), *job.end);
     }
-    progress.last_end = std::max(progress.last_end.value_or(*job.end), *job.end);
+  }
+  if (!all_end) {
+    progress.last_end.reset();
   }
   if (forced) {
     if (const auto done = end_jobs(node, detachment.order.jobs, slurm); !done) {
@@ -150,11 +157,36 @@ bool leave(Detachment& detachment, const Machine* machine) {
   return tell(detachment, Phase::kStopping, "services are being stopped", true);
 }
 
-bool stop(Detachment& detachment, const Machine* machine) {
+// Nothing: it has. Else what to return.
+std::optional<bool> has_stayed_away(Detachment& detachment, SlurmNodes& slurm,
+                                    const Machine& machine) {
+  if (!machine.stop_slurmd()) {
+    return false;
+  }
+  const auto node = slurm.look(detachment.node);
+  if (!node && node.error().code != Code::kNotFound) {
+    return tell_error(detachment, node.error());
+  }
+  if (!node || node->is_switched_off()) {
+    return std::nullopt;
+  }
+  const auto released = machine.release();
+  return released ? tell(detachment, Phase::kDraining, "slurmd has registered it meanwhile", true)
+                  : tell_error(detachment, released.error());
+}
+
+// Once services stop, munge may be gone, and Slurm cannot be asked any more. Machines of slurmctld
+// have no slurmd, and nobody to ask when it is down.
+bool stop(Detachment& detachment, SlurmNodes& slurm, const Machine* machine) {
   if (machine == nullptr) {
     return tell(detachment, Phase::kDetached, "");
   }
   auto done = machine->hold();  // it may have been taken back halfway
+  if (done && !machine->stops() && machine->controller_host.empty()) {
+    if (const auto waits = has_stayed_away(detachment, slurm, *machine)) {
+      return *waits;
+    }
+  }
   if (done) {
     done = machine->stop();
   }
@@ -222,32 +254,45 @@ bool remove(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm,
 }
 
 // Whether the cluster can do without the slurmctld of this machine: nothing, or what to return.
-std::optional<bool> hand_over(Detachment& detachment, SlurmNodes& slurm, const Machine& machine,
-                              bool forced) {
+// Deadlines are for jobs: the state of a cluster goes with its only slurmctld by order alone.
+std::optional<bool> hand_over(Detachment& detachment, SlurmNodes& slurm, const Machine& machine) {
+  const bool forced = detachment.order.mode == Mode::kForced;
   const auto all = slurm.controllers();
   if (!all) {
     return tell_error(detachment, all.error());
   }
   const auto up = std::find_if(all->begin(), all->end(), [](const auto& one) { return one.up; });
   if (up == all->end()) {
-    return forced ? leave(detachment, &machine)
-                  : tell_error(detachment, {Code::kUnavailable, "no slurmctld is up"});
+    if (forced) {
+      return leave(detachment, &machine);
+    }
+    // Held for one that did not take over, it must be able to start again.
+    const auto done = detachment.handed_over ? Result<void>() : machine.release();
+    return tell_error(detachment,
+                      done ? Error{Code::kUnavailable, "no slurmctld is up"} : done.error());
   }
   if (up->host != machine.controller_host) {
     return std::nullopt;
   }
+  detachment.handed_over = false;
   const auto next = std::find_if(up + 1, all->end(), [](const auto& one) { return one.up; });
+  if (next == all->end() && forced) {
+    return std::nullopt;
+  }
   if (next == all->end()) {
-    return forced ? std::nullopt
-                  : std::optional(tell(detachment, Phase::kRefused,
-                                       "this machine runs the only slurmctld of the cluster that "
-                                       "is up: only a forced order ends it"));
+    if (const auto released = machine.release(); !released) {  // as above
+      return tell_error(detachment, released.error());
+    }
+    return tell(detachment, Phase::kRefused,
+                "this machine runs the only slurmctld of the cluster that is up: only a forced "
+                "order ends it (the annotation sluice.dev/detach-mode: forced of its Machine)");
   }
   // It would take the control back when it is started again.
   auto done = machine.hold();
   if (done) {
     done = slurm.take_over(static_cast<std::size_t>(next - all->begin()));
   }
+  detachment.handed_over = done.has_value();
   return done ? tell(detachment, Phase::kDraining, next->host + " takes over from this slurmctld")
               : tell_error(detachment, done.error());
 }
@@ -261,11 +306,11 @@ bool Detachment::is_forced(WallTime now) const {
 bool step(Detachment& detachment, SlurmNodes& slurm, const Machine* machine, WallTime now) {
   const Phase phase = detachment.progress.phase;
   if (phase == Phase::kDetached || phase == Phase::kStopping) {
-    return phase == Phase::kStopping && stop(detachment, machine);
+    return phase == Phase::kStopping && stop(detachment, slurm, machine);
   }
   const bool forced = detachment.is_forced(now);
   if (machine != nullptr && !machine->controller_host.empty()) {
-    if (const auto held_up = hand_over(detachment, slurm, *machine, forced)) {
+    if (const auto held_up = hand_over(detachment, slurm, *machine)) {
       return *held_up;
     }
   }

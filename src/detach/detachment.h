@@ -15,11 +15,17 @@ namespace sluice::detach {
 struct Machine {
   std::string controller_host;  // where slurmctld runs on it: its host name; else empty
 
-  // Slurm's daemons must not be started on it any more, also after a restart of it; or may again.
+  // Slurm's daemons must not be started on it any more, also after a restart of it; or may again,
+  // and slurmd is, where it alone was stopped.
   std::function<Result<void>()> hold;
   std::function<Result<void>()> release;
 
+  // slurmd alone, so that Slurm can still be asked; whether it has stopped, or there is none. Held
+  // before.
+  std::function<bool()> stop_slurmd;
+
   std::function<Result<void>()> stop;  // all services, from now on
+  std::function<bool()> stops;         // it was told to
   std::function<bool()> has_stopped;
   std::function<Result<void>()> start;
 };
@@ -30,6 +36,7 @@ struct Detachment {
   Order order;
   WallTime since{};      // from when on deadlines count
   bool returns = false;  // the machine stays and may bring it back
+  bool handed_over = false;  // another slurmctld has taken over from that of the machine
   Progress progress = {};
 
   bool is_forced(WallTime now) const;

@@ -15,13 +15,16 @@ namespace {
 // Jobs that have run for long will do so for a while, and every look asks slurmctld.
 constexpr Duration kOften = std::chrono::seconds(1);
 constexpr Duration kRarely = std::chrono::seconds(30);
-constexpr Duration kForgetAfter = std::chrono::hours(24);  // nodes of other machines
+// Of nodes of other machines: those that have left, and those for which nobody asks any more.
+constexpr Duration kForgetAfter = std::chrono::hours(24);
+constexpr Duration kForgetUnasked = std::chrono::minutes(10);
 
 json::Value to_json(const Detachment& detachment) {
   return json::Object{{"order", to_json(detachment.order)},
                       {"since", format_rfc3339_micro(detachment.since)},
                       {"phase", to_string(detachment.progress.phase)},
-                      {"returns", detachment.returns}};
+                      {"returns", detachment.returns},
+                      {"handedOver", detachment.handed_over}};
 }
 
 Result<Detachment> read_detachment(const std::string& node, const json::Value& value) {
@@ -30,12 +33,16 @@ Result<Detachment> read_detachment(const std::string& node, const json::Value& v
   TRY_ASSIGN(detachment.since, parse_rfc3339(value.at("since").as_string()));
   TRY_ASSIGN(detachment.progress, read_progress(value));
   detachment.returns = value.at("returns").as_bool();
+  detachment.handed_over = value.at("handedOver").as_bool();
   return detachment;
 }
 
 }  // namespace
 
 Result<void> Detachments::resume() {
+  if (parts_.file.empty()) {
+    return {};
+  }
   TRY_ASSIGN(const auto kept, json::read_kept(parts_.file));
   if (!kept) {
     return {};
@@ -49,7 +56,8 @@ Result<void> Detachments::resume() {
     const Duration age = parts_.clock.now() - detachment->since;
     entries_[member.key] = {.detachment = std::move(*detachment),
                             .known_since = parts_.clock.steady(),
-                            .age_before = std::max(age, Duration::zero())};
+                            .age_before = std::max(age, Duration::zero()),
+                            .asked_for = parts_.clock.steady()};
   }
   saved_ = kept->text;
   return {};
@@ -59,28 +67,73 @@ Result<void> Detachments::step() {
   std::vector<std::string> due;
   {
     const std::scoped_lock lock(mutex_);
-    std::erase_if(entries_, [&](const auto& entry) {
-      const Detachment& one = entry.second.detachment;
-      return entry.first != parts_.own_node && one.progress.phase == Phase::kDetached &&
-             now_of(entry.second) - one.since > kForgetAfter;
-    });
+    TRY(forget());
     for (const auto& [node, entry] : entries_) {
-      const Phase phase = entry.detachment.progress.phase;
-      if (phase == Phase::kStopping ||  // that asks nobody elsewhere
-          (phase != Phase::kDetached && entry.next_look <= parts_.clock.steady())) {
+      if (is_due(entry)) {
         due.push_back(node);
       }
     }
   }
   for (const std::string& node : due) {
+    const std::scoped_lock working(work_);
     TRY(advance(node));
   }
   return {};
 }
 
+Result<Progress> Detachments::order_now(const std::string& node, const Order& order) {
+  {
+    const std::scoped_lock lock(mutex_);
+    TRY(forget());
+  }
+  TRY(this->order(node, order));
+  bool due = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto entry = entries_.find(node);
+    due = entry != entries_.end() && is_due(entry->second);
+  }
+  if (due) {
+    const std::unique_lock working(work_, std::try_to_lock);
+    if (!working.owns_lock()) {
+      return fail(Code::kTooManyRequests, "other nodes are leaving");
+    }
+    TRY(advance(node));
+  }
+  return progress(node);
+}
+
+bool Detachments::is_due(const Entry& entry) const {
+  const Phase phase = entry.detachment.progress.phase;
+  return phase == Phase::kStopping ||  // services say when they have stopped
+         (phase != Phase::kDetached && entry.next_look <= parts_.clock.steady());
+}
+
+Result<void> Detachments::forget() {
+  const auto gone = std::erase_if(
+      entries_, [&](const auto& entry) { return is_forgotten(entry.first, entry.second); });
+  return gone > 0 ? save() : Result<void>();
+}
+
+// What was done to the node stays: a drain of ours says so, and whoever repeats the order goes on
+// from there.
+bool Detachments::is_forgotten(const std::string& node, const Entry& entry) const {
+  const Detachment& one = entry.detachment;
+  if (node == parts_.own_node) {
+    return false;
+  }
+  if (one.progress.phase == Phase::kDetached) {
+    return now_of(entry) - one.since > kForgetAfter;
+  }
+  const bool is_unasked = parts_.clock.steady() - entry.asked_for > kForgetUnasked;
+  if (is_unasked) {
+    log::info("a detachment for which nobody asks any more is forgotten", {{"node", node}});
+  }
+  return is_unasked;
+}
+
 // Saved before each further step: what is begun must be known to a process that comes later.
 Result<void> Detachments::advance(const std::string& node) {
-  const std::scoped_lock working(work_);
   for (bool again = true; again;) {
     Detachment now;
     WallTime time;
@@ -95,8 +148,13 @@ Result<void> Detachments::advance(const std::string& node) {
     }
     again = detach::step(now, parts_.slurm, machine_of(node), time);
     const std::scoped_lock lock(mutex_);
-    Entry& entry = entries_.at(node);  // only who works takes it away
+    const auto found = entries_.find(node);
+    if (found == entries_.end()) {
+      return {};  // it took longer than anybody asked
+    }
+    Entry& entry = found->second;
     entry.detachment.progress = now.progress;
+    entry.detachment.handed_over = now.handed_over;
     entry.next_look = parts_.clock.steady() + pace(entry);
     TRY(save());
   }
@@ -111,14 +169,17 @@ Duration Detachments::pace(const Entry& entry) const {
   const Detachment& detachment = entry.detachment;
   const WallTime now = now_of(entry);
   const Phase phase = detachment.progress.phase;
-  if (detachment.is_forced(now) || (phase != Phase::kWaiting && phase != Phase::kRefused)) {
+  // One that is refused although its deadline has passed waits for others.
+  const bool ends_jobs = phase == Phase::kWaiting && detachment.is_forced(now);
+  if (detachment.order.mode == Mode::kForced || ends_jobs ||
+      (phase != Phase::kWaiting && phase != Phase::kRefused)) {
     return kOften;
   }
   const Duration age = (now - detachment.since) / 10;
   Duration pause = std::clamp(age, kOften, kRarely);
   if (detachment.order.deadline) {
     const Duration left = detachment.since + *detachment.order.deadline - now;
-    pause = std::min(pause, std::max(left, Duration(kOften)));
+    pause = left > Duration::zero() ? std::min(pause, std::max(left, Duration(kOften))) : pause;
   }
   return pause;
 }
@@ -157,6 +218,7 @@ Result<Progress> Detachments::order(const std::string& node, const Order& order,
       one.order = order;
     }
     one.returns = one.returns && returns;
+    entry.asked_for = parts_.clock.steady();
     // Operators repeat themselves, which is no reason to ask slurmctld more often.
     if (is_new || before->detachment.order != one.order) {
       log::info("a detachment is ordered",
@@ -173,13 +235,14 @@ Result<Progress> Detachments::order(const std::string& node, const Order& order,
   return progress;
 }
 
-Result<Progress> Detachments::progress(const std::string& node) const {
+Result<Progress> Detachments::progress(const std::string& node) {
   TRY(check(node));
   const std::scoped_lock lock(mutex_);
   const auto entry = entries_.find(node);
   if (entry == entries_.end()) {
     return fail(Code::kNotFound, "nobody has ordered to detach " + node);
   }
+  entry->second.asked_for = parts_.clock.steady();
   return entry->second.detachment.progress;
 }
 
@@ -238,6 +301,9 @@ std::optional<Detachment> Detachments::own() const {
 }
 
 Result<void> Detachments::save() {
+  if (parts_.file.empty()) {
+    return {};
+  }
   json::Value document = json::Object{{"nodes", json::Object{}}};
   for (const auto& [node, entry] : entries_) {
     document["nodes"][node] = to_json(entry.detachment);

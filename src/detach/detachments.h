@@ -17,14 +17,16 @@ namespace sluice::detach {
 
 // The detachments that one agent sees to: that of its own node and, where it is a controller's,
 // those of any. What was ordered and how far it came is in a file, so that a new process goes on
-// there. step() is called by one thread, the rest by any.
+// there. Other nodes leave only as long as somebody repeats the order or asks how far it is: the
+// next machine of that name must not meet an order that was given about the one before. step() is
+// called by one thread, the rest by any.
 class Detachments {
  public:
   struct Parts {
     std::string own_node;
     bool answers_for_all = false;  // for other nodes as well
     Machine machine;               // of its own
-    std::filesystem::path file;
+    std::filesystem::path file;  // empty: nothing outlives this process
     SlurmNodes& slurm;
     Clock& clock;
     std::function<void()> on_order = [] {};  // there is something to do
@@ -38,10 +40,14 @@ class Detachments {
   // the progress of its node.
   Result<void> step();
 
+  // For who has no thread that steps: orders, and does what can be done for that node now.
+  // TooManyRequests: somebody is at it.
+  Result<Progress> order_now(const std::string& node, const Order& order);
+
   // NotFound: that node is not our business, or, for all but an order, nobody has ordered it.
   // `returns`: it may be taken back; an order without that has the last word.
   Result<Progress> order(const std::string& node, const Order& order, bool returns = false);
-  Result<Progress> progress(const std::string& node) const;
+  Result<Progress> progress(const std::string& node);
   Result<void> give_up(const std::string& node);
 
   // Its own node, which has left and is to come back: services may start and are started.
@@ -58,10 +64,14 @@ class Detachments {
     // When this process came to know it, and how old it was then: clocks on the wall may be set.
     SteadyTime known_since{};
     Duration age_before{};
+    SteadyTime asked_for{};  // when somebody ordered it, or asked for it, last
   };
+  bool is_forgotten(const std::string& node, const Entry& entry) const;
+  bool is_due(const Entry& entry) const;
+  Result<void> forget();  // what is_forgotten(); with mutex_ held
   WallTime now_of(const Entry& entry) const;  // by how long it has taken
   Result<void> check(const std::string& node) const;
-  Result<void> advance(const std::string& node);
+  Result<void> advance(const std::string& node);  // with work_ held
   Duration pace(const Entry& entry) const;
   const Machine* machine_of(const std::string& node) const;
   Result<void> save();

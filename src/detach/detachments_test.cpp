@@ -111,11 +111,13 @@ TEST(DetachingInTime, ADeadlineIsAsLongAsItWasSaid) {
 TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
   slurm_.start_job("1", "w-1", true, clock_.now() + minutes(10));
   slurm_.start_job("2", "w-1", true, clock_.now() + minutes(30));
+  const WallTime first = clock_.now() + minutes(10);
   const WallTime last = clock_.now() + minutes(30);
   agent_.order();
   const Progress waits = agent_.step();
   EXPECT_EQ(waits.phase, Phase::kWaiting);
   EXPECT_EQ(waits.jobs_left, 2);
+  EXPECT_EQ(waits.first_end, first);
   EXPECT_EQ(waits.last_end, last);
   EXPECT_EQ(waits.message, "waits for 2 jobs to end");
   slurm_.finish_job("1");
@@ -127,6 +129,17 @@ TEST_F(Detaching, JobsFinishUntouchedAndAreToldOf) {
   EXPECT_EQ(later().phase, Phase::kDetached);
   EXPECT_EQ(slurm_.state_of("1"), "COMPLETED");
   EXPECT_EQ(slurm_.state_of("2"), "COMPLETED");
+}
+
+TEST_F(Detaching, OfJobsWithoutALimitNobodyKnowsTheLastEnd) {
+  slurm_.start_job("1", "w-1", true, clock_.now() + minutes(10));
+  slurm_.start_job("2", "w-1");
+  const WallTime first = clock_.now() + minutes(10);
+  agent_.order();
+  EXPECT_EQ(agent_.step().first_end, first);
+  EXPECT_EQ(agent_.progress().last_end, std::nullopt);
+  slurm_.finish_job("1");
+  EXPECT_EQ(later().first_end, std::nullopt);
 }
 
 TEST_F(Detaching, ANodeThatSlurmTakesForAllocatedToNobodyLeavesAllTheSame) {
@@ -283,6 +296,48 @@ TEST_F(Detaching, ANodeThatWasNeverThereIsGivenUpOrLeaves) {
   EXPECT_EQ(agent_.step().phase, Phase::kDetached);
 }
 
+// A machine that is deleted while it starts: slurmd runs already, and registers after the look.
+TEST_F(Detaching, ANodeThatRegistersOnlyNowLosesNoJob) {
+  ASSERT_TRUE(slurm_.remove("w-1").has_value());
+  slurm_.on_call = [&](const std::string& call, bool after) {
+    if (call == "look" && after && !slurm_.has("w-1")) {
+      slurm_.add("w-1");
+      slurm_.start_job("1", "w-1");
+    }
+  };
+  agent_.order();
+  EXPECT_EQ(agent_.step().message, "waits for 1 job to end");
+  EXPECT_TRUE(agent_.slurmd_runs);
+  EXPECT_FALSE(agent_.held);
+  slurm_.on_call = nullptr;
+  slurm_.finish_job("1");
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_EQ(slurm_.state_of("1"), "COMPLETED");
+  EXPECT_FALSE(slurm_.has("w-1"));
+  EXPECT_FALSE(agent_.running);
+}
+
+TEST_F(Detaching, WhetherItHasRegisteredIsSeenWithSlurmdStoppedAndBeforeTheRestIs) {
+  ASSERT_TRUE(slurm_.remove("w-1").has_value());
+  int looks = 0;
+  slurm_.on_call = [&](const std::string& call, bool after) {
+    if (call == "look" && after && ++looks == 1) {
+      slurm_.set_away(true);
+    }
+    EXPECT_TRUE(looks != 1 || after || !agent_.slurmd_runs);
+  };
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kStopping);
+  EXPECT_TRUE(agent_.running);
+  slurm_.set_away(false);
+  slurm_.add("w-1");
+  slurm_.start_job("1", "w-1");
+  agent_.restart();
+  EXPECT_EQ(later().phase, Phase::kWaiting);
+  EXPECT_TRUE(agent_.slurmd_runs);
+  EXPECT_EQ(slurm_.state_of("1"), "RUNNING");
+}
+
 TEST_F(Detaching, ASlurmctldThatIsAwayIsToldAndWaitedFor) {
   slurm_.set_away(true);
   agent_.order();
@@ -311,134 +366,6 @@ TEST_F(Detaching, ItLooksLessOftenTheLongerItWaits) {
   EXPECT_LT(looks, 180);
   EXPECT_GT(looks, 100);
 }
-
-class ByTheController : public testing::Test {
- protected:
-  FakeClock clock_;
-  FakeSlurmNodes slurm_;
-  TestAgent agent_{slurm_, clock_, "head", true};
-
-  Phase later(const std::string& node) {
-    clock_.advance(minutes(1));
-    slurm_.settle();
-    EXPECT_TRUE(agent_->step().has_value());
-    return agent_->progress(node)->phase;
-  }
-};
-
-TEST_F(ByTheController, ADeadNodeLosesItsJobsToTheQueueAndLeaves) {
-  slurm_.add("w-1");
-  slurm_.start_job("1", "w-1");
-  slurm_.silence("w-1");
-  ASSERT_TRUE(agent_->order("w-1", {.mode = Mode::kForced}).has_value());
-  ASSERT_TRUE(agent_->step().has_value());
-  EXPECT_EQ(later("w-1"), Phase::kWaiting);
-  EXPECT_EQ(later("w-1"), Phase::kDetached);
-  EXPECT_EQ(slurm_.state_of("1"), "PENDING");
-  EXPECT_TRUE(agent_.running);  // its own services
-  slurm_.add("w-1");            // another machine of that name
-  ASSERT_TRUE(agent_->order("w-1", {}).has_value());
-  EXPECT_EQ(later("w-1"), Phase::kDetached);
-  EXPECT_FALSE(slurm_.has("w-1"));
-  clock_.advance(std::chrono::hours(25));
-  ASSERT_TRUE(agent_->step().has_value());
-  EXPECT_EQ(agent_->progress("w-1").error().code, Code::kNotFound);
-}
-
-TEST_F(ByTheController, ItsOwnSlurmctldIsHandedOverFirst) {
-  agent_.controller_host = "head";
-  agent_.restart();
-  slurm_.controller_hosts = {{"head", true}, {"head-2", false}};
-  agent_.order();
-  EXPECT_THAT(agent_.step().message, HasSubstr("the only slurmctld"));
-  EXPECT_EQ(agent_.progress().phase, Phase::kRefused);
-  EXPECT_TRUE(agent_.running);
-  slurm_.controller_hosts[1].up = true;
-  EXPECT_EQ(later("head"), Phase::kDraining);
-  EXPECT_THAT(agent_.progress().message, HasSubstr("head-2 takes over"));
-  EXPECT_TRUE(agent_.held);
-  EXPECT_EQ(later("head"), Phase::kDetached);
-  EXPECT_TRUE(slurm_.controller_hosts[1].up);
-  EXPECT_FALSE(agent_.running);
-}
-
-TEST_F(ByTheController, AForcedOrderEndsTheOnlySlurmctldAlsoWhenItIsDown) {
-  agent_.controller_host = "head";
-  agent_.restart();
-  slurm_.controller_hosts = {{"head", false}};
-  agent_.order();
-  EXPECT_THAT(agent_.step().message, HasSubstr("no slurmctld is up"));
-  agent_.order({.mode = Mode::kForced});
-  EXPECT_EQ(agent_.step().phase, Phase::kDetached);
-}
-
-struct Killed {};  // thrown where an agent dies
-
-// Every call to Slurm, killed before or after it has done its work: victim agent or slurmctld.
-enum class Victim { kAgentBefore, kAgentAfter, kSlurmctld };
-
-class EveryStep : public testing::TestWithParam<std::tuple<Victim, Mode>> {};
-
-TEST_P(EveryStep, MayBeTheLastOfAnyProcessAndNoJobIsLost) {
-  const auto [victim, mode] = GetParam();
-  int calls = 1;  // of a whole detachment; known when one was not disturbed any more
-  for (int at = 0; at < calls; ++at) {
-    SCOPED_TRACE("call " + std::to_string(at));
-    FakeClock clock;
-    FakeSlurmNodes slurm;
-    slurm.add("w-1");
-    slurm.add("w-2");
-    slurm.start_job("runs", "w-1");
-    slurm.queue_job("names it", mode == Mode::kForced ? std::vector<std::string>{"w-1", "w-2"}
-                                                      : std::vector<std::string>{"w-2"});
-    TestAgent agent(slurm, clock, "w-1");
-    agent.order({.mode = mode});
-    int call = 0;
-    bool removed_in_use = false;
-    slurm.on_call = [&, victim = victim](const std::string&, bool after) {
-      removed_in_use = removed_in_use || (!slurm.has("w-1") && slurm.state_of("runs") == "RUNNING");
-      const bool now = call == at && after == (victim == Victim::kAgentAfter);
-      call += after ? 1 : 0;
-      if (now && victim == Victim::kSlurmctld) {
-        slurm.set_away(true);
-      } else if (now) {
-        call = at + 1;
-        throw Killed{};
-      }
-    };
-    for (int round = 0; round < 20 && agent.progress().phase != Phase::kDetached; ++round) {
-      try {
-        agent.step();
-      } catch (const Killed&) {
-        agent.restart();
-      }
-      if (round % 3 == 2) {
-        slurm.set_away(false);
-      }
-      if (round == 3 && mode == Mode::kGraceful) {
-        slurm.finish_job("runs");
-      }
-      clock.advance(minutes(1));
-      slurm.settle();
-    }
-    EXPECT_EQ(agent.progress().phase, Phase::kDetached) << agent.progress().message;
-    EXPECT_FALSE(slurm.has("w-1"));
-    EXPECT_FALSE(agent.running);
-    EXPECT_FALSE(removed_in_use);
-    slurm.on_call = nullptr;
-    slurm.set_away(true);  // and whatever slurmctld has saved is as good as what it knew
-    slurm.set_away(false);
-    EXPECT_EQ(slurm.state_of("runs"), mode == Mode::kForced ? "PENDING" : "COMPLETED");
-    EXPECT_EQ(slurm.state_of("names it"), "PENDING");
-    calls = std::max(calls, call);
-  }
-  EXPECT_GE(calls, 5);
-}
-
-INSTANTIATE_TEST_SUITE_P(Victims, EveryStep,
-                         testing::Combine(testing::Values(Victim::kAgentBefore, Victim::kAgentAfter,
-                                                          Victim::kSlurmctld),
-                                          testing::Values(Mode::kGraceful, Mode::kForced)));
 
 }  // namespace
 }  // namespace sluice::detach

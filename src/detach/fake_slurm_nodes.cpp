@@ -211,6 +211,9 @@ Result<std::vector<ControllerHost>> FakeSlurmNodes::controllers() {
 
 Result<void> FakeSlurmNodes::take_over(std::size_t controller) {
   return asked<void>("take_over", [&]() -> Result<void> {
+    if (!controller_hosts.at(controller).up) {
+      return fail(Code::kUnavailable, "Unable to contact slurm controller (connect failure)");
+    }
     for (std::size_t i = 0; i < controller_hosts.size(); ++i) {
       controller_hosts[i].up = controller_hosts[i].up && i >= controller;
     }

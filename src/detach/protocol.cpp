@@ -180,6 +180,9 @@ json::Value to_json(const Progress& progress) {
   json::Value value = json::Object{{"phase", to_string(progress.phase)},
                                    {"jobsLeft", progress.jobs_left},
                                    {"message", progress.message}};
+  if (progress.first_end) {
+    value["firstEnd"] = format_rfc3339(*progress.first_end);
+  }
   if (progress.last_end) {
     value["lastEnd"] = format_rfc3339(*progress.last_end);
   }
@@ -195,6 +198,7 @@ Result<Progress> read_progress(const json::Value& value) {
   TRY(read_word(value, "phase", kPhases, progress.phase));
   TRY(read_count(value, "jobsLeft", progress.jobs_left));
   TRY(read_text(value, "message", progress.message));
+  TRY(read_time(value, "firstEnd", progress.first_end));
   TRY(read_time(value, "lastEnd", progress.last_end));
   return progress;
 }

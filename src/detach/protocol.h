@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +24,15 @@ namespace sluice::detach {
 //   GET    /v1/queue                     every job that waits in it, as WaitingJob (queue.h)
 //
 // An agent answers for its own node; that of a controller for all nodes, so that one which is dead
-// can be detached too: then there is nobody to stop services.
+// can be detached too: then there is nobody to stop services. It forgets an order about another
+// node that nobody repeats, or asks for, for ten minutes.
 inline constexpr std::uint16_t kDefaultPort = 8471;
+
+// How long to wait for an answer. About Slurm an agent answers earlier, if only that slurmctld does
+// not: Slurm's commands try for longer than that, and who waits must not take it for the silence of
+// the agent.
+inline constexpr Duration kPatience = std::chrono::seconds(5);
+inline constexpr Duration kPatienceWithSlurm = std::chrono::seconds(10);
 
 enum class Mode { kGraceful, kForced };
 
@@ -53,8 +61,9 @@ std::string_view to_string(Phase phase);  // "Draining"
 struct Progress {
   Phase phase = Phase::kDraining;
   std::int64_t jobs_left = 0;
-  std::optional<WallTime> last_end = {};  // when the last of them must have ended
-  std::string message = {};               // what it waits for, or what went wrong last
+  std::optional<WallTime> first_end = {};  // when the first of them must have ended, at the latest
+  std::optional<WallTime> last_end = {};   // when the last of them must have
+  std::string message = {};                // what it waits for, or what went wrong last
 
   friend bool operator==(const Progress&, const Progress&) = default;
 };

@@ -73,6 +73,8 @@ class SlurmNodes {
 
   // What is true of jobs is at least as new as the state. NotFound: it knows no such node.
   virtual Result<SlurmNode> look(const std::string& node) = 0;
+
+  // Somebody waits for these (protocol.h): a slurmctld that is slow is as one that is away.
   virtual Result<std::vector<NodeView>> look_at_all() = 0;
   virtual Result<std::vector<WaitingJob>> waiting_jobs() = 0;
 

@@ -36,15 +36,24 @@ class TestAgent {
                     },
                     .release = [this]() -> Result<void> {
                       held = false;
+                      slurmd_runs = running && !stopping;
                       return {};
                     },
+                    .stop_slurmd = [this] {
+                      slurmd_runs = false;
+                      return true;
+                    },
                     .stop = [this]() -> Result<void> {
+                      stopping = true;
+                      slurmd_runs = false;
                       running = running && stops_slowly;
                       return {};
                     },
+                    .stops = [this] { return stopping; },
                     .has_stopped = [this] { return !running; },
                     .start = [this]() -> Result<void> {
-                      running = true;
+                      stopping = false;
+                      slurmd_runs = running = true;
                       return {};
                     }},
         .file = scratch_.path() / "detachments.json",
@@ -72,6 +81,8 @@ class TestAgent {
 
   bool held = false;    // its slurmd does not start again
   bool running = true;  // its services
+  bool stopping = false;
+  bool slurmd_runs = true;
   bool stops_slowly = false;
   std::string controller_host = {};  // for the next restart
 

@@ -3,14 +3,20 @@
 // The order of the questions is that of the contract for bootstrap providers: owner, cluster,
 // pause, done already, infrastructure, started already (an object that was moved here from another
 // management cluster comes without its status), control plane. Whatever is waited for brings the
-// key back when it changes, but Secrets and ConfigMaps, which are not watched.
+// key back when it changes, but Secrets and ConfigMaps, which are not watched. Last come our own
+// hooks: from the Secret on the machine may start, and be deleted, whether or not we live.
 #include "machines/bootstrap_reconciler.h"
+
+#include <algorithm>
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "base/timestamp.h"
 #include "machines/agent_authority.h"
 #include "machines/cluster_api.h"
 #include "machines/config_status.h"
+#include "machines/hooks.h"
+#include "machines/name_holder.h"
 #include "machines/plan.h"
 #include "machines/slurm_machine.h"
 #include "machines/user_data.h"
@@ -21,6 +27,7 @@ namespace {
 
 constexpr Duration kLookAgain = std::chrono::seconds(5);
 constexpr Duration kNextMachine = std::chrono::seconds(1);
+constexpr Duration kMoment = std::chrono::seconds(10);
 constexpr const char* kSecretType = "cluster.x-k8s.io/secret";
 
 json::Value new_secret(const client::Object& config, const api::Key& cluster,
@@ -118,10 +125,23 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
     return wait(config, "WaitingForControlPlane",
                 "the control plane of the Cluster is not there yet");
   }
-  if (const client::ObjectPtr before = holder_of_name(machine); before != nullptr) {
+  const auto slurm = slurm_machine(machine, config);
+  if (slurm && hooks_to_add(machine, *slurm)) {
+    return await_hooks(config, machine);
+  }
+  if (const client::ObjectPtr before =
+          slurm ? holder_of_name(parts_.fleet, machine, *slurm) : nullptr) {
     TRY(wait(config, "WaitingForName",
-             "the Machine \"" + api::name(*before) + "\" is node " + power_saved_node(machine) +
-                 " of Slurm until it has gone"));
+             "the Machine \"" + api::name(*before) + "\" is node " + slurm->node +
+                 " of Slurm until it has gone, and two machines cannot be one node: delete it, or "
+                 "name this one otherwise (spec.hostname)"));
+    return runtime::Requeue{kNextMachine};
+  }
+  if (slurm && is_node_of_nobody(machine, *slurm)) {
+    TRY(wait(config, "WaitingForName",
+             "Slurm has a node " + slurm->node +
+                 " that answers and is no Machine's, and this machine would take its place: detach "
+                 "it, or name this one otherwise (spec.hostname)"));
     return runtime::Requeue{kNextMachine};
   }
   auto made = data_for(config, machine).and_then([&](const std::string& data) {
@@ -143,20 +163,42 @@ Result<runtime::Requeue> BootstrapReconciler::make(const client::Object& config,
   return runtime::Requeue{kLookAgain};
 }
 
-// The other Machine that may still run as the same node of Slurm's power saving.
-client::ObjectPtr BootstrapReconciler::holder_of_name(const client::Object& machine) const {
-  const std::string name = power_saved_node(machine);
-  const auto informer = parts_.foreign.of(kMachines);
-  if (name.empty() || informer == nullptr) {
-    return nullptr;
+// Whether Slurm has a node of that name already: the machine has none, for it has not started. One
+// of the power saving is there before its machine. What was heard last may be about one that has
+// left; who cannot be asked holds nobody up.
+bool BootstrapReconciler::is_node_of_nobody(const client::Object& machine,
+                                            const SlurmMachine& slurm) const {
+  const client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
+  const SlurmView::NodesPtr view = parts_.view.of(slurm.node_class);
+  const auto answers = [](const detach::NodeView& node) {
+    return !node.is_switched_off() && !node.is("NOT_RESPONDING") && !node.is("UNKNOWN");
+  };
+  const auto heard = view == nullptr ? SlurmView::Nodes::const_iterator() : view->find(slurm.node);
+  if (view == nullptr || heard == view->end() || !answers(heard->second) ||
+      node_class == nullptr || slurm.role != Role::kSlurmWorker ||
+      !power_saved_node(machine).empty()) {
+    return false;
   }
-  for (client::ObjectPtr& other : informer->list()) {
-    if (api::ns(*other) == api::ns(machine) && power_saved_node(*other) == name &&
-        api::uid(*other) != api::uid(machine) && can_have_started(*other)) {
-      return std::move(other);
-    }
+  const auto word = parts_.controllers.ask(*node_class, parts_.clock.steady());
+  return word && std::any_of(word->nodes.begin(), word->nodes.end(), [&](const auto& node) {
+           return node.name == slurm.node && answers(node);
+         });
+}
+
+// A machine starts only when its Machine has hooks that hold it and says what it starts as: what is
+// written here later is not what it became. Usually they are there in a moment.
+Result<runtime::Requeue> BootstrapReconciler::await_hooks(const client::Object& config,
+                                                          const client::Object& machine) {
+  if (api::is_being_deleted(machine)) {
+    return runtime::Requeue{};  // it gets no hooks any more, and shall not start
   }
-  return nullptr;
+  const auto made = parse_rfc3339(config.at("metadata", "creationTimestamp").as_string());
+  if (made && parts_.clock.now() - *made > kMoment) {
+    TRY(wait(config, "WaitingForHooks",
+             "its Machine has no hooks of Slurm yet, without which it could be taken away with its "
+             "jobs; a Machine that is paused gets none"));
+  }
+  return runtime::Requeue{kNextMachine};
 }
 
 Result<std::string> BootstrapReconciler::data_for(const client::Object& config,

@@ -4,7 +4,10 @@
 #include "base/clock.h"
 #include "client/client.h"
 #include "machines/contents.h"
+#include "machines/controllers.h"
+#include "machines/fleet.h"
 #include "machines/role.h"
+#include "machines/slurm_view.h"
 #include "runtime/custom_informers.h"
 #include "runtime/event_recorder.h"
 #include "runtime/informer.h"
@@ -22,6 +25,9 @@ class BootstrapReconciler final : public runtime::Reconciler {
     runtime::Informer& configs;
     runtime::Informer& classes;
     const runtime::CustomInformers& foreign;  // Machines and Clusters, where they are defined
+    const Fleet& fleet;
+    const SlurmView& view;
+    Controllers& controllers;
     runtime::EventRecorder& events;
   };
   explicit BootstrapReconciler(const Parts& parts) : parts_(parts) {}
@@ -32,7 +38,8 @@ class BootstrapReconciler final : public runtime::Reconciler {
   client::ObjectPtr foreign(const char* definition, const api::Key& key) const;
   Result<runtime::Requeue> make(const client::Object& config, const client::Object& machine,
                                 const client::Object& cluster);
-  client::ObjectPtr holder_of_name(const client::Object& machine) const;
+  bool is_node_of_nobody(const client::Object& machine, const SlurmMachine& slurm) const;
+  Result<runtime::Requeue> await_hooks(const client::Object& config, const client::Object& machine);
   Result<std::string> data_for(const client::Object& config, const client::Object& machine) const;
   Result<Contents> contents(const client::Object& config, const client::Object& node_class,
                             Role role) const;

@@ -2,6 +2,7 @@
 #include "machines/contents.h"
 
 #include "api/config_entry.h"
+#include "machines/kubeconfig_fault.h"
 
 namespace sluice::machines {
 namespace {
@@ -53,12 +54,12 @@ std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node
   const json::Value& kubeconfig = node_class.at("spec", "kubeconfig");
   if (role != Role::kCustom && kubeconfig.is_object()) {
     all.push_back({kKubeconfig, true, kubeconfig.at("secretName").as_string(),
-                   or_default(kubeconfig.at("key"), "value")});
+                   or_default(kubeconfig.at("key"), "value"), role});
   }
   const json::Value& power = node_class.at("spec", "powerSaving", "kubeconfig");
   if (role == Role::kSlurmController && power.is_object()) {
     all.push_back({kPowerKubeconfig, true, power.at("secretName").as_string(),
-                   or_default(power.at("key"), "value")});
+                   or_default(power.at("key"), "value"), role});
   }
   return all;
 }
@@ -76,6 +77,13 @@ Result<std::string> content_in(const json::Value& object, const Wanted& wanted) 
                 what + " has " + std::to_string(content->size()) + " bytes under \"" + wanted.key +
                     "\": expected a munge key of " + std::to_string(kShortestMungeKey) + " to " +
                     std::to_string(kLongestMungeKey) + " random bytes");
+  }
+  if (wanted.field == kKubeconfig || wanted.field == kPowerKubeconfig) {
+    const std::string fault = kubeconfig_fault(*content, is_of_slurm(wanted.role));
+    if (!fault.empty()) {
+      return fail(Code::kInvalid, what + " holds no kubeconfig under \"" + wanted.key +
+                                      "\" that the machine could use: " + fault);
+    }
   }
   return *std::move(content);
 }

@@ -18,6 +18,7 @@ struct Wanted {
   bool is_secret = false;  // else a ConfigMap
   std::string name;
   std::string key;
+  Role role = Role::kCustom;  // of the machine
 };
 
 // What was found, by field. Never part of a message.

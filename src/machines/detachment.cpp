@@ -2,52 +2,75 @@
 //
 // A node's own agent stops its services, so that it does not come back to Slurm; the controller's
 // cannot. It is therefore asked only when the own one is known to be dead (its Node is Unknown),
-// has been silent for a minute, or never was.
+// has been silent for a minute, or never was. Whether Slurm knows a node is asked anew each time:
+// one that registered a moment ago is not in an answer from before.
 #include "machines/detachment.h"
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace sluice::machines {
 namespace {
 
-constexpr Duration kSilent = std::chrono::minutes(1);
-constexpr Duration kFresh = std::chrono::milliseconds(500);
-constexpr Duration kAway = std::chrono::seconds(5);
-
-// Somebody else at its address is silence, too.
-bool is_silence(const Error& error) {
-  return error.code == Code::kUnavailable || error.code == Code::kTimeout ||
-         error.code == Code::kUnauthorized;
-}
-
-tl::unexpected<Error> silence(const std::string& who, const Error& error) {
-  return fail(Code::kUnavailable, who + " does not answer: " + error.message);
-}
+constexpr const char* kWayOut =
+    "; once Slurm has no node of it, the annotation sluice.dev/detach-release: \"true\" of the "
+    "Machine lets it go";
+constexpr std::size_t kNamed = 5;  // of nodes, in a message
 
 detach::Progress unknown_to_slurm() {
   return {.phase = detach::Phase::kDetached, .message = "Slurm does not know the node"};
+}
+
+// Nothing may come of that by itself: who reads it must know what he can do.
+template <class T>
+Result<T> with_way_out(Result<T> result) {
+  if (!result && result.error().code != Code::kTooManyRequests) {
+    result.error().message += kWayOut;
+  }
+  return result;
+}
+
+tl::unexpected<Error> unclear(const SlurmMachine& slurm, std::vector<std::string> strays) {
+  const std::size_t more = strays.size() - std::min(strays.size(), kNamed);
+  strays.resize(strays.size() - more);
+  return fail(Code::kUnavailable,
+              (slurm.node.empty() ? "Slurm's name of the machine is not known: it has no Node"
+                                  : "Slurm has no node " + slurm.node +
+                                        ", and nobody has said that this is the machine's name") +
+                  ". Nodes of Slurm that are no other Machine's: " + join(strays, ", ") +
+                  (more == 0 ? "" : " and " + std::to_string(more) + " more") +
+                  ". Name it by the label sluice.dev/slurm-node of the Machine");
 }
 
 }  // namespace
 
 Result<detach::Progress> Detachment::order(const client::Object& machine, const SlurmMachine& slurm,
                                            const detach::Order& order) {
-  if (slurm.node.empty()) {
-    return fail(Code::kUnavailable, "Slurm's name of the machine is not known: it has no Node");
+  const bool is_worker = slurm.role == Role::kSlurmWorker;
+  if (slurm.node.empty() && !is_worker) {
+    return with_way_out(Result<detach::Progress>(
+        fail(Code::kUnavailable, "Slurm's name of the machine is not known: it has no Node")));
   }
   const auto own = parts_.fleet.agent_of(machine, slurm);
-  if (slurm.role == Role::kSlurmWorker && !parts_.fleet.has_node(machine, slurm)) {
-    const auto known = is_known(machine, slurm);
+  if (is_worker && !parts_.fleet.has_node(machine, slurm)) {
+    const auto known = class_of(slurm)
+                           .and_then([&](const client::ObjectPtr& node_class) {
+                             return parts_.controllers.ask(*node_class, parts_.clock.steady());
+                           })
+                           .and_then([&](const Controllers::Word& word) {
+                             return is_known(machine, slurm, word);
+                           });
     if (known && !*known) {
       return unknown_to_slurm();
     }
   }
-  if (!own) {
+  if (!own || slurm.node.empty()) {
     return order_controller(machine, slurm, order);
   }
   auto progress = order_own(*own, slurm.node, order);
-  if (progress && progress->phase == detach::Phase::kDetached && slurm.role == Role::kSlurmWorker) {
-    TRY_ASSIGN(const bool is_back, has_come_back(machine, slurm));
+  if (progress && progress->phase == detach::Phase::kDetached && is_worker) {
+    TRY_ASSIGN(const bool is_back, with_way_out(has_come_back(machine, slurm)));
     return is_back ? order_controller(machine, slurm, order) : progress;
   }
   if (progress || !is_silence(progress.error()) || !is_dead(machine, slurm)) {
@@ -60,140 +83,131 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
   return through_controller;
 }
 
-// Only a controller that is gone, or silent for so long that it may be, leaves it to the own agent.
+// Only a controller that is silent for so long that it may be gone leaves it to the own agent, and
+// one that is nobody's of ours: there its agent alone asks Slurm, and has, with slurmd stopped.
 Result<bool> Detachment::has_come_back(const client::Object& machine, const SlurmMachine& slurm) {
-  const auto controller = controller_of(slurm);
-  if (!controller) {
+  const auto node_class = class_of(slurm);
+  if (!node_class) {
     return false;
   }
-  const auto known = is_known(machine, slurm, parts_.clock.steady());
-  if (known || !is_silence(known.error())) {
-    return known;
+  if (parts_.controllers.are_elsewhere(**node_class)) {
+    return false;
   }
-  note_silence(controller->agent.machine);
-  return is_silent(controller->agent.machine) ? Result<bool>(false) : known;
-}
-
-void Detachment::note_silence(const api::Key& machine) {
-  const std::scoped_lock lock(mutex_);
-  silent_since_.try_emplace(machine, parts_.clock.steady());
-}
-
-bool Detachment::is_silent(const api::Key& machine) {
-  const std::scoped_lock lock(mutex_);
-  const auto found = silent_since_.find(machine);
-  return found != silent_since_.end() && parts_.clock.steady() - found->second >= kSilent;
+  SlurmMachine named = slurm;
+  named.is_guess = false;  // its own agent answers to that name
+  const auto word = parts_.controllers.ask(**node_class, parts_.clock.steady());
+  if (!word) {
+    return is_silence(word.error()) && parts_.controllers.are_gone(**node_class)
+               ? Result<bool>(false)
+               : tl::unexpected(word.error());
+  }
+  return is_known(machine, named, *word);
 }
 
 void Detachment::forget(const api::Key& machine) {
-  const std::scoped_lock lock(mutex_);
-  silent_since_.erase(machine);
-  listings_.erase(machine);
+  silences_.heard(machine);
+  parts_.controllers.forget(machine);
 }
 
 Result<detach::Progress> Detachment::order_own(const AgentAt& agent, const std::string& node,
                                                const detach::Order& order) {
   auto progress = parts_.agents.order(agent, node, order);
   if (progress || !is_silence(progress.error())) {
-    forget(agent.machine);
-    return progress;
+    silences_.heard(agent.machine);
+    return with_way_out(std::move(progress));
   }
-  note_silence(agent.machine);
-  return silence("the agent at " + agent.address, progress.error());
+  silences_.missed(agent.machine);
+  return fail(Code::kUnavailable,
+              "the agent at " + agent.address + " does not answer: " + progress.error().message);
 }
 
-bool Detachment::is_dead(const client::Object& machine, const SlurmMachine& slurm) {
+bool Detachment::is_dead(const client::Object& machine, const SlurmMachine& slurm) const {
   const client::ObjectPtr node = parts_.fleet.node_of(machine, slurm);
   if (node != nullptr && api::has_condition(*node, "Ready", "Unknown")) {
     return true;
   }
-  return is_silent(api::key(machine));
+  return silences_.last(api::key(machine));
 }
 
-Result<Detachment::Controller> Detachment::controller_of(const SlurmMachine& slurm) const {
+Result<client::ObjectPtr> Detachment::class_of(const SlurmMachine& slurm) const {
   client::ObjectPtr node_class = parts_.fleet.node_class(slurm.node_class);
   if (node_class == nullptr) {
     return fail(Code::kUnavailable, "there is no SlurmNodeClass \"" + slurm.node_class.name +
                                         "\" in namespace " + slurm.node_class.ns);
   }
-  auto agent = parts_.fleet.controller_agent(*node_class);
-  if (!agent) {
-    return fail(Code::kUnavailable, "no Machine of its cluster has the role slurm-controller");
-  }
-  return Controller{*std::move(agent), std::move(node_class)};
+  return node_class;
 }
 
 // It forgets a node that has left, for another may come under its name: what Slurm has counts.
 Result<detach::Progress> Detachment::order_controller(const client::Object& machine,
                                                       const SlurmMachine& slurm,
                                                       const detach::Order& order) {
-  TRY_ASSIGN(const Controller controller, controller_of(slurm));
-  TRY_ASSIGN(const bool known, is_known(machine, slurm));
+  TRY_ASSIGN(const client::ObjectPtr node_class, with_way_out(class_of(slurm)));
+  TRY_ASSIGN(const Controllers::Word word,
+             with_way_out(parts_.controllers.ask(*node_class, parts_.clock.steady())));
+  TRY_ASSIGN(const bool known, with_way_out(is_known(machine, slurm, word)));
   if (!known && slurm.role == Role::kSlurmWorker) {
     return unknown_to_slurm();
   }
-  auto progress = parts_.agents.order(controller.agent, slurm.node, order);
+  auto progress = parts_.agents.order(word.from, slurm.node, order);
   if (!progress && is_silence(progress.error())) {
-    return silence("the controller's agent at " + controller.agent.address, progress.error());
+    progress = fail(Code::kUnavailable,
+                    word.from.controller() + " does not answer: " + progress.error().message);
   }
-  return progress;
-}
-
-Result<Detachment::Nodes> Detachment::nodes_of(const AgentAt& controller, SteadyTime since) {
-  std::shared_ptr<Listing> listing;
-  {
-    const std::scoped_lock lock(mutex_);
-    std::shared_ptr<Listing>& known = listings_[controller.machine];
-    if (known == nullptr) {
-      known = std::make_shared<Listing>();
-    }
-    listing = known;
-  }
-  const std::scoped_lock lock(listing->mutex);
-  const SteadyTime now = parts_.clock.steady();
-  if (now >= listing->until || (listing->nodes && listing->asked < since)) {
-    listing->asked = now;
-    listing->nodes = parts_.agents.nodes(controller);
-    listing->until = parts_.clock.steady() + (listing->nodes ? kFresh : kAway);
-    if (listing->nodes || !is_silence(listing->nodes.error())) {
-      const std::scoped_lock heard(mutex_);
-      silent_since_.erase(controller.machine);
-    }
-  }
-  return listing->nodes;
+  return with_way_out(std::move(progress));
 }
 
 // Nodes that are down, and whose Machines have gone without telling, never come back to leave.
 Result<bool> Detachment::is_abandoned(const SlurmMachine& slurm) {
-  TRY_ASSIGN(const Controller controller, controller_of(slurm));
-  TRY_ASSIGN(const Nodes nodes, nodes_of(controller.agent, {}));
-  return std::all_of(nodes.begin(), nodes.end(), [](const detach::NodeView& node) {
+  TRY_ASSIGN(const client::ObjectPtr node_class, class_of(slurm));
+  TRY_ASSIGN(const Controllers::Word word, parts_.controllers.ask(*node_class));
+  return std::all_of(word.nodes.begin(), word.nodes.end(), [](const detach::NodeView& node) {
     return node.is_switched_off() || (node.jobs == 0 && node.is("DOWN"));
   });
 }
 
 // Of two Machines with one name, the node is that of the one which has a Node.
 Result<bool> Detachment::is_known(const client::Object& machine, const SlurmMachine& slurm,
-                                  SteadyTime since) {
-  TRY_ASSIGN(const Controller controller, controller_of(slurm));
-  const auto nodes = nodes_of(controller.agent, since);
-  if (!nodes) {
-    return is_silence(nodes.error())
-               ? silence("the controller's agent at " + controller.agent.address, nodes.error())
-               : tl::unexpected(nodes.error());
+                                  const Controllers::Word& word) const {
+  TRY_ASSIGN(const client::ObjectPtr node_class, class_of(slurm));
+  if (slurm.node.empty() || slurm.is_guess) {
+    std::vector<std::string> may_be = strays(machine, *node_class, word);
+    if (std::find(may_be.begin(), may_be.end(), slurm.node) != may_be.end()) {
+      return fail(Code::kUnavailable,
+                  "that Slurm has the node " + slurm.node + " is to be noted on the Machine first");
+    }
+    return may_be.empty() ? Result<bool>(false) : unclear(slurm, std::move(may_be));
   }
   const bool is_there =
-      std::any_of(nodes->begin(), nodes->end(), [&](const detach::NodeView& node) {
+      std::any_of(word.nodes.begin(), word.nodes.end(), [&](const detach::NodeView& node) {
         return node.name == slurm.node && !node.is_switched_off();
       });
   if (!is_there || parts_.fleet.has_node(machine, slurm)) {
     return is_there;
   }
-  const std::vector<Fleet::Member> members = parts_.fleet.of_cluster(*controller.node_class);
+  const std::vector<Fleet::Member> members = parts_.fleet.of_cluster(*node_class);
   return std::none_of(members.begin(), members.end(), [&](const Fleet::Member& other) {
     return api::key(*other.machine) != api::key(machine) && other.slurm.node == slurm.node &&
            parts_.fleet.has_node(*other.machine, other.slurm);
   });
+}
+
+// The nodes that are no other Machine's.
+std::vector<std::string> Detachment::strays(const client::Object& machine,
+                                            const client::Object& node_class,
+                                            const Controllers::Word& word) const {
+  std::vector<std::string> found;
+  for (const detach::NodeView& node : word.nodes) {
+    if (!node.is_switched_off()) {
+      found.push_back(node.name);
+    }
+  }
+  for (const Fleet::Member& other : parts_.fleet.of_cluster(node_class)) {
+    if (api::key(*other.machine) != api::key(machine) && !other.slurm.is_guess) {
+      std::erase(found, other.slurm.node);
+    }
+  }
+  return found;
 }
 
 }  // namespace sluice::machines

@@ -45,15 +45,21 @@ class Fleet {
   std::vector<client::ObjectPtr> machines() const;
   std::vector<Member> of_class(const api::Key& node_class) const;
   bool is_named_by_config(const api::Key& node_class) const;
+  std::vector<client::ObjectPtr> with_hostname(const std::string& ns,
+                                               const std::string& hostname) const;
   std::vector<Member> of_cluster(const client::Object& node_class) const;  // the Slurm cluster
 
-  // Nothing: the machine has no address yet. Where its class has gone it listens at the usual port.
+  // Nothing: neither Node nor Machine has an address yet. Where its class has gone it listens at
+  // the usual port.
   std::optional<AgentAt> agent_of(const client::Object& machine, const SlurmMachine& slurm) const;
 
-  // That of the machine on which the cluster's slurmctld runs; nothing: no Machine is it.
-  std::optional<AgentAt> controller_agent(const client::Object& node_class) const;
+  // Those of the machines on which a slurmctld of the cluster runs, or may run: who is likely to
+  // answer first; last the SlurmCluster that it is. None: somebody else's machine is it.
+  std::vector<AgentAt> controller_agents(const client::Object& node_class) const;
 
  private:
+  std::optional<AgentAt> slurm_cluster_of(const client::Object& node_class) const;
+
   const Parts parts_;
 };
 

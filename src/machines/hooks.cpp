@@ -54,4 +54,11 @@ std::optional<json::Value> hooks_to_remove(const json::Value& machine) {
   return there.empty() ? std::nullopt : std::optional(annotation_patch(machine, std::move(there)));
 }
 
+std::optional<json::Value> name_to_note(const json::Value& machine, const SlurmMachine& slurm) {
+  if (api::annotation(machine, kSlurmNode) == slurm.node) {
+    return std::nullopt;
+  }
+  return annotation_patch(machine, {{kSlurmNode, slurm.node}});
+}
+
 }  // namespace sluice::machines

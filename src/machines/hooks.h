@@ -22,5 +22,6 @@ bool has_hook(const json::Value& machine);  // one of them, whoever put it there
 // hooks; hooks that templates declare keep their value.
 std::optional<json::Value> hooks_to_add(const json::Value& machine, const SlurmMachine& slurm);
 std::optional<json::Value> hooks_to_remove(const json::Value& machine);
+std::optional<json::Value> name_to_note(const json::Value& machine, const SlurmMachine& slurm);
 
 }  // namespace sluice::machines

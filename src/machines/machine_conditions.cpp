@@ -7,8 +7,8 @@
 namespace sluice::machines {
 namespace {
 
-constexpr std::array<std::string_view, 5> kOurs{kRegistered, kUsed, kDrained, kDetached,
-                                                kStackReady};
+constexpr std::array<std::string_view, 6> kOurs{kRegistered, kUsed,     kHealthy,
+                                                kDrained,    kDetached, kStackReady};
 
 bool is_v1beta1(const json::Value& machine) {
   return machine.at("apiVersion").as_string().ends_with("/v1beta1");

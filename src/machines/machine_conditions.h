@@ -14,9 +14,10 @@
 namespace sluice::machines {
 
 // Conditions that the operator puts on Machines. The first two may stand in spec.readinessGates;
-// the others are of those that are being deleted.
+// a MachineHealthCheck may watch the third; the others are of those that are being deleted.
 inline constexpr const char* kRegistered = "SlurmRegistered";  // Slurm knows the node
 inline constexpr const char* kUsed = "SlurmUsed";              // a job has run there
+inline constexpr const char* kHealthy = "SlurmNodeHealthy";    // Slurm has not given it up
 inline constexpr const char* kDrained = "SlurmDrained";        // no job is left
 inline constexpr const char* kDetached = "SlurmDetached";      // Slurm does not know it any more
 

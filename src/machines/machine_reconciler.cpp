@@ -44,12 +44,40 @@ const char* registration(const json::Value* before, bool is_there, bool is_elsew
   return reason.empty() || reason == "NotRegistered" ? "NotRegistered" : "Lost";
 }
 
+// What becomes of a node that Slurm does not have, it does not say. `fault` is that of the node,
+// and outlives the update.
+std::optional<api::ConditionUpdate> health_of(const client::Object& machine,
+                                              const detach::NodeView* node,
+                                              const std::string& fault) {
+  if (node == nullptr) {
+    return machine_condition(machine, kHealthy) == nullptr
+               ? std::nullopt
+               : std::optional(api::ConditionUpdate{.type = kHealthy,
+                                                    .status = "Unknown",
+                                                    .reason = "NotRegistered",
+                                                    .message = "Slurm does not know the node"});
+  }
+  if (!fault.empty()) {
+    return api::ConditionUpdate{.type = kHealthy,
+                                .status = "False",
+                                .reason = node->is("DOWN") ? "Down" : "Invalid",
+                                .message = fault};
+  }
+  return api::ConditionUpdate{.type = kHealthy,
+                              .status = "True",
+                              .reason = "Healthy",
+                              .message = "Slurm has not given the node up"};
+}
+
 std::string text_of(const detach::Progress& progress) {
   if (progress.jobs_left == 0) {
     return progress.message.empty() ? "on its way" : progress.message;
   }
   std::string text =
       std::to_string(progress.jobs_left) + (progress.jobs_left == 1 ? " job" : " jobs") + " left";
+  if (progress.first_end && progress.first_end != progress.last_end) {
+    text += ", the first ends by " + format_rfc3339(*progress.first_end);
+  }
   if (progress.last_end) {
     text += ", the last ends by " + format_rfc3339(*progress.last_end);
   }
@@ -109,6 +137,10 @@ Result<void> MachineReconciler::show_registration(const client::Object& machine,
        .message = !is_there       ? "Slurm does not know the node"
                   : is_controller ? "slurmctld answers"
                                   : "Slurm knows the node"}};
+  const std::string fault = node == nullptr ? "" : SlurmView::fault(*node);
+  if (const auto health = health_of(machine, node, fault); health && !is_controller) {
+    updates.push_back(*health);
+  }
   if (node != nullptr && node->jobs > 0) {
     updates.push_back(
         {.type = kUsed, .status = "True", .reason = "JobsRan", .message = "a job has run here"});
@@ -216,6 +248,10 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
   if (!order) {
     return wait(machine, {"Invalid", order.error().message, true});
   }
+  TRY_ASSIGN(const bool is_noted, note_name(machine, slurm));
+  if (is_noted) {
+    return look_again(machine.at("metadata", "deletionTimestamp"), parts_.clock.now());
+  }
   if (must_wait_for_workers(machine, slurm)) {
     return wait(machine, {"WaitingForWorkers",
                           "machines of the cluster that are being deleted too leave it before its "
@@ -248,6 +284,22 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
                         .is_warning = progress->phase == detach::Phase::kRefused,
                         .is_drained = progress->phase == detach::Phase::kDeleting ||
                                       progress->phase == detach::Phase::kStopping});
+}
+
+// A name that was only likely, and that Slurm has. It must be noted before the node leaves: later
+// nobody could tell that it had that name.
+Result<bool> MachineReconciler::note_name(const client::Object& machine,
+                                          const SlurmMachine& slurm) {
+  const SlurmView::NodesPtr view =
+      slurm.is_guess ? parts_.view.of(slurm.node_class) : SlurmView::NodesPtr();
+  if (view == nullptr || SlurmView::running(*view, slurm.node) == nullptr) {
+    return false;
+  }
+  if (const auto note = name_to_note(machine, slurm)) {
+    TRY(change(machine, *note));
+  }
+  TRY(show_registration(machine, slurm));
+  return true;
 }
 
 bool MachineReconciler::is_cluster_going(const client::Object& machine) const {

@@ -29,13 +29,16 @@ Operator::Operator(Parts parts)
       foreign_(parts.client, clock_, foreign_kinds_.catalog()),
       events_(parts.client, clock_, "machine-operator"),
       fleet_({configs_, classes_, parts.informers.of(api::kinds::node()), foreign_}),
+      controllers_({clock_, fleet_, parts.agents}),
       metrics_(clock_, fleet_),
-      bootstrap_reconciler_({parts.client, clock_, configs_, classes_, foreign_, events_}),
+      bootstrap_reconciler_({parts.client, clock_, configs_, classes_, foreign_, fleet_, view_,
+                             controllers_, events_}),
       bootstrap_({.name = "virtualkubeletconfigs", .workers = kBootstrapWorkers},
                  bootstrap_reconciler_, clock_),
-      machine_reconciler_({parts.client, clock_, fleet_, view_, parts.agents, events_}),
+      machine_reconciler_({parts.client, clock_, fleet_, view_, parts.agents, controllers_,
+                           events_}),
       machines_({.name = "machines", .workers = kMachineWorkers}, machine_reconciler_, clock_),
-      view_reconciler_({parts.client, *kinds_.node_class, fleet_, view_, parts.agents,
+      view_reconciler_({parts.client, *kinds_.node_class, fleet_, view_, controllers_,
                         [this](const api::Key& machine) { machines_.queue().add(machine); }}),
       views_({.name = "slurmnodeclasses", .workers = kViewWorkers}, view_reconciler_, clock_) {
   configs_.add_index(kClusterIndex, [](const client::Object& config) {
@@ -63,8 +66,8 @@ void Operator::look_at(const api::Kind& kind, const runtime::Change& change) {
   }
 }
 
-// To its Machine it matters when it comes, is owned by it, and goes; to the class that it comes and
-// goes.
+// To its Machine it matters when it comes, is owned by it, is edited, and goes; to the class that
+// it comes and goes.
 void Operator::look_at_config(const runtime::Change& change) {
   bootstrap_.queue().add(api::key(change.object()));
   if (change.before == nullptr || change.after == nullptr) {
@@ -72,7 +75,9 @@ void Operator::look_at_config(const runtime::Change& change) {
   }
   const auto machine = owning_machine(change.object());
   const bool is_known = change.before != nullptr && owning_machine(*change.before);
-  if (!machine || (is_known && change.after != nullptr)) {
+  const bool is_same = is_known && change.after != nullptr &&
+                       change.before->at("spec") == change.after->at("spec");
+  if (!machine || is_same) {
     return;
   }
   machines_.queue().add(*machine);

@@ -9,6 +9,7 @@
 #include "client/client.h"
 #include "machines/agents.h"
 #include "machines/bootstrap_reconciler.h"
+#include "machines/controllers.h"
 #include "machines/definition.h"
 #include "machines/fleet.h"
 #include "machines/machine_reconciler.h"
@@ -63,6 +64,7 @@ class Operator final : public runtime::Runnable {
   runtime::EventRecorder events_;
   const Fleet fleet_;
   SlurmView view_;
+  Controllers controllers_;
   PhaseMetrics metrics_;
   BootstrapReconciler bootstrap_reconciler_;
   runtime::Controller bootstrap_;

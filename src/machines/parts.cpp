@@ -200,6 +200,37 @@ systemctl restart slurmd
         "scontrol --oneliner show node '@node@' | grep State= | grep -Evq 'NOT_RESPONDING|UNKNOWN'",
 };
 
+// Where distributions have no kubelet.
+constexpr std::array kRepositoryFiles{
+    PartFile{"/etc/apt/keyrings/sluice-kubernetes.asc", 0644, "@repository_key@", "apt_repository"},
+    PartFile{"/etc/apt/sources.list.d/sluice-kubernetes.list", 0644,
+             "deb [signed-by=/etc/apt/keyrings/sluice-kubernetes.asc] @apt_repository@ /\n",
+             "apt_repository"},
+    PartFile{"/etc/pki/rpm-gpg/sluice-kubernetes.asc", 0644, "@repository_key@", "yum_repository"},
+    PartFile{"/etc/yum.repos.d/sluice-kubernetes.repo", 0644, R"([sluice-kubernetes]
+name=Kubernetes
+baseurl=@yum_repository@
+enabled=1
+gpgcheck=1
+gpgkey=file:///etc/pki/rpm-gpg/sluice-kubernetes.asc
+)",
+             "yum_repository"}};
+constexpr Part kRepository{
+    .name = "kubernetes-repository",
+    .when = "repository_key",
+    .files = kRepositoryFiles,
+};
+
+// That of packages has control groups of its own, beside the kubelet's of systemd, and looks for
+// network plugins elsewhere than they put themselves.
+constexpr Part kContainerdConfig{
+    .name = "containerd-config",
+    .when = "configures_containerd",
+    .setup = R"(install -d /etc/containerd
+containerd config default | sed 's/SystemdCgroup = false/SystemdCgroup = true/' >/etc/containerd/config.toml
+)",
+};
+
 constexpr Part kContainerd{
     .name = "containerd",
     .debian = "containerd",
@@ -213,9 +244,20 @@ systemctl restart containerd
 
 constexpr std::array kKubeletFiles{
     PartFile{"/etc/kubernetes/bootstrap-kubelet.conf", 0600, "@kubeconfig@"},
+    PartFile{"/etc/kubernetes/pki/ca.crt", 0644, "@kubelet_authority@"},
     PartFile{"/var/lib/kubelet/config.yaml", 0644,
              R"(apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
+authentication:
+  anonymous:
+    enabled: false
+  webhook:
+    enabled: true
+  x509:
+    clientCAFile: /etc/kubernetes/pki/ca.crt
+authorization:
+  mode: Webhook
+@cluster_dns@clusterDomain: @cluster_domain@
 cgroupDriver: systemd
 containerRuntimeEndpoint: unix:///run/containerd/containerd.sock
 rotateCertificates: true
@@ -233,8 +275,8 @@ RestartSec=10
 )"}};
 constexpr Part kKubelet{
     .name = "kubelet",
-    .debian = "kubelet",
-    .redhat = "kubelet",
+    .debian = "@kubelet_packages@",
+    .redhat = "@kubelet_packages@",
     .files = kKubeletFiles,
     .setup = R"(systemctl daemon-reload
 systemctl enable kubelet
@@ -331,9 +373,11 @@ constexpr std::array kSlurmControllerParts{kMunge,        kKeepalived, kNfsServe
                                            kMpich,        kSlurmUser,  kPowerSaving, kSlurmctld,
                                            kAgentProgram, kAgent};
 constexpr std::array kSlurmWorkerParts{
-    kMunge,          kNfsClient,    kMpich,         kSlurmUser, kSlurmd, kStandbyContainerd,
-    kStandbyKubelet, kAgentProgram, kSluiceKubelet, kAgent};
-constexpr std::array kKubernetesWorkerParts{kContainerd, kKubelet, kAgentProgram, kAgent};
+    kMunge,          kNfsClient,        kMpich,             kSlurmUser,      kSlurmd,
+    kRepository,     kContainerdConfig, kStandbyContainerd, kStandbyKubelet, kAgentProgram,
+    kSluiceKubelet, kAgent};
+constexpr std::array kKubernetesWorkerParts{kRepository, kContainerdConfig, kContainerd,
+                                            kKubelet,    kAgentProgram,     kAgent};
 
 }  // namespace
 

@@ -26,11 +26,18 @@ bool is_true(const client::ObjectPtr& machine, const char* type) {
   return condition != nullptr && condition->at("status").as_string() == "True";
 }
 
+// A node that comes back, as after a change of stacks, has been counted.
+bool is_first_registration(const client::ObjectPtr& machine) {
+  return machine != nullptr &&
+         machine_condition(*machine, kRegistered)->at("reason").as_string() == "Registered";
+}
+
 Milestones reached(const runtime::Change& change) {
   const auto turned = [&](const char* type) {
     return is_true(change.after, type) && !is_true(change.before, type);
   };
-  return {turned(kRegistered), turned(kUsed), turned(kDetached), change.after == nullptr};
+  return {turned(kRegistered) && is_first_registration(change.after), turned(kUsed),
+          turned(kDetached), change.after == nullptr};
 }
 
 bool has_ended(const std::string& phase, const Milestones& now) {

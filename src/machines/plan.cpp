@@ -35,10 +35,11 @@ std::vector<Part> parts_in_use(Role role, const Values& values) {
 PlannedFile planned(const PartFile& file, const Values& values) {
   const bool is_secret = file.text == "@munge_key@" || file.text == "@kubeconfig@" ||
                          file.text == "@agent_key@" || file.text == "@power_kubeconfig@";
+  const bool is_foreign = file.text == "@kubelet_authority@" || file.text == "@repository_key@";
   return {.path = fill(file.path, values),
           .mode = file.mode,
           .bytes = fill(file.text, values),
-          .is_text = !is_secret,
+          .is_text = !is_secret && !is_foreign,
           .is_secret = is_secret};
 }
 
@@ -53,13 +54,15 @@ std::string script(Role role, const std::vector<Part>& parts, const Values& valu
   return text;
 }
 
-void add_packages(const json::Value& node_class, const std::vector<Part>& parts, Plan& plan) {
+void add_packages(const json::Value& node_class, const std::vector<Part>& parts,
+                  const Values& values, Plan& plan) {
   if (node_class.at("spec", "install").as_string() == "image") {
     return;
   }
   const bool redhat = node_class.at("spec", "osFamily").as_string() == "redhat";
   for (const Part& part : parts) {
-    for (const std::string_view name : split(redhat ? part.redhat : part.debian, ' ')) {
+    const std::string names = fill(redhat ? part.redhat : part.debian, values);
+    for (const std::string_view name : split(names, ' ')) {
       if (!name.empty() &&
           std::find(plan.packages.begin(), plan.packages.end(), name) == plan.packages.end()) {
         plan.packages.emplace_back(name);
@@ -81,7 +84,7 @@ Result<void> add_role(const PlanInput& input, Role role, Plan& plan) {
   }
   plan.files.push_back(
       {.path = kScript, .mode = 0700, .bytes = script(role, parts, values), .is_text = true});
-  add_packages(input.node_class, parts, plan);
+  add_packages(input.node_class, parts, values, plan);
   if (is_of_slurm(role)) {
     plan.hostname = values.at("node");
   }

@@ -33,7 +33,16 @@ spec:
   features: [batch]
   sharedDirectory: {path: /home/shared, clients: 192.168.0.0/16}
   nodeParameters: {Gres: 'gpu:2'}
+  kubernetes: {packages: [kubelet]}
 )";
+
+constexpr const char* kAuthority = "-----BEGIN CERTIFICATE-----\nAAAA\n";
+
+std::string kubeconfig(const std::string& authority) {
+  return "{current-context: a, contexts: [{name: a, context: {cluster: c, user: u}}], clusters: "
+         "[{name: b}, {name: c, cluster: {server: 'https://a', certificate-authority-data: '" +
+         base64_encode(authority) + "'}}]}";
+}
 
 class Plans : public testing::Test {
  protected:
@@ -68,7 +77,7 @@ class Plans : public testing::Test {
   std::string class_ = kClass;
   std::string machine_ = "w-1", version_, power_saved_;
   Contents contents_{{kMungeKey, std::string("\x00\x01{{", 4) + std::string(60, 'k')},
-                     {kKubeconfig, "kind: Config\n"}};
+                     {kKubeconfig, kubeconfig(kAuthority)}};
   Format format_ = Format::kCloudConfig;
 };
 
@@ -203,6 +212,20 @@ TEST_F(Plans, AWorkerKnowsAllControllers) {
       HasSubstr("--conf-server 10.0.0.2:6817,[fd00::3]:6817 "));
 }
 
+// What each of them exports is its own.
+TEST_F(Plans, AControllerOfSeveralHasItsStateElsewhere) {
+  class_.replace(class_.find("controller: {"), 13,
+                 "controller: {hosts: [{name: w-1, address: 10.0.0.2}, {name: b, address: "
+                 "10.0.0.3}], ");
+  const std::string head = "{role: slurm-controller, nodeClassRef: {name: c}}";
+  EXPECT_THAT(refusal(head), HasSubstr("spec.slurmParameters.StateSaveLocation: Required value"));
+  class_ += "  slurmParameters: {StateSaveLocation: /home/shared/state}\n";
+  EXPECT_THAT(refusal(head), HasSubstr("/home/shared is on each controller's own disk"));
+  class_.replace(class_.find("sharedDirectory: {"), 18, "sharedDirectory: {server: nas, ");
+  EXPECT_THAT(file(good(head), "/etc/slurm/slurm.conf"),
+              HasSubstr("StateSaveLocation=/home/shared/state\n"));
+}
+
 TEST_F(Plans, AMachineOfThePowerSavingIsTheNodeThatSlurmNamed) {
   power_saved_ = "cloud-1";
   const Plan made = good("{role: slurm-worker, hostname: '{{ ds.meta_data.name }}'}");
@@ -272,6 +295,74 @@ TEST_F(Plans, OnlyTheKubeletOfAKubernetesWorkerHasAKubeconfig) {
   EXPECT_EQ(file(made, "/etc/kubernetes/bootstrap-kubelet.conf"), contents_.at(kKubeconfig));
   EXPECT_EQ(file(made, "/etc/sluice/kubeconfig"), "not there");
   EXPECT_TRUE(parsed(file(made, "/etc/sluice/agent.yaml")).at("kubeconfig").is_null());
+}
+
+// Who asks it for logs shows a certificate of that authority.
+TEST_F(Plans, AKubeletKnowsWhoMayCallItAndWhoResolvesNames) {
+  const auto told = [&](const std::string& spec) {
+    return parsed(file(good("{" + spec + "}"), "/var/lib/kubelet/config.yaml"));
+  };
+  for (const char* role : {"role: kubernetes-worker", "role: slurm-worker, kubernetes: kubelet"}) {
+    const json::Value config = told(role);
+    const std::string& path = config.at("authentication", "x509").at("clientCAFile").as_string();
+    EXPECT_EQ(file(good(std::string("{") + role + "}"), path), kAuthority);
+    EXPECT_EQ(config.at("authentication", "anonymous").at("enabled"), json::Value(false));
+    EXPECT_EQ(config.at("authentication", "webhook").at("enabled"), json::Value(true));
+    EXPECT_EQ(config.at("authorization", "mode").as_string(), "Webhook");
+    EXPECT_EQ(config.at("clusterDomain").as_string(), "cluster.local");
+    EXPECT_TRUE(config.at("clusterDNS").is_null());
+  }
+  const std::string worker = "role: kubernetes-worker";
+  class_.replace(class_.find("packages: ["), 11,
+                 "clusterDNS: [10.96.0.10, 'fd00::a'], clusterDomain: here.example, packages: [");
+  EXPECT_EQ(told(worker).at("clusterDNS"), (json::Array{"10.96.0.10", "fd00::a"}));
+  EXPECT_EQ(told(worker).at("clusterDomain").as_string(), "here.example");
+  class_.replace(class_.find("10.96.0.10"), 10, "dns");
+  EXPECT_THAT(refusal("{" + worker + "}"), HasSubstr("spec.kubernetes.clusterDNS: \"dns\""));
+  class_.replace(class_.find("[dns, 'fd00::a'], clusterDomain: h"), 34, "[], clusterDomain: -h");
+  EXPECT_THAT(refusal("{" + worker + "}"), HasSubstr("spec.kubernetes.clusterDomain: "));
+  class_ = kClass;
+  for (const std::string& none :
+       {std::string("kind: Config\n"), kubeconfig(""), kubeconfig("a key")}) {
+    contents_[kKubeconfig] = none;
+    EXPECT_THAT(refusal("{" + worker + "}"), HasSubstr("no certificate-authority-data"));
+  }
+  EXPECT_EQ(refusal("{role: slurm-worker}"), "taken");
+}
+
+TEST_F(Plans, AKubeletComesFromWhereThereIsOne) {
+  const std::string worker = "{role: kubernetes-worker}";
+  const std::string list = "/etc/apt/sources.list.d/sluice-kubernetes.list";
+  const auto with = [&](const std::string& kubernetes) {
+    class_ = "{spec: {kubernetes: " + kubernetes + "}}";
+  };
+  class_.replace(class_.find("packages: [kubelet]"), 19, "");
+  const std::string flips = "{role: slurm-worker, kubernetes: kubelet}";
+  for (const std::string& one : {worker, flips}) {
+    EXPECT_THAT(refusal(one), HasSubstr("spec.kubernetes.repository: Required value: "
+                                        "distributions have no package kubelet"));
+  }
+  with("{}, install: image");
+  EXPECT_THAT(good(worker).packages, ElementsAre());
+  EXPECT_THAT(file(good(worker), "/etc/sluice/bootstrap.sh"), Not(HasSubstr("SystemdCgroup")));
+  with("{packages: ['kubelet=1.35.8-1.1', cri-tools]}");
+  EXPECT_THAT(good(worker).packages, ElementsAre("containerd", "kubelet=1.35.8-1.1", "cri-tools"));
+  EXPECT_EQ(file(good(worker), list), "not there");
+  EXPECT_THAT(file(good(worker), "/etc/sluice/bootstrap.sh"), HasSubstr("SystemdCgroup = true"));
+  with("{repository: {url: 'https://pkgs.example/core:/v1.35/deb/', key: a key}}");
+  EXPECT_THAT(good(worker).packages, ElementsAre("containerd", "kubelet"));
+  EXPECT_EQ(file(good(worker), list),
+            "deb [signed-by=/etc/apt/keyrings/sluice-kubernetes.asc] "
+            "https://pkgs.example/core:/v1.35/deb/ /\n");
+  EXPECT_EQ(file(good(worker), "/etc/apt/keyrings/sluice-kubernetes.asc"), "a key");
+  with("{repository: {url: 'https://pkgs.example/rpm/', key: a key}}, osFamily: redhat");
+  EXPECT_EQ(file(good(worker), list), "not there");
+  EXPECT_THAT(file(good(worker), "/etc/yum.repos.d/sluice-kubernetes.repo"),
+              HasSubstr("baseurl=https://pkgs.example/rpm/\n"));
+  with("{packages: ['a b']}");
+  EXPECT_THAT(refusal(worker), HasSubstr("spec.kubernetes.packages: \"a b\""));
+  with("{repository: {url: \"https://a\\nb\", key: k}}");
+  EXPECT_THAT(refusal(worker), HasSubstr("spec.kubernetes.repository.url: "));
 }
 
 TEST_F(Plans, ACustomMachineIsOnlyWhatItsUserSays) {
@@ -369,6 +460,10 @@ TEST_F(Plans, WhatAClassLacksOrSaysWronglyIsNamed) {
                       "/a/../b}}",
                       "slurm-worker"),
               HasSubstr("spec.sharedDirectory.path"));
+  EXPECT_THAT(refused("{clusterName: c, controller: {address: head, hosts: [{name: a, address: 'h "
+                      "%n'}]}}",
+                      "slurm-worker"),
+              HasSubstr("spec.controller.hosts[0].address: \"h %n\""));
   EXPECT_THAT(refused("{clusterName: c, controller: {address: h}, slurmParameters: {NodeName: x}}",
                       "slurm-controller"),
               HasSubstr("spec.slurmParameters.NodeName: said elsewhere"));
@@ -377,6 +472,19 @@ TEST_F(Plans, WhatAClassLacksOrSaysWronglyIsNamed) {
               HasSubstr("spec.nodeParameters.Gres: expected one word"));
   contents_.clear();
   EXPECT_THAT(refused("{}", "kubernetes-worker"), HasSubstr("spec.kubeconfig: Required value"));
+}
+
+// To everybody only for who says so.
+TEST_F(Plans, AControllerThatExportsSaysToWhom) {
+  const std::string head = "{role: slurm-controller, nodeClassRef: {name: c}}";
+  const std::string clients = ", clients: 192.168.0.0/16";
+  class_.erase(class_.find(clients), clients.size());
+  EXPECT_THAT(refusal(head), HasSubstr("spec.sharedDirectory.clients: Required value"));
+  EXPECT_EQ(refusal("{role: slurm-worker, nodeClassRef: {name: c}}"), "taken");
+  class_.replace(class_.find("sharedDirectory: {"), 18, "sharedDirectory: {clients: '*', ");
+  EXPECT_THAT(file(good(head), "/etc/exports.d/sluice.exports"), HasSubstr("/home/shared *(rw"));
+  class_.replace(class_.find("clients: '*'"), 12, "server: nas");
+  EXPECT_EQ(refusal(head), "taken");
 }
 
 TEST_F(Plans, IgnitionNeitherInstallsPackagesNorFillsInVariables) {
@@ -399,6 +507,11 @@ TEST_F(Plans, ATemplateMayNameTheHost) {
       good("{role: slurm-controller, nodeClassRef: {name: c}, hostname: '{{ ds.meta_data.n }}'}");
   EXPECT_THAT(file(made, "/etc/slurm/slurm.conf"),
               HasSubstr("SlurmctldHost={{ ds.meta_data.n }}(192.168.111.248)"));
+  const std::string worker = "{role: slurm-worker, nodeClassRef: {name: c}, hostname: ";
+  EXPECT_EQ(refusal(worker + "\"w-{{ ds['x'] }}\"}"), "taken");
+  for (const char* wrong : {"\"{{ a }}'; id '\"", "'{{ a }}.b'", "'$(id){{ a }}'", "'{{ a'"}) {
+    EXPECT_THAT(refusal(worker + wrong + "}"), HasSubstr("around template variables")) << wrong;
+  }
 }
 
 // Where they would be escaped, or mean more than themselves.

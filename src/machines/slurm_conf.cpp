@@ -10,6 +10,7 @@
 #include "base/made_of.h"
 #include "base/text.h"
 #include "machines/class_refusal.h"
+#include "machines/shared_state.h"
 
 namespace sluice::machines {
 namespace {
@@ -105,6 +106,12 @@ Result<std::string> value_of(const json::Member& parameter, const json::Value& n
   if (name == "authtype" && value != "auth/munge") {
     return refused("slurmParameters." + parameter.key,
                    "\"" + value + "\": expected auth/munge, which the machines have");
+  }
+  // It comes to stand in commands, too.
+  if (name == "slurmuser" && (!is_made_of(value, kWord) || value.front() == '-')) {
+    return refused("slurmParameters." + parameter.key,
+                   "\"" + value + "\": expected the name of a user: letters, digits, \"_\", \".\" "
+                   "and \"-\", the last not first");
   }
   return name == "slurmctldparameters" ? with_ours(value, node_class) : value;
 }
@@ -239,6 +246,7 @@ Result<std::string> slurm_conf(const json::Value& node_class, const std::string&
   std::string text = "# Written by Sluice from the SlurmNodeClass of this machine.\n";
   add(text, "ClusterName", spec.at("clusterName").as_string());
   TRY(add_controllers(text, spec.at("controller"), host));
+  TRY(check_shared_state(spec));
   add(text, "SlurmctldPort", std::to_string(spec.at("controller", "port").as_int(6817)));
   add(text, "MaxNodeCount", std::to_string(spec.at("maxNodeCount").as_int(1024)));
   add(text, "TreeWidth", std::to_string(spec.at("treeWidth").as_int(65533)));

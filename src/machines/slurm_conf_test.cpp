@@ -35,7 +35,8 @@ TEST(SlurmConf, SeveralControllersStandThereInTheirOrder) {
   const auto pair = [](const std::string& host) {
     return slurm_conf(json::parse_yaml("{spec: {clusterName: c, controller: {address: h, hosts: "
                                        "[{name: head-0, address: 10.0.0.2}, {name: head-1, "
-                                       "address: 10.0.0.3}]}}}")
+                                       "address: 10.0.0.3}]}, slurmParameters: "
+                                       "{StateSaveLocation: /state}}}")
                           ->front(),
                       host);
   };
@@ -45,12 +46,53 @@ TEST(SlurmConf, SeveralControllersStandThereInTheirOrder) {
               HasSubstr("controller.hosts: the machine would be called \"head-2\""));
 }
 
+// The one that takes over would know no job.
+TEST(SlurmConf, SeveralControllersShareTheirState) {
+  const auto pair = [](const std::string& more) {
+    const auto made =
+        slurm_conf(json::parse_yaml("{spec: {clusterName: c, controller: {address: h, hosts: "
+                                    "[{name: head, address: 10.0.0.2}, {name: other, address: "
+                                    "10.0.0.3}]}, " +
+                                    more + "}}")
+                       ->front(),
+                   "head");
+    return made ? "taken" : made.error().message;
+  };
+  const std::string field = "SlurmNodeClass spec.slurmParameters.StateSaveLocation: ";
+  const std::string exported = "sharedDirectory: {path: /shared}, ";
+  EXPECT_THAT(pair("features: []"), HasSubstr(field + "Required value: all of controller.hosts"));
+  for (const char* place : {"/shared/slurmctld", "/shared", "/x/..//shared/a"}) {
+    EXPECT_THAT(pair(exported + "slurmParameters: {statesavelocation: " + place + "}"),
+                HasSubstr(std::string("\"") + place + "\": all of controller.hosts"))
+        << place;
+  }
+  EXPECT_THAT(pair(exported + "slurmParameters: {StateSaveLocation: /shared/a}"),
+              testing::AllOf(HasSubstr(field), HasSubstr("expected sharedDirectory.server")));
+  EXPECT_EQ(pair(exported + "slurmParameters: {StateSaveLocation: /shared-too}"), "taken");
+  EXPECT_EQ(pair("sharedDirectory: {path: /shared, server: nas}, slurmParameters: "
+                 "{StateSaveLocation: /shared/slurmctld}"),
+            "taken");
+}
+
 TEST(SlurmConf, ParametersTakeThePlaceOfUsualOnes) {
   const std::string text =
       conf("slurmParameters: {selecttype: select/linear, GresTypes: gpu}").value();
   EXPECT_THAT(text, HasSubstr("selecttype=select/linear\nGresTypes=gpu\n"));
   EXPECT_THAT(text, Not(HasSubstr("SelectType=")));
   EXPECT_THAT(text, HasSubstr("AuthType=auth/munge\n"));
+}
+
+// A shell on the controller is told that name as well.
+TEST(SlurmConf, ItsUserHasTheNameOfAUser) {
+  EXPECT_THAT(conf("slurmParameters: {SlurmUser: hpc-slurm_1}").value(),
+              HasSubstr("SlurmUser=hpc-slurm_1\n"));
+  for (const char* wrong : {"a b", "\"x'; touch /tmp/x; '\"", "$(id)", "-R", "a:b", "'{{ x }}'"}) {
+    const auto made = conf(std::string("slurmParameters: {slurmuser: ") + wrong + "}");
+    ASSERT_FALSE(made.has_value()) << wrong;
+    EXPECT_THAT(made.error().message,
+                HasSubstr("SlurmNodeClass spec.slurmParameters.slurmuser: \""))
+        << wrong;
+  }
 }
 
 TEST(SlurmConf, WorkersCanAlwaysGetTheirConfiguration) {

@@ -3,6 +3,7 @@
 
 #include "detach/protocol.h"
 #include "machines/cluster_api.h"
+#include "machines/machine_conditions.h"
 #include "machines/names.h"
 
 namespace sluice::machines {
@@ -12,8 +13,52 @@ const std::string& node_ref(const json::Value& machine) {
   return machine.at("status", "nodeRef", "name").as_string();
 }
 
-// A machine that has started keeps its name, whatever becomes of its config.
-std::string node_name(const json::Value& machine, const json::Value& config) {
+// What the Machine says of itself, as it was noted with its hooks.
+std::optional<SlurmMachine> noted(const json::Value& machine) {
+  const std::string& node_class = api::annotation(machine, kNodeClass);
+  if (node_class.empty()) {
+    return std::nullopt;
+  }
+  return SlurmMachine{.role = api::annotation(machine, kRole) == to_string(Role::kSlurmController)
+                                  ? Role::kSlurmController
+                                  : Role::kSlurmWorker,
+                      .node_class = {api::ns(machine), node_class}};
+}
+
+std::optional<SlurmMachine> said_by(const json::Value& config, const json::Value& machine) {
+  const auto role = read_role(config);
+  if (!role || !is_of_slurm(*role)) {
+    return std::nullopt;
+  }
+  return SlurmMachine{.role = *role, .node_class = {api::ns(machine), named_class(config).name}};
+}
+
+std::optional<SlurmMachine> said_by_label(const json::Value& machine) {
+  const std::string& node_class = api::label(machine, kNodeClass);
+  return node_class.empty()
+             ? std::nullopt
+             : std::optional(SlurmMachine{.node_class = {api::ns(machine), node_class}});
+}
+
+// Role and class. What the machine started as counts, whatever is written in its config, or on its
+// label, by now: that is for the next one, and this one has jobs in the cluster that it joined.
+std::optional<SlurmMachine> membership(const json::Value& machine, const json::Value& config) {
+  auto before = noted(machine);
+  if (before && can_have_started(machine)) {
+    return before;
+  }
+  if (!config_of(machine)) {
+    return said_by_label(machine);
+  }
+  if (auto said = said_by(config, machine)) {
+    return said;
+  }
+  auto labelled = said_by_label(machine);
+  return labelled || !config.is_null() ? labelled : before;
+}
+
+// Of one that we start. It keeps its name, whatever becomes of its config.
+std::string name_by_config(const json::Value& machine, const json::Value& config) {
   if (const std::string& known = node_ref(machine); !known.empty()) {
     return known;
   }
@@ -24,37 +69,48 @@ std::string node_name(const json::Value& machine, const json::Value& config) {
   if (std::string given = power_saved_node(machine); !given.empty()) {
     return given;
   }
-  if (config.is_null() && config_of(machine)) {
+  if (config.is_null()) {
     return "";
   }
   const std::string& said = config.at("spec", "hostname").as_string();
   return said.empty() ? api::name(machine) : is_template(said) ? "" : said;
 }
 
+// Whether Slurm was seen to have a node of the name that is noted.
+bool was_seen(const json::Value& machine) {
+  const json::Value* shown = machine_condition(machine, kRegistered);
+  const std::string reason = shown == nullptr ? "" : shown->at("reason").as_string();
+  return reason == "Registered" || reason == "RegisteredAgain" || reason == "Lost";
+}
+
+// Of one that others start: its Node is a kubelet's, whose name need not be Slurm's.
+void guess_name(const json::Value& machine, SlurmMachine& slurm) {
+  slurm.node = power_saved_node(machine);
+  if (!slurm.node.empty()) {
+    return;
+  }
+  slurm.node = api::annotation(machine, kSlurmNode);
+  if (!slurm.node.empty() && can_have_started(machine) && was_seen(machine)) {
+    return;
+  }
+  const std::string& node = node_ref(machine);
+  slurm.node = node.empty() ? api::name(machine) : node.substr(0, node.find('.'));
+  slurm.is_guess = true;
+}
+
 }  // namespace
 
 std::optional<SlurmMachine> slurm_machine(const json::Value& machine, const json::Value& config) {
-  SlurmMachine found{.node_class = {api::ns(machine), api::label(machine, kNodeClass)},
-                     .node = node_name(machine, config)};
-  if (!found.node_class.name.empty()) {
-    return found;
-  }
-  if (!config_of(machine)) {
+  auto found = membership(machine, config);
+  if (!found) {
     return std::nullopt;
   }
-  if (config.is_null()) {
-    found.node_class.name = api::annotation(machine, kNodeClass);
-    found.role = api::annotation(machine, kRole) == to_string(Role::kSlurmController)
-                     ? Role::kSlurmController
-                     : Role::kSlurmWorker;
-    return found.node_class.name.empty() ? std::nullopt : std::optional(found);
+  // Where both are there, the label counts if the config is about something else.
+  if (config_of(machine) && (api::label(machine, kNodeClass).empty() || said_by(config, machine))) {
+    found->node = name_by_config(machine, config);
+  } else {
+    guess_name(machine, *found);
   }
-  const auto role = read_role(config);
-  if (!role || !is_of_slurm(*role)) {
-    return std::nullopt;
-  }
-  found.role = *role;
-  found.node_class.name = named_class(config).name;
   return found;
 }
 

@@ -18,7 +18,11 @@ inline constexpr const char* kNodeClass = "sluice.dev/node-class";
 inline constexpr const char* kRole = "sluice.dev/role";             // such an annotation too
 inline constexpr const char* kSlurmNode = "sluice.dev/slurm-node";  // and its name, when known
 
-// As a label, that name is Slurm's: a node of its power saving, for which the machine was made.
+// Of a class that a SlurmCluster has made, as a label: the name of that.
+inline constexpr const char* kSlurmCluster = "sluice.dev/slurm-cluster";
+
+// As a label, that name is Slurm's: a node of its power saving, for which the machine was made, or
+// what somebody says of a machine that we do not start.
 inline std::string power_saved_node(const json::Value& machine) {
   return api::label(machine, kSlurmNode);
 }
@@ -27,10 +31,14 @@ inline std::string power_saved_node(const json::Value& machine) {
 struct SlurmMachine {
   Role role = Role::kSlurmWorker;
   api::Key node_class;
-  std::string node;  // its name there; empty: only the machine itself knows
+  std::string node = {};  // its name there; empty: only the machine itself knows
+  bool is_guess = false;  // nobody has said that name, and Slurm was not seen to have it
+
+  friend bool operator==(const SlurmMachine&, const SlurmMachine&) = default;
 };
 
-// Nothing: the Machine is not one of Slurm. `config` is its VirtualKubeletConfig, or null.
+// Nothing: the Machine is not one of Slurm. `config` is its VirtualKubeletConfig, or null. Once it
+// can have started, the annotations of the Machine count more than what its config says by now.
 std::optional<SlurmMachine> slurm_machine(const json::Value& machine, const json::Value& config);
 
 // The class that a VirtualKubeletConfig names; without a name: none.

@@ -24,6 +24,15 @@ class SlurmView {
     return found == nodes.end() || found->second.is_switched_off() ? nullptr : &found->second;
   }
 
+  // Why Slurm has given a node up, in its own words; empty: it has not. A drain is none: somebody
+  // wants that.
+  static std::string fault(const detach::NodeView& node) {
+    const bool is_invalid = node.is("INVALID_REG") || node.is("INVAL");
+    return node.is("DOWN") || is_invalid
+               ? node.state + (node.reason.empty() ? "" : ": " + node.reason)
+               : "";
+  }
+
   // Null: nothing was heard yet.
   NodesPtr of(const api::Key& node_class) const {
     const std::scoped_lock lock(mutex_);

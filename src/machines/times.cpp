@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::string_view kHeadings = "machine,role,phase,end,seconds";
 
+constexpr const char* kFirstReady = "sluice.dev/first-ready";  // agent/machine_node.cpp
+
 constexpr double kLongest = 1e9;  // seconds; nothing that has a name takes longer
 
 using Moment = std::optional<WallTime>;
@@ -38,6 +40,12 @@ Moment registered(const json::Value& machine) {
   return condition != nullptr && condition->at("reason").as_string() == "Registered"
              ? turned_true(condition)
              : std::nullopt;
+}
+
+// Services fail and recover, and stacks change: the agent has noted the first time.
+Moment first_ready(const json::Value& node) {
+  const Moment noted = moment(node.at("metadata", "annotations").at(kFirstReady));
+  return noted ? noted : turned_true(api::condition(node, "Ready"));
 }
 
 // The config goes before its Machine, whose annotation anybody may have written: only our words
@@ -79,7 +87,7 @@ std::vector<PhaseTime> phase_times(const Lives& lives) {
   const std::array coming{turned_true(api::condition(lives.config, "Ready")),
                           turned_true(api::condition(machine, "InfrastructureReady")),
                           moment(lives.node.at("metadata", "creationTimestamp")),
-                          turned_true(api::condition(lives.node, "Ready")),
+                          first_ready(lives.node),
                           known,
                           known ? turned_true(machine_condition(machine, kUsed)) : std::nullopt};
   const std::array going{turned_true(machine_condition(machine, kDrained)),

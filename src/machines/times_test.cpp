@@ -6,6 +6,7 @@
 
 #include "base/timestamp.h"
 #include "json/yaml.h"
+#include "machines/seen_times.h"
 #include "machines/times_plot.h"
 
 namespace sluice::machines {
@@ -82,6 +83,42 @@ TEST(Times, ARegistrationAgainIsNotTheFirst) {
            "}, status: {conditions: [" + condition("SlurmRegistered", 9, "RegisteredAgain") + ", " +
            condition("SlurmUsed", 10) + "]}}");
   EXPECT_TRUE(phase_times({machine, json::Value::null(), json::Value::null()}).empty());
+}
+
+TEST(Times, ANodeThatWasReadyBeforeIsNotSlowForItsTrouble) {
+  json::Value node = kNode;
+  node["metadata"]["annotations"]["sluice.dev/first-ready"] = "2030-01-01T00:00:17Z";
+  const auto seconds = [&] {
+    for (const PhaseTime& time : phase_times({kMachine, kConfig, node})) {
+      if (time.phase == "services-ready") {
+        return time.seconds;
+      }
+    }
+    return -1.0;
+  };
+  EXPECT_EQ(seconds(), 2);
+  node["status"]["conditions"].array()[0]["status"] = "False";
+  EXPECT_EQ(seconds(), 2);
+  node["metadata"]["annotations"]["sluice.dev/first-ready"] = "once";
+  EXPECT_EQ(seconds(), -1);
+}
+
+TEST(Times, EachLineIsNewOnceAndForgottenWithItsMachine) {
+  SeenTimes seen;
+  const auto times = [](const std::string& machine) {
+    return std::vector<PhaseTime>{{machine, "r", "drain", {}, 1}, {machine, "r", "detach", {}, 2}};
+  };
+  EXPECT_EQ(seen.news(times("a")), times("a"));
+  EXPECT_TRUE(seen.news(times("a")).empty());
+  EXPECT_EQ(seen.news({{"a", "r", "drain", {}, 3}}).size(), 1U);
+  seen.keep({});  // it may have come after the list was made
+  EXPECT_TRUE(seen.news(times("a")).empty());
+  seen.keep({"a"});
+  seen.keep({});
+  EXPECT_TRUE(seen.news(times("a")).empty());
+  seen.keep({});
+  EXPECT_EQ(seen.size(), 0U);
+  EXPECT_EQ(seen.news(times("a")), times("a"));
 }
 
 TEST(Times, TheTextReadsBack) {

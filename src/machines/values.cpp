@@ -10,6 +10,7 @@
 #include "base/made_of.h"
 #include "base/text.h"
 #include "machines/class_refusal.h"
+#include "machines/kubelet_values.h"
 #include "machines/names.h"
 #include "machines/slurm_conf.h"
 
@@ -34,7 +35,7 @@ constexpr std::array kSettings{
     Setting{"vip_priority", "controller.virtualIP.priority", "", "100"},
     Setting{"shared", "sharedDirectory.path", "/_.-"},
     Setting{"shared_server", "sharedDirectory.server", ".:-"},
-    Setting{"shared_clients", "sharedDirectory.clients", ".:/*-", "*"},
+    Setting{"shared_clients", "sharedDirectory.clients", ".:/*-"},
     Setting{"mpi", "mpi", "", "mpich"},
     Setting{"agent_url", "agent.url", "._~:/?#@!$&()*+,;=%-"},
     Setting{"agent_sha256", "agent.sha256", ""},
@@ -63,11 +64,16 @@ Result<std::string> read(const json::Value& node_class, const Setting& setting) 
 }
 
 // Where machines find the one in control.
-std::string controllers_at(const json::Value& node_class, const std::string& address,
-                           const std::string& port) {
+Result<std::string> controllers_at(const json::Value& node_class, const std::string& address,
+                                   const std::string& port) {
   std::vector<std::string> all;
   for (const json::Value& host : node_class.at("spec", "controller", "hosts").as_array()) {
-    all.push_back(bracketed(host.at("address").as_string()) + ":" + port);
+    const std::string& its = host.at("address").as_string();
+    if (!is_made_of(its, ".:-")) {
+      return refused("controller.hosts[" + std::to_string(all.size()) + "].address",
+                     "\"" + its + "\": expected an address, or a name");
+    }
+    all.push_back(bracketed(its) + ":" + port);
   }
   return all.empty() ? bracketed(address) + ":" + port : join(all, ",");
 }
@@ -87,38 +93,20 @@ Result<std::string> node_name(const PlanInput& input, Role role) {
   }
   const json::Value& said = input.config.at("spec", "hostname");
   const std::string& name = said.is_string() ? said.as_string() : input.machine;
-  const std::string fault =
-      is_of_slurm(role) && !is_template(name) ? slurm_host_fault(name) : std::string();
+  std::string fault;
+  if (is_of_slurm(role) && !is_template(name)) {
+    fault = slurm_host_fault(name);
+  } else if (const std::string around = outside_of_templates(name);
+             is_of_slurm(role) && !around.empty() && !is_made_of(around, "-")) {
+    fault = "Slurm cannot take it as a node: expected letters, digits and dashes around template "
+            "variables";  // which also stand in commands
+  }
   if (fault.empty()) {
     return name;
   }
   return fail(Code::kInvalid, said.is_string() ? "spec.hostname: \"" + name + "\": " + fault
                                                : "spec.hostname: the name of the Machine, \"" +
                                                      name + "\", would be the host's: " + fault);
-}
-
-// On a unit's command line: one word each, whatever template variables become.
-std::string kubelet_flags(const json::Value& node) {
-  std::string flags;
-  if (const std::string& id = node.at("providerID").as_string(); !id.empty()) {
-    flags += " \"--provider-id=" + id + "\"";
-  }
-  std::vector<std::string> labels;
-  for (const json::Member& label : node.at("labels").as_object()) {
-    labels.push_back(label.key + "=" + label.value.as_string());
-  }
-  if (!labels.empty()) {
-    flags += " \"--node-labels=" + join(labels, ",") + "\"";
-  }
-  std::vector<std::string> taints;
-  for (const json::Value& taint : node.at("taints").as_array()) {
-    taints.push_back(taint.at("key").as_string() + "=" + taint.at("value").as_string() + ":" +
-                     taint.at("effect").as_string());
-  }
-  if (!taints.empty()) {
-    flags += " \"--register-with-taints=" + join(taints, ",") + "\"";
-  }
-  return flags;
 }
 
 // To systemd, on the command line of a kubelet, percent and dollar signs mean more than themselves.
@@ -226,7 +214,13 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   const std::string& controller = values["controller"];
   const bool exports =
       role == Role::kSlurmController && !shared.empty() && values["shared_server"].empty();
-  values["controller_at"] = controllers_at(input.node_class, controller, values["port"]);
+  if (exports && values["shared_clients"].empty()) {
+    return refused("sharedDirectory.clients",
+                   "Required value: who may read and write what the controller exports, as in "
+                   "192.168.0.0/16; or expected sharedDirectory.server, who exports it instead");
+  }
+  TRY_ASSIGN(values["controller_at"],
+             controllers_at(input.node_class, controller, values["port"]));
   if (values["vip_prefix"].empty()) {
     values["vip_prefix"] = controller.find(':') == std::string::npos ? "32" : "128";
   }
@@ -246,12 +240,12 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   values["registers"] = is_of_slurm(role) ? values["kubeconfig"] : "";
   TRY_ASSIGN(values["node"], node_name(input, role));
   TRY(add_other_stack(input, role, values));
-  TRY(check_node(input.config.at("spec", "node"),
-                 role == Role::kKubernetesWorker || !values["kubelet"].empty()));
-  values["kubelet_flags"] = kubelet_flags(input.config.at("spec", "node"));
-  if (role == Role::kKubernetesWorker && values["kubeconfig"].empty()) {
+  const bool has_kubelet = role == Role::kKubernetesWorker || !values["kubelet"].empty();
+  TRY(check_node(input.config.at("spec", "node"), has_kubelet));
+  if (has_kubelet && values["kubeconfig"].empty()) {
     return refused("kubeconfig", "Required value");
   }
+  TRY(add_kubelet(input, has_kubelet, values));
   if (is_of_slurm(role)) {
     TRY(add_slurm(input, role, values));
   }

@@ -14,19 +14,21 @@ namespace {
 using runtime::Requeue;
 
 constexpr Duration kUsually = std::chrono::seconds(10);
-constexpr Duration kWhileSomeAreMissing = std::chrono::seconds(2);
+// While some are missing, or jobs start and end: the marks of who goes first are to follow.
+constexpr Duration kOften = std::chrono::seconds(2);
 
 // What of a node the conditions of its Machine tell.
 struct Shown {
   bool is_there = false;
   bool has_jobs = false;
+  std::string fault = {};
 
   friend bool operator==(const Shown&, const Shown&) = default;
 };
 
 Shown shown(const SlurmView::Nodes& nodes, const std::string& name) {
   const detach::NodeView* node = SlurmView::running(nodes, name);
-  return {node != nullptr, node != nullptr && node->jobs > 0};
+  return node == nullptr ? Shown() : Shown{true, node->jobs > 0, SlurmView::fault(*node)};
 }
 
 }  // namespace
@@ -52,19 +54,16 @@ Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
     parts_.view.forget(key);
     return is_needed ? Requeue{kUsually} : Requeue{};
   }
-  const auto controller = parts_.fleet.controller_agent(*node_class);
-  if (!controller) {
-    return Requeue{kUsually};
-  }
-  const auto heard = parts_.agents.nodes(*controller);
+  const auto heard = parts_.controllers.ask(*node_class);
   if (!heard) {
     log::debug("a Slurm cluster cannot be asked for its nodes",
                {{"class", api::to_string(key)}, {"error", heard.error().message}});
     return Requeue{kUsually};
   }
-  const SlurmView::NodesPtr before = parts_.view.set(key, *heard);
+  const SlurmView::NodesPtr before = parts_.view.set(key, heard->nodes);
   const SlurmView::NodesPtr now = parts_.view.of(key);
-  tell(members, before == nullptr ? SlurmView::Nodes() : *before, *now, before == nullptr);
+  const bool is_news =
+      tell(members, before == nullptr ? SlurmView::Nodes() : *before, *now, before == nullptr);
   mark(members, *now);
   const bool all_there =
       std::all_of(members.begin(), members.end(), [&](const Fleet::Member& member) {
@@ -72,16 +71,19 @@ Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
                SlurmView::running(*now, member.slurm.node) != nullptr ||
                shall_run_kubernetes(*member.machine);
       });
-  return Requeue{all_there ? kUsually : kWhileSomeAreMissing};
+  return Requeue{all_there && !is_news ? kUsually : kOften};
 }
 
-void ViewReconciler::tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
+bool ViewReconciler::tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
                           const SlurmView::Nodes& now, bool is_first) const {
+  bool is_news = false;
   for (const Fleet::Member& member : members) {
     if (is_first || shown(before, member.slurm.node) != shown(now, member.slurm.node)) {
+      is_news = true;
       parts_.look_at(api::key(*member.machine));
     }
   }
+  return is_news;
 }
 
 // Whose Machine has changed meanwhile is looked at again the next time.

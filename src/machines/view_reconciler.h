@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "client/client.h"
-#include "machines/agents.h"
+#include "machines/controllers.h"
 #include "machines/fleet.h"
 #include "machines/slurm_view.h"
 #include "runtime/reconciler.h"
@@ -22,7 +22,7 @@ class ViewReconciler final : public runtime::Reconciler {
     const api::Kind& class_kind;
     const Fleet& fleet;
     SlurmView& view;
-    Agents& agents;
+    Controllers& controllers;
     std::function<void(const api::Key& machine)> look_at;
   };
   explicit ViewReconciler(Parts parts) : parts_(std::move(parts)) {}
@@ -30,7 +30,8 @@ class ViewReconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 
  private:
-  void tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
+  // Whether there is anything to tell.
+  bool tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
             const SlurmView::Nodes& now, bool is_first) const;
   void mark(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& nodes);
 

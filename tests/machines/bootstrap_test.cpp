@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The contract of bootstrap providers, as Cluster API's core would see it. Core itself is the test.
+#include "client/forwarding_client.h"
 #include "http/client.h"
 #include "http/server.h"
 #include "machines/agent_authority.h"
+#include "machines/hooks.h"
+#include "machines/machine_conditions.h"
 #include "management_cluster.h"
 
 namespace sluice::machines {
@@ -13,8 +16,32 @@ const std::string kClass =
     "{clusterName: hpc, controller: {address: 10.0.0.9}, mungeKey: {secretName: munge}, features: "
     "[batch]}";
 
+const std::string kKubeconfigText =
+    "{kind: Config, current-context: a, contexts: [{name: a, context: {cluster: c, user: u}}], "
+    "clusters: [{name: c, cluster: {server: 'https://10.0.0.1:6443'}}], users: [{name: u, user: "
+    "{token: t}}]}";
+
+// May not change Machines, but their status.
+class WithoutHooks final : public client::ForwardingClient {
+ public:
+  using ForwardingClient::ForwardingClient;
+
+  Result<client::ObjectPtr> patch(const api::Kind& kind, const api::Key& key,
+                                  const client::Patch& patch, client::Part part) override {
+    if (kind.kind == "Machine" && part == client::Part::kMain) {
+      return fail(Code::kForbidden, "machines is forbidden");
+    }
+    return client_.patch(kind, key, patch, part);
+  }
+};
+
 class Bootstrap : public ManagementCluster {
  protected:
+  void restart(client::Client& operators) {
+    stop();
+    operators_ = &operators;
+    start();
+  }
   // As core makes them: the config first, then its owner.
   void create_machine(const std::string& name, const std::string& spec,
                       const std::string& used_secret = "") {
@@ -193,8 +220,11 @@ TEST_F(Bootstrap, APausedConfigIsLeftAlone) {
 TEST_F(Bootstrap, AKubernetesWorkerWaitsForTheControlPlane) {
   install_cluster_api();
   create_cluster();
-  create_secret("join", "value", "apiVersion: v1\nkind: Config\n");
-  create(*kinds_.node_class, "k8s", "{spec: {kubeconfig: {secretName: join}}}");
+  const std::string authority = base64_encode("-----BEGIN CERTIFICATE-----");
+  std::string join = kKubeconfigText;
+  join.insert(join.find("server:"), "certificate-authority-data: " + authority + ", ");
+  create_secret("join", "value", join);
+  create(*kinds_.node_class, "k8s", "{spec: {install: image, kubeconfig: {secretName: join}}}");
   create_machine("k", "{role: kubernetes-worker, nodeClassRef: {name: k8s}}");
   await_reason("k", "WaitingForControlPlane");
   patch(*cluster_, "c", "{status: {initialization: {controlPlaneInitialized: true}}}",
@@ -219,7 +249,24 @@ TEST_F(Bootstrap, WhatWasMadeIsNeverMadeAgainAndNothingIsWrittenAnyMore) {
   EXPECT_EQ(api::resource_version(get(api::kinds::secret(), "w")), api::resource_version(secret));
 }
 
-// clusterctl move brings objects without their status, and owners under new UIDs.
+// An operator that ends then leaves nobody behind who would hold a machine back when it is deleted.
+TEST_F(Bootstrap, NoMachineOfSlurmStartsBeforeItsHooksHoldIt) {
+  install_cluster_api();
+  create_cluster();
+  create_secret("munge", "munge.key", std::string(64, 'k'));
+  create(*kinds_.node_class, "hpc", "{spec: " + kClass + "}");
+  WithoutHooks without(client_);
+  restart(without);
+  create_machine("w", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  await_reason("w", "WaitingForHooks");
+  create_machine("m", "{role: custom}");
+  await_ready("m");  // that has none
+  EXPECT_TRUE(get(api::kinds::secret(), "w").is_null());
+  restart(client_);
+  await_ready("w");
+  EXPECT_FALSE(get(api::kinds::secret(), "w").is_null());
+}
+
 // Two machines as one node of Slurm would be one too many.
 TEST_F(Bootstrap, AMachineOfThePowerSavingWaitsUntilTheOneBeforeHasGone) {
   make_worker();
@@ -241,6 +288,70 @@ TEST_F(Bootstrap, AMachineOfThePowerSavingWaitsUntilTheOneBeforeHasGone) {
   EXPECT_THAT(data("next"), HasSubstr("hostname: cloud-1"));
 }
 
+// Each would take the node from the other.
+TEST_F(Bootstrap, TwoMachinesAreNotOneNodeOfSlurm) {
+  make_worker();
+  const auto named = [](const std::string& hostname) {
+    return "{role: slurm-worker, nodeClassRef: {name: hpc}, hostname: " + hostname + "}";
+  };
+  create_machine("a", named("rack1"));
+  create_machine("b", named("rack1"));
+  await_ready("a");
+  const std::string told = message(await_reason("b", "WaitingForName"));
+  EXPECT_THAT(told, HasSubstr("the Machine \"a\" is node rack1 of Slurm"));
+  EXPECT_THAT(told, HasSubstr("spec.hostname"));
+  EXPECT_TRUE(get(api::kinds::secret(), "b").is_null());
+  create_machine("x", named("w"));
+  EXPECT_THAT(message(await_reason("x", "WaitingForName")), HasSubstr("\"w\" is node w"));
+  create_machine("rack1", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  EXPECT_THAT(message(await_reason("rack1", "WaitingForName")), HasSubstr("is node rack1"));
+  patch(*kinds_.config, "b", "{spec: {hostname: rack2}}");
+  await_ready("b");
+  EXPECT_THAT(data("b"), HasSubstr("hostname: rack2"));
+}
+
+// slurmd -Z takes over the record of a node of its name.
+TEST_F(Bootstrap, AMachineDoesNotTakeThePlaceOfANodeThatIsNoMachines) {
+  agents_.register_node("n1", 1);
+  agents_.register_node("w");
+  make_worker();
+  create_machine("head", "{role: slurm-controller, nodeClassRef: {name: hpc}}");
+  EXPECT_TRUE(wait_until(seconds(60), [&] {
+    return machine_condition(get(*machine_, "w"), kRegistered) != nullptr;
+  })) << "Slurm was not heard";
+  create_machine("b", "{role: slurm-worker, nodeClassRef: {name: hpc}, hostname: n1}");
+  EXPECT_THAT(message(await_reason("b", "WaitingForName")),
+              HasSubstr("Slurm has a node n1 that answers and is no Machine's"));
+  EXPECT_TRUE(get(api::kinds::secret(), "b").is_null());
+  agents_.lose_node("n1");  // what is left of one that is gone is nobody's
+  await_ready("b");
+}
+
+// So that nothing that is written in its config afterwards is taken for it.
+TEST_F(Bootstrap, AMachineSaysWhatItStartsAsBeforeItCan) {
+  make_worker();
+  create_machine("m", "{role: slurm-worker, nodeClassRef: {name: none}}");
+  await_reason("m", "NotFound");
+  patch(*kinds_.config, "m", "{spec: {nodeClassRef: {name: hpc}}}");
+  await_ready("m");
+  const client::Object machine = get(*machine_, "m");
+  EXPECT_TRUE(has_hook(machine));
+  EXPECT_EQ(api::annotation(machine, kNodeClass), "hpc");
+
+  create(*kinds_.config, "paused",
+         "{metadata: {labels: {cluster.x-k8s.io/cluster-name: c}}, spec: {role: slurm-worker, "
+         "nodeClassRef: {name: hpc}}}");
+  own(create(*machine_, "paused",
+             "{metadata: {annotations: {cluster.x-k8s.io/paused: ''}}, spec: {clusterName: c, "
+             "bootstrap: {configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: "
+             "VirtualKubeletConfig, name: paused}}}}"));
+  EXPECT_THAT(message(await_reason("paused", "WaitingForHooks")), HasSubstr("paused"));
+  EXPECT_TRUE(get(api::kinds::secret(), "paused").is_null());
+  patch(*machine_, "paused", "{metadata: {annotations: {cluster.x-k8s.io/paused: null}}}");
+  await_ready("paused");
+}
+
+// clusterctl move brings objects without their status, and owners under new UIDs.
 TEST_F(Bootstrap, AMovedMachineKeepsTheSecretItStartedWith) {
   install_cluster_api();
   create_cluster();
@@ -308,6 +419,15 @@ TEST_F(Bootstrap, WhatIsMissingOrWrongIsNamedAndPickedUpWhenItCame) {
         "{data: {munge.key: " + base64_encode(std::string(64, 'k')) + "}}");
   await_ready("w");
   EXPECT_THAT(data("w"), HasSubstr(base64_encode(std::string(64, 'k'))));
+  create_secret("agents", "value", "kind: Config\ntoken: hidden\n");
+  patch(*kinds_.node_class, "hpc", "{spec: {kubeconfig: {secretName: agents}}}");
+  create_machine("v", "{role: slurm-worker, nodeClassRef: {name: hpc}}");
+  const std::string told = message(await_reason("v", "Invalid"));
+  EXPECT_THAT(told, HasSubstr("spec.kubeconfig: the Secret \"agents\" holds no kubeconfig under "
+                              "\"value\" that the machine could use: current-context"));
+  EXPECT_THAT(told, testing::Not(HasSubstr("hidden")));
+  patch(api::kinds::secret(), "agents", "{data: {value: " + base64_encode(kKubeconfigText) + "}}");
+  await_ready("v");
   create_machine("f",
                  "{role: custom, files: [{path: /x, contentFrom: {secret: {name: s, key: k}}}]}");
   EXPECT_THAT(message(await_reason("f", "NotFound")),

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,11 @@ class FakeAgents final : public Agents {
     const std::scoped_lock lock(mutex_);
     nodes_[name] = {.name = name, .state = "DOWN+NOT_RESPONDING"};
   }
+  void set_state(const std::string& name, const std::string& state, const std::string& reason) {
+    const std::scoped_lock lock(mutex_);
+    nodes_[name].state = state;
+    nodes_[name].reason = reason;
+  }
   void end_jobs(const std::string& name) { register_node(name); }
   // Who asks there has this for an answer, until wake().
   void silence(const std::string& address,
@@ -41,6 +47,10 @@ class FakeAgents final : public Agents {
   void wake(const std::string& address) {
     const std::scoped_lock lock(mutex_);
     silent_.erase(address);
+  }
+  void give_no_nodes(const std::string& address) {  // the controller of another cluster is there
+    const std::scoped_lock lock(mutex_);
+    elsewhere_.insert(address);
   }
   void take_only(int orders) {  // then nobody answers any more
     const std::scoped_lock lock(mutex_);
@@ -134,6 +144,9 @@ class FakeAgents final : public Agents {
       return tl::unexpected(error->second);
     }
     std::vector<detach::NodeView> all;
+    if (elsewhere_.contains(agent.address)) {
+      return all;
+    }
     for (const auto& [name, node] : nodes_) {
       all.push_back(node);
     }
@@ -172,6 +185,7 @@ class FakeAgents final : public Agents {
     detach::Progress progress{.phase = phase};
     if (phase == Phase::kWaiting) {
       progress.jobs_left = node->second.jobs;
+      progress.first_end = WallTime(std::chrono::hours(24 * 365 * 60 - 1));
       progress.last_end = WallTime(std::chrono::hours(24 * 365 * 60));
     }
     return progress;
@@ -184,6 +198,7 @@ class FakeAgents final : public Agents {
   std::vector<detach::StackOrder> stack_orders_;
   std::vector<detach::WaitingJob> queue_;
   std::map<std::string, Error> silent_;
+  std::set<std::string> elsewhere_;
   std::string refusal_;
   std::vector<Given> orders_;
   int orders_left_ = std::numeric_limits<int>::max();

@@ -94,7 +94,9 @@ class Flips : public ManagementCluster {
        .machine = {
            .hold = [] { return Result<void>(); },
            .release = [] { return Result<void>(); },
+           .stop_slurmd = [] { return true; },
            .stop = [this] { return slurm_.removing() ? Result<void>() : slurm_.remove_all(); },
+           .stops = [this] { return slurm_.removing(); },
            .has_stopped = [this] { return slurm_.removing() && slurm_.settled(); },
            .start = [this] { return slurm_.deploy_all(); }},
        .file = scratch_.path() / "detachments.json",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include "machines/class_hold.h"
 #include "machines/hooks.h"
 #include "machines/machine_conditions.h"
@@ -32,13 +34,16 @@ class Hooks : public ManagementCluster {
     std::string metadata = {};         // more of it, of the Machine
     std::string ns = "default";
     bool started = true;
+    std::string node_class = "hpc";
+    std::string hostname = {};
   };
 
   // A Machine as core has made it: with its config, and when it runs, its Node.
   void make(const std::string& name, const Given& given) {
     create(*kinds_.config, name,
            "{spec: {role: " + given.role +
-               (given.role == "custom" ? "" : ", nodeClassRef: {name: hpc}") + "}}",
+               (given.role == "custom" ? "" : ", nodeClassRef: {name: " + given.node_class + "}") +
+               (given.hostname.empty() ? "" : ", hostname: \"" + given.hostname + "\"") + "}}",
            given.ns);
     const client::Object made =
         create(*machine_, name,
@@ -114,6 +119,16 @@ class Hooks : public ManagementCluster {
     });
     EXPECT_TRUE(came) << name << " is not " << reason << " but " << json::write(machine(name));
     return message;
+  }
+  // Until the operator has heard of what was changed.
+  void await_seen(const std::string& name,
+                  const std::function<bool(const SlurmMachine&, const client::Object&)>& wanted) {
+    EXPECT_TRUE(wait_until(seconds(60), [&] {
+      const client::ObjectPtr now = operator_->fleet().machine({"default", name});
+      const auto slurm = now == nullptr ? std::nullopt : operator_->fleet().slurm(*now);
+      const client::ObjectPtr config = now ? operator_->fleet().config_of(*now) : nullptr;
+      return slurm && wanted(*slurm, config == nullptr ? json::Value::null() : *config);
+    })) << name;
   }
   void await_held_class() {
     EXPECT_TRUE(wait_until(seconds(60), [&] {

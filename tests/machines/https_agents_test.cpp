@@ -12,10 +12,11 @@ namespace {
 class HttpsAgentsTest : public ManagementCluster {
  protected:
   // An agent with the certificate of that Machine, of that class.
-  std::unique_ptr<http::Server> serve(const api::Key& machine, const api::Key& node_class) {
+  std::unique_ptr<http::Server> serve(const api::Key& machine, const api::Key& node_class,
+                                      Duration age = {}) {
     const auto authority = agent_authority(client_, clock_, node_class);
-    const auto certificate =
-        detach::issue_agent(*authority, detach::agent_name(machine.ns, machine.name), clock_.now());
+    const auto certificate = detach::issue_agent(
+        *authority, detach::agent_name(machine.ns, machine.name), clock_.now() - age);
     return std::move(http::serve({.certificate_pem = certificate->certificate_pem,
                                   .key_pem = certificate->key_pem,
                                   .client_ca_pem = authority->credential().certificate_pem},
@@ -45,6 +46,16 @@ TEST_F(HttpsAgentsTest, TheOperatorShowsWhoItIsAndDemandsTheMachine) {
   EXPECT_TRUE(agent_authority(client_, clock_, {"default", "gpu"}).has_value());
   const AgentAt of_other_class{"127.0.0.1", server->port(), {"default", "w"}, {"default", "gpu"}};
   EXPECT_EQ(https_agents_.nodes(of_other_class).error().code, Code::kUnauthorized);
+}
+
+TEST_F(HttpsAgentsTest, AnExpiredCertificateIsSaidToBeOne) {
+  const auto server =
+      serve({"default", "w"}, {"default", "hpc"}, std::chrono::hours(24) * 365 * 11);
+  const AgentAt agent{"127.0.0.1", server->port(), {"default", "w"}, {"default", "hpc"}};
+  const auto refused = https_agents_.nodes(agent);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_TRUE(is_silence(refused.error()));
+  EXPECT_THAT(refused.error().message, HasSubstr("certificate has expired"));
 }
 
 TEST_F(HttpsAgentsTest, WhoIsRefusedAsksForTheAuthorityAgain) {

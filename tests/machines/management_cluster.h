@@ -43,7 +43,7 @@ class ManagementCluster : public testing::Test {
 
   void start() {
     informers_.emplace(client_, clock_);
-    operator_.emplace(Operator::Parts{kinds_, client_, clock_, *informers_, agents_});
+    operator_.emplace(Operator::Parts{kinds_, *operators_, clock_, *informers_, *asked_});
     manager_.emplace(clock_);
     manager_->add(*informers_);
     manager_->add(*operator_);
@@ -111,7 +111,9 @@ class ManagementCluster : public testing::Test {
   registry::Registry registry_{*store_, clock_};
   registry::LocalClient local_client_{registry_, clock_, "test"};
   client::Client& client_ = local_client_;
+  client::Client* operators_ = &client_;  // the operator's, for the next start
   FakeAgents agents_;
+  Agents* asked_ = &agents_;  // by the operator, for the next start
   Kinds kinds_;
   api::KindPtr machine_;
   api::KindPtr cluster_;
