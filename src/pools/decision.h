@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct MemberNow {
   std::string unknown = {};        // why nothing can be said about it; empty: all is known
   std::vector<std::string> notes;  // what else people should know
   std::vector<std::string> idle_nodes = {};  // which go first when there shall be fewer
+  std::set<std::string> beside = {};         // kin of what waits although idle ones could hold it
 };
 
 struct ScaleChange {

@@ -116,6 +116,98 @@ TEST(KubernetesMembers, CountNodesWithoutWorkAndPodsWithoutNodes) {
   EXPECT_EQ(now.needed, 3);
 }
 
+// They would come, be of no use, and stay.
+TEST(SlurmMembers, JobsThatWantWhatItsNodesDoNotHaveDoNotCount) {
+  const std::vector<detach::WaitingJob> queue{
+      {"1", "batch", "Resources", 1, 1, 0, {{"gres/gpu", 1}}},
+      {"2", "batch", "Resources", 1, 1, 0, {{"gres/gpu", 4}}},
+      {"3", "batch", "Resources", 1, 1, 0, {}, "fast&big"},
+      {"4", "batch", "Resources", 1, 1, 0, {}, "fast"}};
+  const MemberNow none = seen_slurm_member(member(), 0, {}, {}, queue);
+  EXPECT_EQ(none.needed, 0);
+  EXPECT_EQ(none.waiting, 0);
+  EXPECT_THAT(none.notes, ElementsAre("no such machine would do for job 1 (gres/gpu), job 2 "
+                                      "(gres/gpu), job 3 (constraint fast&big) and 1 more"));
+  const Member classy = of_class(
+      member(), *json::parse(R"({"spec":{"features":["fast"],"nodeParameters":{"Gres":"gpu:2"}}})"));
+  const MemberNow some = seen_slurm_member(classy, 0, {}, {}, queue);
+  EXPECT_EQ(some.waiting, 2);
+  EXPECT_EQ(some.needed, 1);
+  EXPECT_THAT(some.notes,
+              ElementsAre("no such machine would do for job 3 (constraint fast&big)",
+                          "no such machine is large enough for job 2"));
+}
+
+TEST(KubernetesMembers, PodsThatItsNodesAreNotForDoNotCount) {
+  const std::string waits =
+      R"(,"status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable"}]})";
+  const auto seen = [&](const Member& of, const std::string& spec) {
+    const auto node = object(
+        R"({"metadata":{"labels":{"kubernetes.io/arch":"arm64","kubernetes.io/hostname":"n1"}},
+            "spec":{"taints":[{"key":"rack","value":"7","effect":"NoSchedule"},
+                              {"key":"node.kubernetes.io/not-ready","effect":"NoSchedule"}]}})");
+    return seen_kubernetes_member(of, 1, {"n1"}, {{"n1", node}},
+                                  {object(pod("p", "{" + spec + "}", waits))});
+  };
+  const auto left_out = [&](const std::string& spec) {
+    const MemberNow now = seen(member(), R"("tolerations":[{"operator":"Exists"}],)" + spec);
+    return now.needed == 1 ? "counts" : now.notes.empty() ? "silent" : now.notes.front();
+  };
+  const std::string in_vain = "no such machine would do for pod default/p ";
+  const std::string gpu =
+      R"("containers":[{"resources":{"limits":{"nvidia.com/gpu":1},"requests":{"nvidia.com/gpu":1}}}])";
+  EXPECT_EQ(left_out(gpu), in_vain + "(nvidia.com/gpu)");
+  EXPECT_EQ(left_out(R"("nodeSelector":{"pool":"b"})"), in_vain + "(label pool=b)");
+  EXPECT_EQ(left_out(R"("nodeSelector":{"kubernetes.io/hostname":"n1"})"),
+            in_vain + "(label kubernetes.io/hostname=n1)");
+  EXPECT_EQ(left_out(R"("nodeSelector":{"pool":"a","kubernetes.io/os":"linux",)"
+                     R"("kubernetes.io/arch":"arm64"})"),
+            "counts");
+  const auto affinity = [](const std::string& key, const std::string& value) {
+    return R"("affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":)"
+           R"({"nodeSelectorTerms":[{"matchExpressions":[{"key":")" +
+           key + R"(","operator":"In","values":[")" + value + R"("]}]}]}}})";
+  };
+  EXPECT_EQ(left_out(affinity("pool", "b")), in_vain + "(its node affinity)");
+  EXPECT_EQ(left_out(affinity("pool", "a")), "counts");
+  EXPECT_THAT(seen(member(), R"("tolerations":[])").notes, ElementsAre(in_vain + "(taint rack)"));
+  Member with_gpu = member();
+  with_gpu.machine.others = {{"nvidia.com/gpu", 1}};
+  EXPECT_EQ(seen(with_gpu, R"("tolerations":[{"key":"rack","operator":"Exists"}],)" + gpu).needed,
+            1);
+}
+
+TEST(SlurmMembers, WorkThatIdleMachinesCouldHoldIsToldAndLeftOutWhenTheyDidNotHelp) {
+  const std::map<std::string, detach::NodeView> nodes{{"n1", {.name = "n1", .state = "IDLE"}},
+                                                      {"n2", {.name = "n2", .state = "IDLE"}}};
+  const std::vector<detach::WaitingJob> queue{{"1_1", "batch", "Resources", 2, 2, 0},
+                                              {"1_2", "batch", "Resources", 2, 2, 0},
+                                              {"2", "batch", "Priority", 1, 1, 0},
+                                              {"3", "batch", "Resources", 3, 3, 0}};
+  Member of = member();
+  const MemberNow first = seen_slurm_member(of, 2, {"n1", "n2"}, nodes, queue);
+  EXPECT_THAT(first.beside, ElementsAre("job 1"));
+  EXPECT_EQ(first.needed, 3);
+  of.unhelped = {"job 1", "job 3"};
+  const MemberNow later = seen_slurm_member(of, 2, {"n1", "n2"}, nodes, queue);
+  EXPECT_EQ(later.needed, 1);
+  EXPECT_EQ(later.waiting, 1);
+  EXPECT_THAT(later.notes, ElementsAre("not counted, for idle machines did not help: job 1_1, "
+                                       "job 1_2, job 3"));
+  // As long as it waits it stays so, also when the machines are gone.
+  EXPECT_THAT(seen_slurm_member(of, 0, {}, {}, queue).beside, ElementsAre("job 1", "job 3"));
+}
+
+TEST(KubernetesMembers, PodsOfOneOwnerWantTheSame) {
+  const MemberNow now = seen_kubernetes_member(
+      member(), 1, {"n1"},
+      {{"n1", object(R"({"status":{"conditions":[{"type":"Ready","status":"True"}]}})")}},
+      {object(
+          R"({"metadata":{"namespace":"default","name":"p","ownerReferences":[{"kind":"ReplicaSet","name":"web","controller":true}]},
+              "status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable"}]}})")});
+  EXPECT_THAT(now.beside, ElementsAre("pods of ReplicaSet default/web"));
+}
+
 TEST(SlurmMembers, NodesThatAreKeptForSomebodyAreNotFree) {
   const auto seen = [](const char* state) {
     return seen_slurm_member(member(), 1, {"n1"}, {{"n1", {.name = "n1", .state = state}}}, {});

@@ -33,7 +33,7 @@ Result<std::int64_t> amount(const json::Value& shape, const char* name, std::int
   const auto quantity = json::Quantity::from(shape.at(name));
   if (!quantity || quantity->sign() <= 0) {
     return fail(Code::kInvalid,
-                field + ".machine." + name + ": expected a quantity of more than nothing");
+                field + "." + name + ": expected a quantity of more than nothing");
   }
   return unit == 0 ? quantity->milli_value() : quantity->value() / unit;
 }
@@ -67,11 +67,21 @@ Result<Member> read_member(const json::Value& value, const std::string& field) {
   for (const json::Value& partition : value.at("slurm", "partitions").as_array()) {
     member.partitions.push_back(partition.as_string());
   }
+  for (const json::Value& feature : value.at("slurm", "features").as_array()) {
+    member.features.insert(feature.as_string());
+  }
   for (const auto& [label, wanted] : value.at("kubernetes", "nodeLabels").as_object()) {
     member.node_labels[label] = wanted.as_string();
   }
-  TRY_ASSIGN(member.machine.cpu_thousandths, amount(value.at("machine"), "cpu", 0, field));
-  TRY_ASSIGN(member.machine.memory_mib, amount(value.at("machine"), "memory", kMebibyte, field));
+  TRY_ASSIGN(member.machine.cpu_thousandths,
+             amount(value.at("machine"), "cpu", 0, field + ".machine"));
+  TRY_ASSIGN(member.machine.memory_mib,
+             amount(value.at("machine"), "memory", kMebibyte, field + ".machine"));
+  for (const json::Member& one : value.at("machine", "resources").as_object()) {
+    TRY_ASSIGN(member.machine.others[one.key],
+               amount(value.at("machine", "resources"), one.key.c_str(), 1,
+                      field + ".machine.resources"));
+  }
   for (const json::Value& window : value.at("schedule").as_array()) {
     TRY_ASSIGN(Window read, read_window(window, field + ".schedule[" +
                                                     std::to_string(member.schedule.size()) + "]"));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,14 @@ struct Member {
   std::string machine_deployment;
   std::string node_class;                          // of Slurm's machines; empty: Kubernetes' own
   std::vector<std::string> partitions;             // of Slurm, whose jobs count; empty: all
+  std::set<std::string> features = {};             // of Slurm's nodes, beside those of the class
   std::map<std::string, std::string> node_labels;  // of Kubernetes: pods that select others do
                                                    // not count
   Shape machine;
   Limits limits;
   std::int64_t weight = 1;
   std::vector<Window> schedule;  // the last that is open counts
+  std::set<std::string> unhelped = {};  // work, as its kin, that does not count (unhelped.h)
 
   bool is_slurm() const { return !node_class.empty(); }
   Limits limits_at(WallTime now) const;

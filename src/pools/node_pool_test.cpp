@@ -15,7 +15,8 @@ using testing::HasSubstr;
 json::Value object() {
   return *json::parse(R"({"spec":{"machines":8,"cooldownSeconds":60,"dryRun":true,"members":[
     {"name":"slurm","machineDeployment":"s","min":1,"max":6,"weight":2,
-     "machine":{"cpu":"7500m","memory":"16Gi"},"slurm":{"nodeClass":"hpc","partitions":["batch"]},
+     "machine":{"cpu":"7500m","memory":"16Gi","resources":{"gres/gpu":2}},
+     "slurm":{"nodeClass":"hpc","partitions":["batch"],"features":["fast"]},
      "schedule":[{"start":"0 18 * * mon-fri","timeZone":"UTC","minutes":840,"min":3}]},
     {"name":"kube","machineDeployment":"k","min":0,"max":4,
      "machine":{"cpu":8,"memory":"16Gi"},"kubernetes":{"nodeLabels":{"pool":"a"}}}]}})");
@@ -31,7 +32,8 @@ TEST(NodePools, AreRead) {
   const Member& slurm = pool->members[0];
   EXPECT_TRUE(slurm.is_slurm());
   EXPECT_THAT(slurm.partitions, ElementsAre("batch"));
-  EXPECT_EQ(slurm.machine, (Shape{7500, 16'384}));
+  EXPECT_EQ(slurm.machine, (Shape{7500, 16'384, {{"gres/gpu", 2}}}));
+  EXPECT_THAT(slurm.features, ElementsAre("fast"));
   EXPECT_EQ(slurm.limits, (Limits{1, 6}));
   EXPECT_EQ(slurm.weight, 2);
   ASSERT_EQ(slurm.schedule.size(), 1U);
@@ -48,6 +50,10 @@ TEST(NodePools, WhatIsWrongIsNamed) {
   json::Value wrong = object();
   wrong["spec"]["members"].array()[0]["machine"]["memory"] = "much";
   EXPECT_THAT(read_pool(wrong).error().message, HasSubstr("spec.members[0].machine.memory: "));
+  wrong = object();
+  wrong["spec"]["members"].array()[0]["machine"]["resources"]["gres/gpu"] = "some";
+  EXPECT_THAT(read_pool(wrong).error().message,
+              HasSubstr("spec.members[0].machine.resources.gres/gpu: "));
   wrong = object();
   wrong["spec"]["members"].array()[0]["schedule"].array()[0]["start"] = "evenings";
   EXPECT_THAT(read_pool(wrong).error().message, HasSubstr("spec.members[0].schedule[0].start: "));

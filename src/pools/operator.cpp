@@ -82,25 +82,32 @@ MemberNow Operator::look_at_slurm(const client::Object& deployment, const Member
   if (node_class == nullptr) {
     return unknown("there is no SlurmNodeClass " + member.node_class);
   }
-  const auto agent = parts_.fleet.controller_agent(*node_class);
-  if (!agent) {
+  const std::vector<machines::AgentAt> agents = parts_.fleet.controller_agents(*node_class);
+  if (agents.empty()) {
     return unknown("no Machine is the controller of " + member.node_class);
   }
-  const auto heard = parts_.agents.nodes(*agent);
-  const auto queue = heard ? parts_.agents.queue(*agent) : tl::unexpected(heard.error());
-  if (!queue) {
-    return unknown("the agent of its Slurm controller: " + queue.error().message);
+  struct Heard {
+    std::vector<detach::NodeView> nodes;
+    std::vector<detach::WaitingJob> queue;
+  };
+  const auto heard = first_answer(agents, [&](const machines::AgentAt& agent) -> Result<Heard> {
+    TRY_ASSIGN(auto nodes, parts_.agents.nodes(agent));
+    TRY_ASSIGN(auto queue, parts_.agents.queue(agent));
+    return Heard{std::move(nodes), std::move(queue)};
+  });
+  if (!heard) {
+    return unknown("the agent of its Slurm controller: " + heard.error().message);
   }
   std::map<std::string, detach::NodeView> nodes;
-  for (const detach::NodeView& node : *heard) {
+  for (const detach::NodeView& node : heard->nodes) {
     nodes.emplace(node.name, node);
   }
   std::vector<std::string> names;
   for (const client::ObjectPtr& machine : machines_of(deployment)) {
     names.push_back(node_of(*machine));
   }
-  return slurm_member(member, replicas_of(deployment), names, nodes, *queue,
-                      claims[agent->address]);
+  return slurm_member(of_class(member, *node_class), replicas_of(deployment), names, nodes,
+                      heard->queue, claims[agents.front().address]);
 }
 
 MemberNow Operator::look_at_kubernetes(const client::Object& deployment, const Member& member,

@@ -6,6 +6,7 @@
 #include "api/meta.h"
 #include "pools/deployment.h"
 #include "pools/pool_status.h"
+#include "pools/unhelped.h"
 
 namespace sluice::pools {
 namespace {
@@ -20,11 +21,12 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
     return runtime::Requeue{};
   }
   const WallTime now = parts_.clock.now();
-  const auto pool = read_pool(*object);
+  auto pool = read_pool(*object);
   if (!pool) {
     TRY(write(*object, status_of_invalid(*object, pool.error().message, now)));
     return runtime::Requeue{};  // until it is edited
   }
+  leave_out_unhelped(*pool, *object, now);
   std::vector<MemberNow> members;
   Claims claims;
   for (const Member& member : pool->members) {
@@ -34,9 +36,16 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
   // Told before it is done: who cannot say when machines moved would move others too soon. What was
   // tried in vain before is told when it is done, lest the status changes to and fro.
   const bool failed_before = has_failed(*object);
+  const auto status = [&](const std::string& failure) {
+    json::Value after = status_after(*object, *pool, decision, failure, now);
+    json::Array beside = beside_idle(*object, *pool, members, now);
+    beside.empty() ? static_cast<void>(after.erase("besideIdle"))
+                   : static_cast<void>(after["besideIdle"] = std::move(beside));
+    return after;
+  };
   client::Object told = *object;
   if (!failed_before) {
-    TRY_ASSIGN(told, write(*object, status_after(*object, *pool, decision, "", now)));
+    TRY_ASSIGN(told, write(*object, status("")));
   }
   std::string failure;
   for (const ScaleChange& change : decision.changes) {
@@ -50,7 +59,7 @@ Result<runtime::Requeue> PoolReconciler::reconcile(const api::Key& key) {
     }
   }
   if (failed_before || !failure.empty()) {
-    TRY(write(told, status_after(*object, *pool, decision, failure, now)));
+    TRY(write(told, status(failure)));
   }
   const Duration next = decision.look_again ? *decision.look_again - now : kInterval;
   return runtime::Requeue{std::clamp(next, Duration(std::chrono::seconds(1)), kInterval)};

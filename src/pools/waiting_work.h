@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace sluice::pools {
 struct Shape {
   std::int64_t cpu_thousandths = 0;
   std::int64_t memory_mib = 0;
+  std::map<std::string, std::int64_t> others = {};  // "gres/gpu", "nvidia.com/gpu"
 
   friend bool operator==(const Shape&, const Shape&) = default;
 };
@@ -20,7 +22,15 @@ struct WaitingWork {
   std::string name;           // for people
   std::int64_t machines = 1;  // different ones, of each of which it takes `each`
   Shape each;
+  std::string lacks = {};  // what it wants that no such machine has, for people; empty: nothing
+  std::string kin = {};    // it and others that want the same: an array, pods of one owner
+  bool is_next = true;     // nothing goes before it
 };
+
+bool fits(const Shape& work, const Shape& room);
+
+// Of what it wants there is none on such a machine; empty: there is some of all.
+std::string lacking(const Shape& work, const Shape& machine);
 
 struct Packed {
   std::int64_t machines = 0;             // that hold all of it at once

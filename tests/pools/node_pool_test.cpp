@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Machines move to where work waits. Core of Cluster API, Slurm and the scheduler are the test.
+#include "base/timestamp.h"
 #include "machines/victims.h"
 #include "management_cluster.h"
 #include "pools/definition.h"
@@ -43,7 +44,7 @@ class NodePools : public ManagementCluster {
     const machines::Fleet& fleet = operator_->fleet();
     EXPECT_TRUE(await([&] {
       const client::ObjectPtr node_class = fleet.node_class({"default", "hpc"});
-      bool all = node_class != nullptr && fleet.controller_agent(*node_class).has_value();
+      bool all = node_class != nullptr && !fleet.controller_agents(*node_class).empty();
       for (const char* name : {"slurm-1", "slurm-2", "kube-1", "kube-2"}) {
         const client::ObjectPtr machine = fleet.machine({"default", name});
         all = all && machine != nullptr && fleet.config_of(*machine) != nullptr &&
@@ -114,6 +115,15 @@ class NodePools : public ManagementCluster {
                "{name: kube, machineDeployment: kube, min: 1, max: 4, machine: {cpu: 8, memory: "
                "16Gi}, kubernetes: {}}]}}");
   }
+  void create_waiting_pod(const std::string& requests) {
+    create(api::kinds::pod(), "waits",
+           "{spec: {containers: [{name: c, image: i, resources: {limits: " + requests +
+               ", requests: " + requests + "}}]}}");
+    patch(api::kinds::pod(), "waits",
+          "{status: {conditions: [{type: PodScheduled, status: \"False\", reason: "
+          "Unschedulable}]}}",
+          client::Part::kStatus);
+  }
   std::int64_t replicas(const std::string& name) { return replicas_of(get(*deployment_, name)); }
   std::int64_t marked() {
     std::int64_t count = 0;
@@ -180,6 +190,41 @@ TEST_F(NodePools, ADryRunSaysWhatItWouldDo) {
   EXPECT_THAT(status(), HasSubstr(R"({"member":"slurm","from":2,"to":3,)"));
   EXPECT_EQ(replicas("slurm"), 2);
   EXPECT_EQ(replicas("kube"), 2);
+}
+
+// The machine would come, stay idle, and not go back.
+TEST_F(NodePools, APodThatWantsWhatNoMachineHasMovesNone) {
+  for (const char* node : {"kube-1", "kube-2"}) {
+    create(api::kinds::pod(), "on-" + std::string(node),
+           "{spec: {nodeName: " + std::string(node) + ", containers: [{name: c, image: i}]}}");
+  }
+  create_waiting_pod("{nvidia.com/gpu: 1}");
+  create_pool();
+  EXPECT_TRUE(await([&] { return status().find("(nvidia.com/gpu)") != std::string::npos; }))
+      << status();
+  EXPECT_THAT(status(), HasSubstr("NothingToDo"));
+  EXPECT_EQ(replicas("slurm"), 2);
+  EXPECT_EQ(replicas("kube"), 2);
+}
+
+// Whatever keeps it waiting, the machines are of more use where others wait.
+TEST_F(NodePools, IdleMachinesThatDidNotHelpAreNotHeld) {
+  agents_.set_queue({{"7", "batch", "Resources", 1, 8, 1000}});
+  agents_.register_node("slurm-1", 1);
+  agents_.register_node("slurm-2", 1);
+  create_waiting_pod("{cpu: 1}");
+  create_pool();
+  EXPECT_TRUE(await([&] { return status().find("\"besideIdle\":[{") != std::string::npos; }))
+      << status();
+  EXPECT_EQ(replicas("slurm"), 2);
+  stop_pools();
+  patch(*pool_, "p",
+        "{status: {besideIdle: [{member: kube, work: pod default/waits, since: \"" +
+            format_rfc3339(clock_.now() - std::chrono::hours(2)) + "\"}]}}",
+        client::Part::kStatus);
+  start_pools();
+  EXPECT_TRUE(await([&] { return replicas("slurm") == 3; })) << status();
+  EXPECT_THAT(status(), HasSubstr("idle machines did not help: pod default/waits"));
 }
 
 TEST_F(NodePools, ASlurmThatDoesNotAnswerIsLeftAsItIs) {
