@@ -25,12 +25,14 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "help") {
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" ||
+      arguments[0] == "help") {
     print_help();
     return arguments.empty() ? sluice::cmd::kExitUsage : sluice::cmd::kExitOk;
   }
+  const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
   for (const auto& command : sluice::cmd::subcommands()) {
-    if (command.name == arguments[0]) {
+    if (command.name == name) {
       return command.run({arguments.begin() + 1, arguments.end()});
     }
   }

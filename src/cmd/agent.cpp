@@ -50,17 +50,18 @@ Result<int> run(const Options& options, const sigset_t& signals) {
     return tl::unexpected(with_context(std::move(config).error(), options.config));
   }
   std::unique_ptr<client::Client> client;
-  std::string address = http::own_address();
+  std::string server;
   if (!config->kubeconfig.empty() && config->role != kKubernetesWorker) {
     TRY_ASSIGN(auto endpoint, remote::read_kubeconfig(config->kubeconfig));
-    address = http::own_address_towards(endpoint.connection.host);  // there the operator asks
+    server = endpoint.connection.host;
     TRY_ASSIGN(client, remote::connect(std::move(endpoint)));
   }
   RealClock clock;
   ProcessRunner runner;
   const auto slurm =
       detach::make_command_slurm_nodes(runner, {.controller = config->slurm_controller});
-  agent::Agent the_agent(std::move(*config), {.address = std::move(address),
+  http::OwnAddress address(server);  // there the operator asks
+  agent::Agent the_agent(std::move(*config), {.address = [&address] { return address.now(); },
                                               .client = client.get(),
                                               .runner = runner,
                                               .slurm = *slurm,

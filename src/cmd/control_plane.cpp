@@ -5,12 +5,15 @@
 
 #include <algorithm>
 
+#include "api/duration_text.h"
 #include "apiserver/admission/dynamic_admission.h"
 #include "apiserver/aggregation/authentication_config.h"
 #include "apiserver/conversion_webhook.h"
 #include "apiserver/kubernetes_service.h"
 #include "apiserver/server.h"
+#include "apiserver/webhook_share.h"
 #include "auth/bootstrap.h"
+#include "auth/kubelet_caller.h"
 #include "auth/metrics_reader.h"
 #include "auth/user.h"
 #include "base/command.h"
@@ -35,6 +38,7 @@
 #include "jobs/operator.h"
 #include "kubelet/kubelet.h"
 #include "kubelet/pods_by_node.h"
+#include "registry/event_expiry.h"
 #include "registry/local_client.h"
 #include "registry/registry.h"
 #include "runtime/informers.h"
@@ -71,7 +75,8 @@ http::ServerOptions server_options(const UpOptions& options, const Home& home,
                              .io_threads = std::clamp<std::size_t>(cores, 1, 4),
                              .workers = kHandlers,
                              .max_body = 2 * apiserver::kMaxBody,  // which refuses the rest itself
-                             .is_quick = apiserver::is_quick};
+                             .is_quick = apiserver::is_quick,
+                             .refuse = apiserver::refuse_unseen};
 }
 
 // Serves on the preferred port; when that is taken and nobody insisted on it, on any free one.
@@ -131,6 +136,7 @@ struct ControlPlane::Parts {
   std::unique_ptr<images::ImageStore> images;         // none for the host runtime
   std::unique_ptr<store::Store> store;
   std::unique_ptr<store::Compactor> compactor;
+  std::unique_ptr<registry::EventExpiry> expiry;  // none: events stay
   std::unique_ptr<registry::Registry> registry;
   std::unique_ptr<apiserver::Aggregator> aggregator;
   std::unique_ptr<apiserver::DynamicAdmission> admission;
@@ -159,6 +165,11 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   if (!services) {
     return tl::unexpected(with_context(std::move(services).error(), "service-cidr"));
   }
+  const auto keep_events = api::parse_duration(options.event_ttl);
+  if (!keep_events || *keep_events < Duration::zero()) {
+    return fail(Code::kInvalid,
+                "event-ttl must be a time such as 1h or 90m, got \"" + options.event_ttl + "\"");
+  }
   TRY_ASSIGN(const auto executors, parse_executors(options.executor));
   TRY_ASSIGN(parts.images, open_images(options, home, parts.clock));  // before there are threads
   for (const kubelet::Executor executor : executors) {
@@ -168,9 +179,14 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   TRY_ASSIGN(auto backend, store::sqlite_backend(home.store().string()));
   TRY_ASSIGN(parts.store, store::open_store(std::move(backend)));
   parts.compactor = std::make_unique<store::Compactor>(*parts.store, parts.clock, kCompactEvery);
+  if (*keep_events > Duration::zero()) {
+    parts.expiry =
+        std::make_unique<registry::EventExpiry>(*parts.store, parts.clock, *keep_events);
+  }
   parts.registry = std::make_unique<registry::Registry>(*parts.store, parts.clock);
   parts.registry->allocate_from(std::move(*services));
-  const auto post = apiserver::post_over_https(apiserver::resolve_by_endpoints(*parts.registry));
+  const auto post = apiserver::within(
+      {}, apiserver::post_over_https(apiserver::resolve_by_endpoints(*parts.registry)));
   parts.registry->convert_with(apiserver::convert_by_webhook(post));
   parts.admission = std::make_unique<apiserver::DynamicAdmission>(*parts.registry, post);
   parts.job_admission = std::make_unique<JobAdmission>(*parts.registry, *parts.admission);
@@ -178,6 +194,7 @@ Result<void> ControlPlane::open_state(Parts& parts, const UpOptions& options, co
   TRY(parts.registry->bootstrap());
   TRY(auth::bootstrap_policy(*parts.registry));
   TRY(auth::publish_metrics_reader(*parts.registry));
+  TRY(auth::publish_kubelet_caller(*parts.registry));
   parts.aggregator = std::make_unique<apiserver::Aggregator>(*parts.registry, identity.front_proxy);
   return apiserver::publish_authentication(
       *parts.registry,
@@ -327,8 +344,9 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::start(const UpOptions& optio
                                                 .audit = parts->audit.get(),
                                                 .aggregator = parts->aggregator.get(),
                                                 .more_metrics = std::move(job_metrics),
-                                                .kubelet_client = {identity.admin.certificate_pem,
-                                                                   identity.admin.key_pem}})));
+                                                .kubelet_client = {
+                                                    identity.kubelet_client.certificate_pem,
+                                                    identity.kubelet_client.key_pem}})));
   parts->url = url_of(options.listen, parts->server->port());
   TRY(apiserver::publish_kubernetes_service(
       *parts->registry, {advertised_ip(options.listen), parts->server->port()}, clock.now()));

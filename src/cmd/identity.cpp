@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "apiserver/aggregation/authentication_config.h"
+#include "auth/kubelet_caller.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -111,6 +112,10 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
   TRY_ASSIGN(http::Credential admin, ensure(home, "admin", "sluice-admin", clock, [&] {
                return ca.issue_client({.user = "sluice-admin", .groups = {"system:masters"}}, leaf);
              }));
+  TRY_ASSIGN(http::Credential kubelet_client,
+             ensure(home, "apiserver-kubelet-client", auth::kKubeletCaller, clock, [&] {
+               return ca.issue_client({.user = auth::kKubeletCaller, .groups = {}}, leaf);
+             }));
   TRY_ASSIGN(http::Credential front_proxy,
              ensure(home, "front-proxy-client", apiserver::kFrontProxyUser, clock, [&] {
                return front_proxy_ca.issue_client(
@@ -121,6 +126,7 @@ Result<Identity> establish_identity(const Home& home, const std::string& listen_
                   .ca = ca.credential(),
                   .server = std::move(serving),
                   .admin = std::move(admin),
+                  .kubelet_client = std::move(kubelet_client),
                   .front_proxy_ca_pem = front_proxy_ca.credential().certificate_pem,
                   .front_proxy = std::move(front_proxy),
                   .tokens = std::move(tokens)};

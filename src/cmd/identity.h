@@ -18,6 +18,7 @@ struct Identity {
   http::Credential ca;             // certifies the others, and whoever is approved
   http::Credential server;         // for the API and for the runners' reports
   http::Credential admin;          // user sluice-admin, group system:masters
+  http::Credential kubelet_client;  // as whom the API calls kubelets: auth::kKubeletCaller
   std::string front_proxy_ca_pem;  // an authority of its own: it vouches for nobody else
   http::Credential front_proxy;    // what we show to servers of aggregated APIs
   http::SigningKey tokens;         // signs the tokens of service accounts

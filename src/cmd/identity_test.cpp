@@ -32,6 +32,8 @@ TEST_F(IdentityTest, IsTheSameEveryTime) {
   EXPECT_EQ(first.ca.certificate_pem, second.ca.certificate_pem);
   EXPECT_EQ(first.server.certificate_pem, second.server.certificate_pem);
   EXPECT_EQ(first.admin.key_pem, second.admin.key_pem);
+  EXPECT_EQ(first.kubelet_client.key_pem, second.kubelet_client.key_pem);
+  EXPECT_NE(first.kubelet_client.certificate_pem, first.admin.certificate_pem);
   EXPECT_EQ(first.tokens.public_key().id, second.tokens.public_key().id);
 }
 

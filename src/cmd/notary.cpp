@@ -104,8 +104,9 @@ Result<registry::LocalClient::TokenIssuer> make_token_issuer(const http::Signing
   TRY_ASSIGN(http::SigningKey copy, copy_of(key));
   auto tokens =
       std::make_shared<const auth::ServiceAccountTokens>(registry, clock, std::move(copy));
-  return [tokens, &registry, &clock](const api::Key& account, json::Value request) {
-    return auth::TokenIssuer{*tokens, registry, clock}.issue(account, std::move(request));
+  return [tokens, &registry, &clock](const api::Key& account, json::Value request,
+                                     const registry::WriteOptions& options) {
+    return auth::TokenIssuer{*tokens, registry, clock}.issue(account, std::move(request), options);
   };
 }
 

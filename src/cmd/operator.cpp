@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/log.h"
+#include "clusters/controller_pods.h"
 #include "clusters/definition.h"
 #include "clusters/operator.h"
 #include "cmd/console.h"
@@ -22,6 +23,7 @@
 #include "cmd/subcommand.h"
 #include "controllers/choice.h"
 #include "jobs/definition.h"
+#include "machines/cluster_agents.h"
 #include "machines/https_agents.h"
 #include "machines/operator.h"
 #include "pools/definition.h"
@@ -123,7 +125,14 @@ class Operators {
   Result<void> add_machines() {
     TRY_ASSIGN(machines::Kinds kinds,
                machines::install_definitions(process_.client(), process_.clock()));
-    agents_ = std::make_unique<machines::HttpsAgents>(process_.client(), process_.clock());
+    agents_of_machines_ =
+        std::make_unique<machines::HttpsAgents>(process_.client(), process_.clock());
+    agents_ = std::make_unique<machines::ClusterAgents>(
+        *agents_of_machines_,
+        [this](const api::Key& cluster) {
+          return std::make_unique<clusters::ControllerPods>(commands_, cluster);
+        },
+        process_.clock());
     machines_ = std::make_unique<machines::Operator>(machines::Operator::Parts{
         std::move(kinds), process_.client(), process_.clock(), process_.informers(), *agents_});
     process_.manager().add(*machines_);
@@ -151,7 +160,8 @@ class Operators {
   std::unique_ptr<clusters::Operator> clusters_;
   std::unique_ptr<jobs::Operator> jobs_;
   std::unique_ptr<http::Server> webhook_;  // of the jobs; null: none
-  std::unique_ptr<machines::HttpsAgents> agents_;
+  std::unique_ptr<machines::HttpsAgents> agents_of_machines_;
+  std::unique_ptr<machines::ClusterAgents> agents_;
   std::unique_ptr<machines::Operator> machines_;
   std::unique_ptr<pools::Operator> pools_;  // uses the two before
 };

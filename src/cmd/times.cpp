@@ -17,6 +17,7 @@
 #include "cmd/subcommand.h"
 #include "cmd/table.h"
 #include "machines/cluster_api.h"
+#include "machines/seen_times.h"
 #include "machines/slurm_machine.h"
 #include "machines/times_plot.h"
 #include "remote/http_client.h"
@@ -136,32 +137,22 @@ class Objects {
 };
 
 // Each line once, whoever finds it.
-class Lines {
- public:
-  void print(const std::vector<PhaseTime>& times) {
-    const std::scoped_lock lock(mutex_);
-    for (const PhaseTime& time : times) {
-      const std::string line = machines::to_csv({time}, false);
-      if (printed_.insert(time.machine + " " + time.phase + " " + line).second) {
-        std::cout << line << std::flush;
-      }
-    }
-  }
-
- private:
-  std::mutex mutex_;
-  std::set<std::string> printed_;
-};
-
 Result<void> follow(client::Client& client, Clock& clock) {
   std::cout << machines::to_csv({}) << std::flush;
-  Lines lines;
-  TRY_ASSIGN(const auto objects,
-             Objects::open(client, clock, [&](const auto& times) { lines.print(times); }));
+  std::mutex printing;
+  machines::SeenTimes seen;
+  const auto print = [&](const std::vector<PhaseTime>& times) {
+    const std::scoped_lock lock(printing);
+    std::cout << machines::to_csv(seen.news(times), false) << std::flush;
+  };
+  TRY_ASSIGN(const auto objects, Objects::open(client, clock, print));
   while (std::cout.good()) {
+    std::set<std::string> there;
     for (const client::ObjectPtr& machine : objects->machines()) {
-      lines.print(objects->times(*machine));
+      print(objects->times(*machine));
+      there.insert(api::to_string(api::key(*machine)));
     }
+    seen.keep(there);
     pause(clock, std::chrono::seconds(1));
   }
   return {};

@@ -69,6 +69,8 @@ Usage up_usage(UpOptions& o) {
             &o.nodes},
            {"service-cidr", "RANGE", "IPv4 network that services get their addresses from",
             &o.service_cidr},
+           {"event-ttl", "TIME", "how long events are kept after their last write; 0s: forever",
+            &o.event_ttl},
            {"log-level", "LEVEL", "debug, info, warning or error", &o.log_level},
            {"audit-log", "FILE", "record every request in FILE, one JSON line each (default: not)",
             &o.audit_log},

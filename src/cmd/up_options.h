@@ -33,6 +33,7 @@ struct UpOptions {
   std::string controllers = "*";
   JobOptions jobs;
   std::string service_cidr = "10.96.0.0/12";
+  std::string event_ttl = "1h";
   std::int64_t node_grace = 50;
   std::int64_t limit_warning = 120;
   std::int64_t pod_pids_limit = 0;

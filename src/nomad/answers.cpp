@@ -84,6 +84,25 @@ Plan read_plan(const json::Value& answer) {
   return plan;
 }
 
+std::string KnownJob::owner() const {
+  if (graph.empty()) {
+    return "nobody who is known here";
+  }
+  return "the services " + (space.empty() ? graph : space + "/" + graph);
+}
+
+std::vector<KnownJob> read_jobs(const json::Value& answer) {
+  std::vector<KnownJob> all;
+  for (const json::Value& job : answer.as_array()) {
+    if (!job.at("Stop").as_bool()) {
+      all.push_back({.id = job.at("ID").as_string(),
+                     .graph = job.at("Meta", "sluice_graph").as_string(),
+                     .space = job.at("Meta", "sluice_namespace").as_string()});
+    }
+  }
+  return all;
+}
+
 std::vector<Allocation> read_allocations(const json::Value& answer) {
   std::vector<Allocation> all;
   for (const json::Value& item : answer.as_array()) {

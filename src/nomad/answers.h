@@ -29,6 +29,19 @@ struct Plan {
 };
 Plan read_plan(const json::Value& answer);
 
+// A job that is registered, and of which graph it is; empty: somebody else's.
+struct KnownJob {
+  std::string id;
+  std::string graph;
+  std::string space;  // the graph's; empty: it has none, or an earlier version did not say it
+
+  bool is_of(const std::string& name, const std::string& in) const {
+    return graph == name && (space.empty() || space == in);
+  }
+  std::string owner() const;  // for people
+};
+std::vector<KnownJob> read_jobs(const json::Value& answer);  // without those that are stopped
+
 // One run of a group on one machine.
 struct Allocation {
   std::string id;

@@ -99,16 +99,10 @@ Result<void> Client::evaluate(const std::string& job) {
   return {};
 }
 
-Result<std::vector<std::string>> Client::jobs_of(const std::string& graph) {
+Result<std::vector<KnownJob>> Client::jobs(const std::string& prefix) {
   TRY_ASSIGN(const json::Value answer,
-             ask("GET", "jobs", "&prefix=" + http::percent_encode(graph + "-") + "&meta=true"));
-  std::vector<std::string> names;
-  for (const json::Value& job : answer.as_array()) {
-    if (job.at("Meta", "sluice_graph").as_string() == graph && !job.at("Stop").as_bool()) {
-      names.push_back(job.at("ID").as_string());
-    }
-  }
-  return names;
+             ask("GET", "jobs", "&prefix=" + http::percent_encode(prefix) + "&meta=true"));
+  return read_jobs(answer);
 }
 
 Result<std::vector<Allocation>> Client::allocations(const std::string& job, std::int64_t& index,

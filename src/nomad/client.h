@@ -39,8 +39,8 @@ class Client {
   // The only way that a system job's dead allocation is replaced.
   Result<void> evaluate(const std::string& job);
 
-  // Those of a graph that are not stopped.
-  Result<std::vector<std::string>> jobs_of(const std::string& graph);
+  // Those that begin so and are not stopped, whoever has them.
+  Result<std::vector<KnownJob>> jobs(const std::string& prefix);
 
   // Answers at once when something changed behind `index`, which is updated, else after `wait` at
   // the latest. 0: answers at once.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "services/registration.h"
 
 namespace sluice::nomad {
 namespace {
@@ -18,6 +19,24 @@ int number_of(const std::string& version) {
   const auto minor = parts.size() > 1 ? parse_int(parts[1]).value_or(0) : 0;
   return static_cast<int>(std::clamp<std::int64_t>(major, 0, 99) * 100 +
                           std::clamp<std::int64_t>(minor, 0, 99));
+}
+
+// Slurm takes what a node says of itself when it does not know the node, and never again: agents
+// have it leave and come back, which nobody does here.
+constexpr std::string_view kKeptRecord =
+    "Slurm keeps the record of a node that it knows, so the nodes there stay what they registered "
+    "as. On each, when it has no jobs any more (scontrol update nodename=NODE state=drain): "
+    "scontrol delete nodename=NODE, then start slurmd there anew (nomad alloc restart)";
+
+void warn_of_kept_records(Plan& plan) {
+  const std::string variable = "Env[" + std::string(services::kRegistersAs) + "]";
+  const bool registers_anew =
+      std::any_of(plan.changes.begin(), plan.changes.end(), [&](const std::string& line) {
+        return line.find(variable) != line.npos;
+      });
+  if (plan.type == "Edited" && registers_anew) {
+    plan.warnings += (plan.warnings.empty() ? "" : "\n  ") + std::string(kKeptRecord);
+  }
 }
 
 }  // namespace
@@ -51,18 +70,26 @@ Result<std::vector<Step>> Engine::plan(const services::NodeServices& graph,
   }
   std::vector<Step> steps;
   // First those that go: they may hold the ports of others.
-  TRY_ASSIGN(const std::vector<std::string> there, client_.jobs_of(graph.name));
-  for (const std::string& job : there) {
-    const bool ours = std::any_of(graph.services.begin(), graph.services.end(), [&](const auto& s) {
-      return services::deployed_name(s, graph) == job;
-    });
-    if (!ours) {
-      steps.push_back({Plan{.job = job, .type = "Deleted"}, {}});
+  TRY_ASSIGN(const std::vector<KnownJob> there, client_.jobs(graph.name + "-"));
+  for (const KnownJob& job : there) {
+    const bool wanted = std::any_of(
+        graph.services.begin(), graph.services.end(),
+        [&](const auto& s) { return services::deployed_name(s, graph) == job.id; });
+    const bool ours = job.is_of(graph.name, graph.space);
+    if (wanted && !ours) {
+      return fail(Code::kAlreadyExists, "job " + job.id + " is there already and belongs to " +
+                                            job.owner() +
+                                            "; rename one of them, or use another namespace of "
+                                            "Nomad (--namespace)");
+    }
+    if (!wanted && ours) {
+      steps.push_back({Plan{.job = job.id, .type = "Deleted"}, {}});
     }
   }
   for (const services::Service& service : graph.services) {
     TRY_ASSIGN(json::Value job, services::nomad_job(service, graph, options));
     TRY_ASSIGN(Plan plan, client_.plan(job));
+    warn_of_kept_records(plan);
     steps.push_back({std::move(plan), std::move(job)});
   }
   return steps;

@@ -35,7 +35,7 @@ class Engine {
   Engine(Client& client, Clock& clock);
 
   // Asks what Nomad knows, then compares every job. Invalid when this Nomad would limit the memory
-  // of what shall have no limit, with the remedy.
+  // of what shall have no limit, with the remedy. AlreadyExists names whose a job of the name is.
   Result<std::vector<Step>> plan(const services::NodeServices& graph,
                                  services::RenderOptions options);
   Result<void> apply(const std::vector<Step>& steps);

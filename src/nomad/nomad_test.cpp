@@ -83,12 +83,61 @@ TEST_F(Nomad, WhatWasPlannedIsRegisteredAndNothingElse) {
   EXPECT_THAT(late.error().message, HasSubstr("job site-second: Nomad says (500): Enforcing"));
 }
 
+TEST_F(Nomad, OtherFeaturesAreToldToBeKeptBySlurmWithTheRemedy) {
+  const auto planned = [&](const std::string& field) {
+    script_.answer(kVersion);
+    script_.answer("[]");
+    script_.answer(R"({"Diff":{"ID":"site-second","Type":"Edited","TaskGroups":[{"Name":"second",)"
+                   R"("Type":"Edited","Tasks":[{"Name":"second","Type":"Edited","Fields":[{"Name":")" +
+                   field +
+                   R"(","Type":"Edited","Old":"Feature=a","New":"Feature=b"}]}]}]}})");
+    const auto steps = engine_.plan(graph(), {});
+    EXPECT_TRUE(steps.has_value()) << steps.error().message;
+    return steps ? steps->back().plan : Plan{};
+  };
+  const Plan plan = planned("Env[SLUICE_REGISTERS_AS]");
+  EXPECT_THAT(plan.changes, ElementsAre("~ second.second.Env[SLUICE_REGISTERS_AS]: "
+                                        "Feature=a -> Feature=b"));
+  EXPECT_THAT(plan.warnings, HasSubstr("scontrol delete nodename=NODE"));
+  EXPECT_EQ(planned("Env[TZ]").warnings, "");
+}
+
 TEST_F(Nomad, ANewerOneThatWouldLimitMemoryIsRefusedWithTheRemedy) {
   script_.answer(R"({"config":{"Version":{"Version":"1.9.2"}}})");
   script_.answer(R"({"SchedulerConfig":{"MemoryOversubscriptionEnabled":false}})");
   const auto steps = engine_.plan(graph(), {});
   ASSERT_FALSE(steps.has_value());
   EXPECT_THAT(steps.error().message, HasSubstr("set-config -memory-oversubscription=true"));
+}
+
+TEST_F(Nomad, AJobOfSomebodyElseIsNotReplacedAndItsOwnerIsNamed) {
+  const auto plan_beside = [&](const char* meta) {
+    script_.answer(kVersion);
+    script_.answer(std::string(R"([{"ID":"site-second","Stop":false,"Meta":)") + meta + "}]");
+    services::NodeServices all = graph();
+    all.space = "a";
+    return engine_.plan(all, {});
+  };
+  const std::vector<std::pair<const char*, const char*>> table{
+      {"null", "belongs to nobody who is known here"},
+      {R"({"sluice_graph":"other"})", "belongs to the services other;"},
+      {R"({"sluice_graph":"site","sluice_namespace":"b"})", "belongs to the services b/site;"}};
+  for (const auto& [meta, message] : table) {
+    const auto steps = plan_beside(meta);
+    ASSERT_FALSE(steps.has_value()) << meta;
+    EXPECT_EQ(steps.error().code, Code::kAlreadyExists);
+    EXPECT_THAT(steps.error().message, HasSubstr(message));
+  }
+  // What another graph of this name has beside ours is not stopped.
+  script_.answer(kVersion);
+  script_.answer(R"([{"ID":"site-old","Meta":{"sluice_graph":"site","sluice_namespace":"b"}}])");
+  script_.answer(recorded("plan-edited"));
+  services::NodeServices all = graph();
+  all.space = "a";
+  const auto steps = engine_.plan(all, {});
+  ASSERT_TRUE(steps.has_value()) << steps.error().message;
+  ASSERT_EQ(steps->size(), 1U);
+  EXPECT_EQ(steps->front().job.at("Meta", "sluice_namespace").as_string(), "a");
 }
 
 TEST_F(Nomad, AllocationsSayWhoIsUpAndWhatTheOthersDo) {
