@@ -5,6 +5,7 @@
 //   bench_load get    COUNT CONNECTIONS NAMESPACE   one of those pods, again and again
 //   bench_load list   COUNT CONNECTIONS any         all pods there are
 //   bench_load fanout COUNT WATCHES NAMESPACE       ConfigMaps at 5 a second until every watch told
+//   bench_load filtered COUNT WATCHES NAMESPACE     the same with objects of 2 kB and a label selector
 // Expects KUBECONFIG in the environment; prints one JSON document.
 #include <poll.h>
 #include <sys/epoll.h>
@@ -49,6 +50,7 @@ struct Load {
   int count = 0;
   int clients = 0;
   std::string ns;
+  bool filtered = false;  // watches select by label
 
   std::string path(const std::string& rest) const { return "/api/v1/namespaces/" + ns + rest; }
 };
@@ -157,13 +159,15 @@ const char* stamp_in(std::string_view line) {
 
 void make_events(const Load& load, http::Client& client) {
   const auto start = Clock::now();
+  const std::string rest = load.filtered ? R"(","more":")" + std::string(2000, 'x') : "";
   for (int i = 0; i < load.count; ++i) {
     std::this_thread::sleep_until(start + i * kBetweenEvents);
-    ask(client,
-        {.method = "POST",
-         .target = load.path("/configmaps"),
-         .content_type = "application/json",
-         .body = R"({"metadata":{"generateName":"e-"},"data":{"stamp":")" + stamp() + R"("}})"});
+    ask(client, {.method = "POST",
+                 .target = load.path("/configmaps"),
+                 .content_type = "application/json",
+                 .body = R"({"metadata":{"generateName":"e-","labels":{"wanted":"yes"}},)"
+                         R"("data":{"stamp":")" +
+                         stamp() + rest + R"("}})"});
   }
 }
 
@@ -282,7 +286,8 @@ int fanout(const Load& load) {
   const auto list =
       must(json::parse(ask(*client, {.target = load.path("/configmaps")}).body), "listing");
   const std::string target = load.path("/configmaps?watch=1&resourceVersion=") +
-                             list.at("metadata", "resourceVersion").as_string();
+                             list.at("metadata", "resourceVersion").as_string() +
+                             (load.filtered ? "&labelSelector=wanted%3Dyes" : "");
   const auto context =
       must(http::client_tls_context({load.server.certificate_pem, load.server.key_pem},
                                     load.server.ca_pem),
@@ -310,12 +315,13 @@ void allow_many_files() {
 int main(int argc, char** argv) {
   const char* config = std::getenv("KUBECONFIG");
   if (argc != 5 || config == nullptr) {
-    die("usage: KUBECONFIG=FILE bench_load create|get|list|fanout COUNT CLIENTS NAMESPACE");
+    die("usage: KUBECONFIG=FILE bench_load create|get|list|fanout|filtered COUNT CLIENTS NAMESPACE");
   }
   allow_many_files();
   const auto endpoint = must(remote::read_kubeconfig(std::filesystem::path(config)), config);
-  const Load load{endpoint.connection, std::atoi(argv[2]), std::atoi(argv[3]), argv[4]};
   const std::string mode = argv[1];
+  const Load load{endpoint.connection, std::atoi(argv[2]), std::atoi(argv[3]), argv[4],
+                  mode == "filtered"};
   if (mode == "create") {
     return run(load, create_pod);
   }

@@ -3,7 +3,7 @@ import base64
 import json
 import subprocess
 
-from harness import OnSlurm, wait_until
+from harness import ROOT, OnSlurm, wait_until
 
 
 class Certificates(OnSlurm):
@@ -18,7 +18,7 @@ class Certificates(OnSlurm):
         path.chmod(0o600)
         return lambda *argv, check=True: self.cluster.kubectl("--kubeconfig", str(path), *argv, check=check)
 
-    def request(self, name, subject, signer, usages, author=None, **spec):
+    def request(self, name, subject, signer, usages, author=(), **spec):
         key = self.directory / f"{name}.key"
         subprocess.run(["openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key], check=True,
                        capture_output=True)
@@ -28,7 +28,7 @@ class Certificates(OnSlurm):
                     "metadata": {"name": name},
                     "spec": {"request": base64.b64encode(made.stdout).decode(), "signerName": signer,
                              "usages": usages, **spec}}
-        self.cluster.kubectl(*([f"--as={author}"] if author else []), "create", "-f", "-", input=json.dumps(document))
+        self.cluster.kubectl(*author, "create", "-f", "-", input=json.dumps(document))
         return key
 
     def certificate(self, name):
@@ -55,15 +55,20 @@ class Certificates(OnSlurm):
         self.assertEqual(text.returncode, 1, "it ends within the hour it was asked for")
 
     def test_a_kubelet_that_may_have_one_needs_nobody(self):
+        """By the rights of deploy/kubelet-rbac.yaml alone: its first one, and the next."""
         k = self.cluster.kubectl
-        k("create", "clusterrolebinding", "boot", "--clusterrole=system:node-bootstrapper", "--user=boot")
-        k("create", "clusterrolebinding", "boot-nodes", "--user=boot",
-          "--clusterrole=system:certificates.k8s.io:certificatesigningrequests:nodeclient")
-        self.request("kubelet", "/O=system:nodes/CN=system:node:n1", "kubernetes.io/kube-apiserver-client-kubelet",
-                     ["digital signature", "client auth"], author="boot")
-        wait_until(lambda: self.certificate("kubelet"), "a certificate")
-        approved = self.cluster.get("csr", "kubelet")["status"]["conditions"][0]
-        self.assertEqual((approved["type"], approved["reason"]), ("Approved", "AutoApproved"))
+        k("apply", "-f", str(ROOT / "deploy/kubelet-rbac.yaml"))
+        k("create", "clusterrolebinding", "boot", "--clusterrole=sluice-kubelet-bootstrap", "--user=boot")
+        self.assertEqual(k("auth", "can-i", "watch", "csr", "--as=boot"), "yes\n")
+        kubelet = "/O=system:nodes/CN=system:node:n1", "kubernetes.io/kube-apiserver-client-kubelet", ["digital signature", "client auth"]
+        self.request("kubelet", *kubelet, author=["--as=boot"])
+        k("create", "clusterrolebinding", "node", "--clusterrole=system:node", "--group=system:nodes")
+        self.request("renewed", *kubelet, author=["--as=system:node:n1", "--as-group=system:nodes", "--as-group=system:authenticated"])
+        for name in "kubelet", "renewed":
+            wait_until(lambda: self.certificate(name), "a certificate")
+            approved = self.cluster.get("csr", name)["status"]["conditions"][0]
+            self.assertEqual((approved["type"], approved["reason"]), ("Approved", "AutoApproved"))
+        self.assertIn("self", self.cluster.get("csr", "renewed")["status"]["conditions"][0]["message"])
 
     def test_what_does_not_fit_its_signer_fails(self):
         k = self.cluster.kubectl

@@ -11,6 +11,12 @@ class WithoutSlurm(Scratch):
         env = {**os.environ, "SLUICE_HOME": str(self.directory / "home"), "SLURM_CONF": "/nonexistent/slurm.conf"}
         return subprocess.run([SLUICE, *argv], env=env, text=True, capture_output=True, **options)
 
+    def test_the_habits_of_other_programs(self):
+        said = self.run_sluice("version")
+        self.assertRegex(said.stdout, r"^sluice \d+\.\d+\.\d+\n$")
+        self.assertEqual(self.run_sluice("--version").stdout, said.stdout)
+        self.assertEqual(self.run_sluice("-h").stdout, self.run_sluice("--help").stdout)
+
     def test_translate_shows_the_job_of_every_pod(self):
         done = self.run_sluice("translate", "-f", str(ROOT / "examples/hello-job.yaml"))
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -33,6 +33,7 @@ class LifecycleInContainers(OnSlurm):
         return (self.directory / name / "notes").read_text(encoding="utf-8").split()
 
     def main(self, name):
+        wait_until(lambda: "containerStatuses" in self.cluster.get("pod", name)["status"], f"{name} has containers")
         return self.cluster.get("pod", name)["status"]["containerStatuses"][0]
 
     def is_ready(self, name):

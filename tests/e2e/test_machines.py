@@ -21,7 +21,13 @@ MUNGE_KEY = bytes(range(128))
 CLASS = {"clusterName": "hpc", "controller": {"address": "192.168.111.248", "virtualIP": {"interface": "eth1"}},
          "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "kube"}, "features": ["batch"],
          "partitions": [{"name": "batch", "feature": "batch", "default": True}],
-         "sharedDirectory": {"path": "/shared"}}
+         "sharedDirectory": {"path": "/shared", "clients": "192.168.111.0/24"}, "kubernetes": {
+             "clusterDNS": ["10.96.0.10"], "repository": {"url": "https://pkgs.example.com/deb/", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----\n"}}}
+AUTHORITY = b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+KUBECONFIG = json.dumps({
+    "apiVersion": "v1", "kind": "Config", "current-context": "c", "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],
+    "clusters": [{"name": "c", "cluster": {
+        "server": "https://192.168.111.1:6443", "certificate-authority-data": base64.b64encode(AUTHORITY).decode()}}], "users": [{"name": "u", "user": {"token": "t"}}]})
 METADATA = {"local_hostname": "w-1", "uuid": "5e1f", "providerid": "metal3/host-1/w-1"}
 
 
@@ -34,7 +40,7 @@ class Bootstrapping:
         cls.server.kubectl("wait", "--for=condition=Established", "crd/machines.cluster.x-k8s.io",
                            "crd/clusters.cluster.x-k8s.io", "--timeout=60s")
         cls.object("v1", "Secret", "munge", data={"munge.key": base64.b64encode(MUNGE_KEY).decode()})
-        cls.object("v1", "Secret", "kube", stringData={"value": "apiVersion: v1\nkind: Config\n"})
+        cls.object("v1", "Secret", "kube", stringData={"value": KUBECONFIG})
         cls.object("sluice.dev/v1alpha1", "SlurmNodeClass", "hpc", spec=CLASS)
         cls.object("cluster.x-k8s.io/v1beta2", "Cluster", "c", spec={})
         cls.server.kubectl("patch", "clusters.cluster.x-k8s.io", "c", "--subresource=status", "--type=merge", "-p", json.dumps(
@@ -148,6 +154,10 @@ class InOurs(Bootstrapping, Scratch):
                 self.systemd_takes(role, files)
                 if role.startswith("slurm"):
                     self.assertEqual(base64.b64decode(files["/etc/munge/munge.key"]["content"]), MUNGE_KEY)
+                if role == "kubernetes-worker":
+                    self.assertIn("clusterDNS: [\"10.96.0.10\"]\n", files["/var/lib/kubelet/config.yaml"]["content"])
+                    self.assertEqual(base64.b64decode(files["/etc/kubernetes/pki/ca.crt"]["content"]), AUTHORITY)
+                    self.assertEqual(config["packages"], ["containerd", "kubelet"])
 
     def test_machines_become_a_slurm_cluster(self):
         """Started by cloud-init, a controller and a worker find one another, a job runs, and their agents show them as nodes."""

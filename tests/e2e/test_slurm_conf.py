@@ -1,6 +1,8 @@
 """Changes of slurm.conf: what `sluice plan` says each of them takes, and what real daemons do. With
 SLUICE_LAB_SLURM_ROOT the daemons are those of that tree, as of a newer release."""
+import contextlib
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -8,7 +10,8 @@ import unittest
 
 from harness import Lab, Scratch, SLUICE, TREE, alive, wait_none, wait_until
 
-NOOP, R, C, D, A, X = ("NOOP", "RECONFIGURE", "RESTART_SLURMCTLD", "RESTART_SLURMD", "RESTART_ALL", "DANGEROUS")
+NOOP, R, B, C, D, A, X = ("NOOP", "RECONFIGURE", "RESTART_SLURMDBD", "RESTART_SLURMCTLD", "RESTART_SLURMD", "RESTART_ALL",
+                          "DANGEROUS")
 
 # Parameter, new value, as `scontrol show config` prints it: a reconfigure is enough in every release.
 LIVE = [
@@ -38,6 +41,34 @@ STARTED = [
     ("TaskPlugin", "task/affinity", "task/affinity", D, R, False),
 ]
 
+# Parameter, daemon, library: what shows that those need the start which nobody tells of. It has the plugin when it has started.
+LOADED = [
+    ("JobCompType", "slurmctld", "jobcomp_filetxt.so"), ("GresTypes", "slurmd-n1", "gres_gpu.so"),
+    ("ProctrackType", "slurmd-n1", "proctrack_pgid.so"), ("TaskPlugin", "slurmd-n1", "task_affinity.so"),
+]
+# Far more than before: slurmctld before 23.11 sets it back when it is reconfigured, and takes it when it starts.
+MORE_JOBS = ("MaxJobCount", "200000", "200000")
+
+# File beside slurm.conf, its line, another one, what that takes before 23.11 and from it.
+DATABASE = "DbdHost=localhost\nSlurmUser=root\nStorageType=accounting_storage/mysql\nStorageUser=slurm\nStoragePass=p\n"
+COMPANIONS = [
+    ("gres.conf", "Name=fpga Count=4\n", "Name=fpga Count=2\n", A, R),
+    ("gres.conf", "AutoDetect=off\n", "AutoDetect=nvml\n", A, R),
+    ("cgroup.conf", "AllowedRAMSpace=100\n", "AllowedRAMSpace=90\n", R, R),
+    ("cgroup.conf", "ConstrainCores=no\n", "ConstrainCores=yes\n", R, R),
+    ("cgroup.conf", "IgnoreSystemd=no\n", "IgnoreSystemd=yes\n", D, R),
+    ("topology.conf", "SwitchName=s1 Nodes=n[1-2]\n", "SwitchName=s1 Nodes=n1\nSwitchName=s2 Nodes=n2\n", R, R),
+    ("plugstack.conf", "optional /a.so\n", "optional /b.so\n", R, R),
+    ("slurmdbd.conf", DATABASE, DATABASE + "CommitDelay=2\n", B, B),
+    ("slurmdbd.conf", DATABASE, DATABASE + "PurgeJobAfter=12months\nArchiveJobs=yes\n", B, B),
+    ("slurmdbd.conf", DATABASE, DATABASE.replace("StoragePass=p", "StoragePass=q"), B, B),
+    ("slurmdbd.conf", DATABASE, DATABASE + "StorageLoc=elsewhere\n", X, X),
+]
+
+# Parameter of slurmdbd.conf, new value, as `sacctmgr show configuration` prints it.
+OF_SLURMDBD = [("CommitDelay", "2", "Yes"), ("MessageTimeout", "44", "44 secs"), ("PrivateData", "jobs", "jobs"),
+               ("DebugLevel", "verbose", "verbose")]
+
 # Parameter, new value: refused in every release; whether slurmctld before 23.11 says no itself.
 REFUSED = [
     ("ClusterName", "other", False), ("StateSaveLocation", "/nowhere", False), ("SlurmUser", "daemon", False),
@@ -53,6 +84,18 @@ def parameters(text, values):
         text = re.sub(rf"(?m)^{name}=.*\n", "", text)
         text = f"{name}={value}\n{text}"
     return text
+
+
+def plan_of(directory, name, before, after, release):
+    """What is said of a change of that file."""
+    for side, text in ("from", before), ("to", after):
+        (directory / side).mkdir(exist_ok=True)
+        file = directory / side / name
+        file.touch(mode=0o600)
+        file.write_text(text)
+    done = subprocess.run([SLUICE, "plan", "--from", directory / "from" / name, "--to", directory / "to" / name, "--slurm", release],
+                          text=True, capture_output=True)
+    return done.stdout + done.stderr
 
 
 @unittest.skipUnless(os.path.exists("/usr/sbin/slurmctld") or TREE, "slurmctld is not installed")
@@ -159,13 +202,18 @@ class Changes(Scratch):
         node = self.asked("scontrol", "show", "node", "n1")
         self.assertIn("Weight=9", node)
         self.assertIn("fast", node)
-        self.assertEqual(self.pid(), pid)
+        self.assert_is_still(pid)
         self.assertIn("RUNNING", self.job(job))
         self.conf.write_text(self.base)  # the partition goes again: nobody is in it
         self.assertEqual(self.planned(self.base), NOOP)
         self.lab.run("scontrol", "reconfigure")
         wait_until(lambda: "not found" in self.asked("scontrol", "show", "partition", "added"), "the partition is gone")
         self.assertIn("RUNNING", self.job(job))
+
+    def assert_is_still(self, pid):
+        """From 23.11 on a reconfigure starts another process, which goes on with everything."""
+        if not self.restarts_itself:
+            self.assertEqual(self.pid(), pid)
 
     def asked(self, *argv):
         """What a command prints once slurmctld answers, as it may not while it starts anew."""
@@ -191,10 +239,67 @@ class Changes(Scratch):
             if told:
                 self.assert_told(name, value)
         self.conf.write_text(parameters(self.base, values))
-        self.restart("slurmctld")
-        for node in ("slurmd-n1", "slurmd-n2"):
-            self.restart(node)
+        self.restart_all()
         self.assert_shown(wanted)
+
+    def reset_all(self):
+        self.conf.write_text(self.base)
+        self.restart_all()
+
+    def restart_all(self):
+        for daemon in ("slurmctld", "slurmd-n1", "slurmd-n2"):
+            self.restart(daemon)
+
+    def loaded(self):
+        """Which rows of LOADED are so. A daemon that starts anew may have none for a moment."""
+        def has(daemon, library):
+            with contextlib.suppress(FileNotFoundError, TypeError):
+                return library in pathlib.Path(f"/proc/{int(self.pid(daemon))}/maps").read_text()
+            return False
+        return [row for row in LOADED if has(*row[1:])]
+
+    def test_a_start_is_needed_where_slurmctld_does_not_say_so(self):
+        """It prints new values after a reconfigure, and goes on as it was."""
+        values = [row[:2] for row in STARTED if not row[-1] and row[0] != "MaxJobCount"] + [MORE_JOBS[:2]]
+        self.addCleanup(self.reset_all)
+        self.assertEqual(self.loaded(), [])
+        self.conf.write_text(parameters(self.base, [*values, ("SlurmdDebug", "verbose")]))
+        self.lab.run("scontrol", "reconfigure")
+        if not self.restarts_itself:
+            self.assert_shown([("SlurmdDebug", "verbose", "verbose"), ("JobCompType", "jobcomp/filetxt", "jobcomp/filetxt")])
+            told = lambda: (self.lab.directory / "log/slurmd-n1.log").read_text().count("got reconfigure request")
+            before = told()  # which it says from the second on, when it is verbose
+            wait_until(lambda: told() > before or self.lab.run("scontrol", "reconfigure") and None, "n1 has heard of it", interval=0.5)
+            self.assertEqual(self.loaded(), [])
+            self.assertNotEqual(self.shown()["MaxJobCount"], MORE_JOBS[2])
+            self.restart_all()
+        wait_none(lambda: [row for row in LOADED if row not in self.loaded()], "daemons that have started have their plugins")
+        self.assert_shown([MORE_JOBS])
+
+    def test_files_beside_slurm_conf(self):
+        for name, before, after, old, new in COMPANIONS:
+            for release, expected in ("22.05", old), ("24.11", new):
+                with self.subTest(file=name, to=after, release=release):
+                    said = plan_of(self.directory, name, before, after, release)
+                    self.assertEqual(said.split()[0], expected, said)
+
+    def beside(self, name, text):
+        """A file beside slurm.conf, until the test is through."""
+        path = self.conf.parent / name
+        path.write_text(text)
+        self.addCleanup(path.unlink)
+
+    def test_switches_change_by_a_reconfigure(self):
+        before, after = next(row[1:3] for row in COMPANIONS if row[0] == "topology.conf")
+        self.beside("topology.conf", before)
+        self.conf.write_text(parameters(self.base, [("TopologyPlugin", "topology/tree")]))
+        self.restart("slurmctld")
+        pid = self.pid()
+        self.assertNotIn("SwitchName=s2", self.asked("scontrol", "show", "topology"))
+        (self.conf.parent / "topology.conf").write_text(after)
+        self.lab.run("scontrol", "reconfigure")
+        wait_until(lambda: "SwitchName=s2" in self.asked("scontrol", "show", "topology"), "there is another switch")
+        self.assert_is_still(pid)
 
     def assert_told(self, name, value):
         """slurmctld refuses to reconfigure and keeps what it has."""
@@ -278,3 +383,36 @@ class Changes(Scratch):
             self.assertIn("UP", self.lab.run("scontrol", "ping").stdout, f"it still listens on {port}")
         finally:
             self.lab.env["SLURM_CONF"] = kept
+
+
+@unittest.skipUnless(os.path.exists("/usr/sbin/slurmdbd") or TREE, "slurmdbd is not installed")
+class ChangesOfSlurmdbd(Scratch):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.lab = Lab(cls.directory / "lab", "--nodes", "1", "--accounting", *(("--slurm-root", TREE) if TREE else ()))
+        cls.addClassCleanup(cls.lab.down)
+
+    def shown(self):
+        text = wait_until(lambda: self.lab.run("sacctmgr", "-n", "show", "configuration", check=False).stdout, "it tells its configuration")
+        return dict(re.findall(r"(?m)^(\w+) *= ?(.*?) *$", text))
+
+    def test_slurmdbd_takes_its_file_when_it_starts(self):
+        """A reconfigure of the cluster is none of its business."""
+        file = self.lab.directory / "etc/slurmdbd.conf"
+        base = file.read_text()
+        changed = parameters(base, [row[:2] for row in OF_SLURMDBD])
+        for release in "22.05", "24.11":
+            self.assertEqual(plan_of(self.directory, "slurmdbd.conf", base, changed, release).split()[0], B)
+        before = self.shown()
+        file.write_text(changed)
+        self.lab.run("scontrol", "reconfigure")
+        told = lambda shown: {name: shown.get(name) for name, *_ in OF_SLURMDBD}
+        self.assertEqual(told(self.shown()), told(before))
+        self.lab.control("stop", "slurmdbd")
+        self.lab.control("start", "slurmdbd")
+        wait_until(lambda: told(self.shown()) == {name: shown for name, _, shown in OF_SLURMDBD}, "all is in effect")
+
+
+if __name__ == "__main__":
+    unittest.main()

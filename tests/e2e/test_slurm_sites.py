@@ -2,6 +2,7 @@
 changes."""
 import json
 import os
+import re
 import unittest
 import urllib.request
 
@@ -14,6 +15,15 @@ MACHINES = int(os.environ.get("SLUICE_SITE_MACHINES", "4"))
 JOB_SECONDS = int(os.environ.get("SLUICE_SITE_JOB_SECONDS", "5"))  # 60 for the whole story
 SIZE = 40
 
+# What a site has of its own beside slurmd: each notes what it saw when it began.
+OF_THE_SITE = {
+    "slurmd": {"needsReady": ["plugins"], "needsFiles": ["/run/site/plugins"], "environment": {"SITE": "ours"}},
+    "services": [
+        {"name": "exporter", "needsReady": ["slurmd"],
+         "command": ["/bin/sh", "-c", "pgrep -xo slurmd >/run/site/seen; exec sleep infinity"]},
+        {"name": "plugins", "provides": ["/run/site/plugins"], "readiness": {"command": ["/usr/bin/test", "-e", "/run/site/plugins"]},
+         "command": ["/bin/sh", "-c", "mkdir -p /run/site; pgrep -x slurmd >/run/site/early; touch /run/site/plugins; exec sleep infinity"]}]}
+
 
 def expected(size):
     return sum((i + k) * (k - j) for i in range(size) for j in range(size) for k in range(size))
@@ -24,7 +34,8 @@ class TestSlurmSites(OnNetwork):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.sites = [SlurmSite(cls.server, cls.directory, cls.network, name, MACHINES, accounting={}, rest={},
+        pools = {"pools": [{"name": "batch"}, {"name": "htc"}], "readyNodes": MACHINES}
+        cls.sites = [SlurmSite(cls.server, cls.directory, cls.network, name, MACHINES, accounting={}, rest={}, compute={**pools, **OF_THE_SITE},
                                nodeSets=[{"name": "batch"}, {"name": "htc"}],
                                partitions=[{"name": "all", "parameters": {"Default": "YES"}}, {"name": "batch", "nodes": ["batch"]},
                                            {"name": "htc", "nodes": ["htc"]}]) for name in ("one", "two")]
@@ -43,11 +54,38 @@ class TestSlurmSites(OnNetwork):
         circle = [{"name": "a", "command": ["/a"], "needsReady": ["b"]}, {"name": "b", "command": ["/b"], "needsReady": ["a"]}]
         document = json.loads(json.dumps(self.sites[0].document))
         document["spec"]["compute"]["services"] = circle
+        document["spec"]["compute"].pop("slurmd", None)  # which names other services
         for refused in ({"apiVersion": "sluice.dev/v1alpha1", "kind": "NodeServices", "metadata": {"name": "circle"},
                          "spec": {"services": circle}}, document):
             done = self.server.kubectl("apply", "-f", "-", input=json.dumps(refused), check=False)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn("a needs b needs a", done.stderr)
+
+    def test_1_what_a_site_has_of_its_own_comes_before_slurmd_and_after_it(self):
+        for site in self.sites:
+            for name in site.names:
+                slurmd = site.run("pgrep", "-xo", "slurmd", on=name)
+                self.assertEqual(site.run("cat", "/run/site/early", on=name), "", "there was no slurmd before")
+                wait_until(lambda s=site, n=name, p=slurmd: s.run("cat", "/run/site/seen", on=n, check=False) == p, "slurmd was there before")
+                self.assertIn("SITE=ours", site.run("cat", f"/proc/{slurmd.strip()}/environ", on=name).split("\0"))
+
+    def test_1_machines_that_are_well_do_not_ask_slurmctld(self):
+        site = self.sites[0]
+        services = self.server.get("nodeservices", f"{site.name}-nodes")["spec"]["services"]
+        probe = next(s for s in services if s["name"] == "slurmd")["readiness"]["command"]
+        self.assertGreaterEqual(self.questions(site), MACHINES, "each was asked for when it joined")
+
+        def nobody_asks():  # somebody else may, just then
+            asked = self.questions(site)
+            for name in site.names:
+                site.run(*probe, on=name)
+            return self.questions(site) == asked
+
+        wait_until(nobody_asks, "the probes ask slurmctld nothing", 60)
+
+    def questions(self, site):
+        """How often slurmctld was asked for nodes."""
+        return sum(int(count) for count in re.findall(r"REQUEST_NODE_INFO\w* .*count:(\d+)", site.inside("sdiag")))
 
     def test_1_jobs_run_and_are_accounted_for(self):
         for site in self.sites:

@@ -1,39 +1,17 @@
-"""A SlurmCluster with two controllers, accounting and REST in use: it is redeployed, hurt, and brought back while jobs run.
-
-SLUICE_FAULT_SECONDS and SLUICE_FAULT_SEED (a number, or random) make the faults longer, or others."""
-import contextlib
+"""A SlurmCluster with two controllers, accounting and REST in use: it is redeployed, hurt, and brought back while jobs run."""
 import json
 import os
-import pathlib
-import random
 import signal
 import stat
 import threading
-import time
 import unittest
 
 import upstream
+from faults import Faults, programs
 from harness import wait_none, wait_until
 from slurm_clusters import PlainNode, SlurmClusters, free_ports, slurm_cluster
 
-SECONDS = float(os.environ.get("SLUICE_FAULT_SECONDS", "40"))
-SEED = os.environ.get("SLUICE_FAULT_SEED", "1")
-SEED = random.SystemRandom().randrange(1 << 30) if SEED == "random" else int(SEED)
-PROGRAMS = ("slurmctld", "slurmdbd", "mariadbd", "slurmrestd", "munged")
 CUT = ("missing socket error", "Connection reset by peer", "Zero Bytes were transmitted")  # what commands of Slurm call it
-
-
-def parents():
-    """Of each process of this machine: its parent's id and its name."""
-    found = {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                name, rest = (entry / "stat").read_text().split("(", 1)[1].rsplit(")", 1)
-            except OSError:
-                continue
-            found[int(entry.name)] = (int(rest.split()[1]), name)
-    return found
 
 
 class TestOperations(SlurmClusters):
@@ -57,38 +35,9 @@ class TestOperations(SlurmClusters):
         cls.cluster.apply({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "people"},
                            "data": {"passwd": "".join(lines)}})
 
-    def programs(self, name):
-        """Ids of the processes of that name in pods of this test's own control plane, oldest first."""
-        all_of_them = parents()
-        home = str(self.cluster.home).encode()
-
-        def is_ours(pid):
-            while pid > 1 and pid in all_of_them:
-                try:
-                    if home in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
-                        return True
-                except OSError:
-                    return False
-                pid = all_of_them[pid][0]
-            return False
-
-        return sorted(pid for pid, (_, comm) in all_of_them.items() if comm == name and is_ours(pid))
-
     def uid_of(self, pod):
         found = self.cluster.kubectl("get", "pod", pod, "-o", "jsonpath={.metadata.uid}", check=False)
         return found.stdout if found.returncode == 0 else ""
-
-    def saved(self):
-        """Waits for it: Slurm says yes up to five seconds before it has written down what to. What it has not written down of
-        jobs that are over it takes for running, or for lost with their node, and runs them again two minutes later: not every day."""
-        if SECONDS <= 60:
-            told = lambda: self.node.run("squeue", "-h", check=False)
-            wait_until(lambda: (now := told()).returncode == 0 and not now.stdout.strip(), "all jobs are over", timeout=120)
-        at = time.time()
-        state = pathlib.Path(self.cluster.get("pv", self.cluster.get("pvc", "ops-state")["spec"]["volumeName"])[
-            "spec"]["hostPath"]["path"]) / "job_state"
-        wait_until(lambda: (state.exists() and state.stat().st_mtime > at) or time.time() > at + 12,
-                   "Slurm has written its jobs down", timeout=120)
 
     def test_1_controllers_are_replaced_one_by_one_and_one_always_answers(self):
         job = self.node.submit("sleep 600")
@@ -206,14 +155,14 @@ class TestOperations(SlurmClusters):
         def ours(*command):
             return self.cluster.kubectl("exec", "ops-controller-0", "-c", *command, check=False)
 
-        self.saved()
+        Faults(self.cluster, "ops", self.node.run).saved()
         before = {c: restarts("ops-controller-0", c) for c in ("slurmctld", "munged")}
         wedged = int(ours("slurmctld", "--", "cat", "/run/slurm/child").stdout)
         ours("slurmctld", "--", "sh", "-c", "echo nonsense >/run/slurm/slurmctld.pid")
         ours("slurmctld", "--", "kill", "-STOP", str(wedged))
         ours("munged", "--", "sh", "-c", "rm /var/lib/munge/munge.key; kill -TERM 1")
         for name in ("slurmdbd", "mariadbd", "slurmrestd"):
-            for pid in self.programs(name):
+            for pid in programs(self.cluster, name):
                 os.kill(pid, signal.SIGKILL)
         wait_until(lambda: restarts("ops-controller-0", "munged") > before["munged"], "munged is started again")
         wait_until(lambda: self.node.run("squeue", "-h", check=False).returncode == 0, "the second has taken over", timeout=120)
@@ -229,64 +178,11 @@ class TestOperations(SlurmClusters):
         wait_until(lambda: self.rest_ping("ops", self.document["spec"]["ports"]["rest"]) == "UP", "REST answers")
 
     def test_5_programs_are_killed_under_a_stream_of_jobs(self):
-        print(f"faults of seed {SEED}")
-        chance, accepted, over, gate = random.Random(SEED), [], threading.Event(), threading.Lock()
-
-        def stream():
-            while not over.is_set():
-                with gate:
-                    done = self.node.run("sbatch", "--parsable", "-D", "/tmp", "-o", "/dev/null", "--wrap", "sleep 0.2",
-                                         check=False)
-                    if done.returncode == 0:
-                        accepted.append(int(done.stdout))
-                time.sleep(0.05)
-
-        def strike(name, signum):
-            """Whether there was one: who was hit before may not be back yet."""
-            with contextlib.suppress(ProcessLookupError, IndexError):
-                os.kill(chance.choice(self.programs(name)), signum)
-                return True
-            return False
-
-        streaming = threading.Thread(target=stream)
-        streaming.start()
-        killed = dict.fromkeys(PROGRAMS, 0)
-        try:
-            deadline = time.monotonic() + SECONDS
-            order = []
-            while time.monotonic() < deadline or 0 in killed.values():
-                order = order or chance.sample(PROGRAMS, len(PROGRAMS))
-                name = order.pop()
-                if name == "slurmctld" and chance.random() < 0.5:
-                    hit = strike(name, signal.SIGTERM)  # as kubelets do
-                elif name == "slurmctld":
-                    with gate:
-                        wait_until(lambda: self.node.run("squeue", "-h", check=False).returncode == 0, "it answers", timeout=120)
-                        self.saved()
-                        hit = strike(name, signal.SIGKILL)
-                else:
-                    hit = strike(name, signal.SIGKILL)
-                killed[name] += hit
-                over.wait(chance.uniform(0.5, 3))
-        finally:
-            over.set()
-            streaming.join()
-        print(f"{len(accepted)} jobs; killed {killed}")
+        faults = Faults(self.cluster, "ops", self.node.run)
+        faults.happen(faults.in_pods(("slurmdbd", "mariadbd", "slurmrestd", "munged")))
         self.wait_ready("ops", 400)  # what ended again and again a kubelet starts only after up to five minutes
-        self.assertGreater(len(accepted), 20)
-
-        def unfinished():
-            out = self.node.run("sacct", "-nXP", "-o", "jobid,state,end", "-S", "now-1day", check=False).stdout
-            ended = {int(line.split("|")[0]) for line in out.splitlines() if line.split("|")[1] == "COMPLETED"}
-            return [job for job in accepted if job not in ended]
-
-        try:  # those whose end a killed slurmctld had not written down run again, two minutes later
-            wait_until(lambda: not unfinished(), "every job is accounted for", timeout=300, interval=1)
-        except AssertionError as error:
-            raise AssertionError(f"{error}: {unfinished()} of {len(accepted)}; " + self.node.run(
-                "sacct", "-nXP", "-o", "jobid,state,end,reason", "-j", ",".join(map(str, unfinished())), check=False).stdout)
-        jobs = ",".join(map(str, accepted))  # a slurmctld that has just started tells their ends once more
-        wait_until(lambda: "Unknown" not in self.node.run("sacct", "-nDXP", "-o", "jobid,end", "-j", jobs), "every end is known", timeout=300)
+        self.assertGreater(len(faults.accepted), 20)
+        faults.wait_accounted()
 
     def test_6_a_node_that_is_gone_is_forgotten(self):
         self.document["spec"]["slurmConf"]["gone"] = "SlurmdTimeout=5\n"

@@ -1,35 +1,7 @@
-"""An image of the tree of another system (tools/slurm_tree), as a directory in OCI's layout that `sluice image import` takes."""
-import hashlib
-import json
-import pathlib
-import subprocess
+"""An image of the tree of another system (tools/slurm_tree), as tools/image writes it."""
+import sys
 
-LEFT_OUT = ("./dev/*", "./proc/*", "./sys/*", "./run/*", "./tmp/*", "./usr/share/doc/*", "./usr/share/man/*",
-            "./usr/share/locale/*", "./var/cache/*", "./var/lib/apt/*", "./var/lib/mysql/*")
+from harness import ROOT
 
-
-def put(directory, content, kind):
-    """A blob of the layout, and how others speak of it."""
-    digest = hashlib.sha256(content).hexdigest()
-    (directory / "blobs/sha256" / digest).write_bytes(content)
-    return {"mediaType": f"application/vnd.oci.image.{kind}", "digest": f"sha256:{digest}", "size": len(content)}
-
-
-def write(directory, tree, **config):
-    directory = pathlib.Path(directory)
-    (directory / "blobs/sha256").mkdir(parents=True)
-    layer = directory / "layer"
-    subprocess.run(["tar", "--numeric-owner", *(f"--exclude={path}" for path in LEFT_OUT), "-C", str(tree), "-cf", str(layer), "."],
-                   check=True)
-    with layer.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    size = layer.stat().st_size
-    layer.rename(directory / "blobs/sha256" / digest)
-    about = {"architecture": "amd64", "os": "linux", "config": {"Env": ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"], **config},
-             "rootfs": {"type": "layers", "diff_ids": [f"sha256:{digest}"]}}
-    manifest = {"schemaVersion": 2, "config": put(directory, json.dumps(about).encode(), "config.v1+json"), "layers": [
-        {"mediaType": "application/vnd.oci.image.layer.v1.tar", "digest": f"sha256:{digest}", "size": size}]}
-    described = put(directory, json.dumps(manifest).encode(), "manifest.v1+json")
-    (directory / "index.json").write_text(json.dumps({"schemaVersion": 2, "manifests": [described]}))
-    (directory / "oci-layout").write_text('{"imageLayoutVersion":"1.0.0"}')
-    return directory
+sys.path.insert(0, str(ROOT / "tools/image.d"))
+from oci_layout import write  # noqa: E402, F401
