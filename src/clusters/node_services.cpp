@@ -6,6 +6,11 @@
 // survive whatever is done to slurmd. The file that must not be there is the agent's
 // (agent/orders.cpp).
 //
+// Of several controllers the one in control is put first. A slurmd of 22.05 that comes upon another
+// one meanwhile asks that one again and again, as fast as it can, for three minutes, whether or not
+// the first is there by then; one of 24.11 sleeps for a minute. With auth/slurm nobody but slurmd can
+// ask before it runs, so that it is left to that.
+//
 // slurmctld is asked whether a slurmd is well until it has said so once; a note of that bears the
 // number and the start of the process. From then on slurmd itself is asked, and what it says of
 // slurmctld is enough: a node that is in its records hears from it every few minutes. One that has
@@ -57,7 +62,7 @@ command:
   - |
     PATH=$PATH:/usr/sbin:/sbin
     install -d -m 0755 ${directories} "/var/spool/slurmd/$(uname -n | cut -d. -f1)/conf-cache"
-    exec slurmd -D -Z --conf-server "$0" ${conf}
+    ${firstInControl}exec slurmd -D -Z --conf-server "$${servers}" ${conf}
   - "${controller}"
 needsReady: [${needs}]
 secretFiles: [${keys}]
@@ -81,6 +86,20 @@ readiness:
 killMode: process
 restart: {policy: always, delaySeconds: 1}
 )yaml";
+
+// `$servers`: `$0`, who is in control first. One that is not in control, asked by itself, says so at once. The lines are those of
+// kSlurmd's command.
+constexpr std::string_view kFirstInControl = R"sh(set -- $(echo "$0" | tr , ' ')
+    asked=/run/slurm/asked.conf
+    until
+      for one do
+        printf '%s\n' ClusterName=asked SlurmUser=root "SlurmctldHost=asked(${one%:*})" "SlurmctldPort=${one##*:}" >$asked
+        SLURM_CONF=$asked timeout 3 scontrol show licenses >/dev/null 2>&1 && break
+      done
+    do sleep 0.2; done
+    servers=$one
+    for other do [ "$other" = "$one" ] || servers=$servers,$other; done
+    )sh";
 
 // slurmd's own with auth/slurm: root's, or SlurmUser's, and no business of others.
 constexpr std::string_view kSlurmKey =
@@ -142,9 +161,12 @@ json::Value slurmd(const Cluster& cluster, const Keys& keys, const Pool& pool) {
   const std::string conf = "--conf \"$" + std::string(services::kRegistersAs) + "\"";
   const bool own_key = cluster.auth == "slurm";
   const bool nss = cluster.identity.nss_slurm;
+  const bool ask_first = cluster.compute->controllers.size() > 1 && !own_key;
   json::Value service =
       parse(kSlurmd, {{"controller", conf_servers(cluster)},
                       {"conf", pool.name.empty() ? "" : conf},
+                      {"servers", ask_first ? "servers" : "0"},
+                      {"firstInControl", std::string(ask_first ? kFirstInControl : "")},
                       {"directories", own_key ? "/etc/slurm /run/slurm" : "/run/slurm"},
                       {"knowsUsers", std::string(nss ? kKnowsUsers : std::string_view())},
                       {"needs", own_key ? "" : "munged"},

@@ -123,6 +123,27 @@ TEST(ComputeNodes, MachinesAreToldOfEachController) {
   EXPECT_EQ(conf_server("controllers: {replicas: 2}", "{controllerAddress: a}"), "a:6817");
 }
 
+TEST(ComputeNodes, OfSeveralControllersTheOneInControlIsAskedFirst) {
+  const auto command = [](const std::string& more) {
+    const auto cluster = read_cluster(object("{}", more));
+    EXPECT_TRUE(cluster.has_value()) << cluster.error().message;
+    const json::Value services = node_services(*cluster, {"r", "p", "k"}).at("spec", "services");
+    for (const json::Value& service : services.as_array()) {
+      if (service.at("name").as_string() == "slurmd") {
+        return service.at("command").as_array()[2].as_string();
+      }
+    }
+    return std::string();
+  };
+  const std::string pair = "controllers: {replicas: 2, addresses: [10.0.0.5, 10.0.0.6]}";
+  const auto asks = AllOf(HasSubstr("scontrol show licenses"),
+                          HasSubstr("\nexec slurmd -D -Z --conf-server \"$servers\""));
+  EXPECT_THAT(command("version: '22.05', " + pair), asks);
+  EXPECT_THAT(command("version: '22.05'"), Not(HasSubstr("scontrol")));
+  EXPECT_THAT(command("version: '24.11', auth: slurm, " + pair),
+              AllOf(Not(HasSubstr("scontrol")), HasSubstr("--conf-server \"$0\"")));
+}
+
 TEST(ComputeNodes, MachinesMayReadOneKeyOnly) {
   const auto cluster = read_cluster(object("{}"));
   ASSERT_TRUE(cluster.has_value()) << cluster.error().message;

@@ -144,7 +144,13 @@ class TestOperations(SlurmClusters):
         self.assertEqual(self.node.job_state(later), "")
         wait_until(lambda: "physics" in self.inside("ops", "sacctmgr", "-nP", "list", "account"), "the account is back")
         self.node.run("scontrol", "release", str(kept))
-        wait_until(lambda: self.node.job_state(kept) == "COMPLETED", "what was kept runs", timeout=120)
+        try:
+            wait_until(lambda: self.node.job_state(kept) == "COMPLETED", "what was kept runs", timeout=120)
+        except AssertionError as error:
+            said = [self.node.run(*command, check=False).stdout for command in (
+                ("scontrol", "-o", "show", "job", str(kept)), ("scontrol", "-o", "show", "node"), ("scontrol", "ping"))]
+            logs = [self.cluster.kubectl("logs", "--tail=40", f"ops-controller-{i}", "-c", "slurmctld", check=False).stdout for i in (0, 1)]
+            raise AssertionError("\n".join([str(error), *said, *logs, (self.directory / "node/log").read_text()[-3000:]])) from error
 
     def test_4_what_is_lost_wedged_and_broken_heals(self):
         def restarts(pod, container):
