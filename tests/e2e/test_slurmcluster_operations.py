@@ -144,8 +144,8 @@ class TestOperations(SlurmClusters):
         self.assertEqual(self.node.job_state(later), "")
         wait_until(lambda: "physics" in self.inside("ops", "sacctmgr", "-nP", "list", "account"), "the account is back")
         self.node.run("scontrol", "release", str(kept))
-        try:
-            wait_until(lambda: self.node.job_state(kept) == "COMPLETED", "what was kept runs", timeout=120)
+        try:  # a node that misses slurmctld's first question after its start is asked again after 100 seconds
+            wait_until(lambda: self.node.job_state(kept) == "COMPLETED", "what was kept runs", timeout=300)
         except AssertionError as error:
             said = [self.node.run(*command, check=False).stdout for command in (
                 ("scontrol", "-o", "show", "job", str(kept)), ("scontrol", "-o", "show", "node"), ("scontrol", "ping"))]
