@@ -81,19 +81,20 @@ def certificate(cluster, directory):
 
 
 class Watch:
-    """When each Machine was first seen to be deleted, and to have no hook any more."""
+    """When each Machine with those labels was first seen to be deleted, and to have no hook any more."""
 
-    def __init__(self, cluster):
-        self.deleted, self.released = {}, {}
+    def __init__(self, cluster, labels):
+        self.seen, self.deleted, self.released = set(), {}, {}
         path = '{.metadata.name}|{.metadata.deletionTimestamp}|{.metadata.annotations}{"\\n"}'
         self.process = subprocess.Popen(
-            ["kubectl", "get", MACHINES, "-l", "bench=detaching", "-w", "-o", "jsonpath=" + path],
+            ["kubectl", "get", MACHINES, "-l", labels, "-w", "-o", "jsonpath=" + path],
             env=cluster.environment(), stdout=subprocess.PIPE, text=True)
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         for text in self.process.stdout:
             name, deleted, annotations = text.rstrip("\n").split("|", 2)
+            self.seen.add(name)
             if deleted:
                 self.deleted.setdefault(name, time.monotonic())
                 if HOOK not in annotations:
@@ -129,7 +130,7 @@ def detaching(cluster, directory, create):
                "all have hooks", 120)
     agents.takes = {name: SLOWEST / 2 * (1 + i / AT_ONCE) for i, name in enumerate(names[:AT_ONCE])}
     agents.takes.update({name: ONE for name in names[AT_ONCE:]})
-    watch = Watch(cluster)
+    watch = Watch(cluster, "bench=detaching")
     try:
         one_by_one(cluster, watch, names[AT_ONCE:])
         at_once(cluster, watch, names[:AT_ONCE])
