@@ -12,7 +12,10 @@ namespace {
 
 // Prints the size of what it made. slurmctld writes down what has changed every five seconds: after
 // that, or once it has done so, its files have all that it had said yes to. A second slurmctld
-// would take over after half a minute, so that the copy has less.
+// would take over after half a minute, so that the copy has less. A signal only asks for a stop:
+// threads that are at a file come to its end first, and of several files that belong together a
+// save may have written some. So the copy begins when all threads stand and no file is new beside
+// the one whose place it takes; what a crash has left there is older.
 constexpr const char* kSaveState = R"(set -e
 umask 077
 rm -rf /tmp/backup /tmp/backup.tar.gz
@@ -27,7 +30,26 @@ done
 child=$(cat /run/slurm/child)
 trap 'kill -CONT $child' EXIT
 trap 'exit 1' HUP INT TERM
+stands() {
+  looks=0
+  while grep -qv ') [Tt] ' /proc/$child/task/*/stat 2>/dev/null; do
+    looks=$((looks + 1))
+    [ $looks -le 100 ] || return 1
+    sleep 0.01
+  done
+  for new in /var/spool/slurmctld/*.new; do
+    if [ "$new" -nt /tmp/backup.begun ]; then return 1; fi
+  done
+}
+tries=0
 kill -STOP $child
+until stands; do
+  kill -CONT $child
+  tries=$((tries + 1))
+  if [ $tries -ge 100 ]; then echo "slurmctld does not come to rest" >&2; exit 1; fi
+  sleep 0.1
+  kill -STOP $child
+done
 timeout -s KILL 20 cp -a /var/spool/slurmctld/. /tmp/backup/
 kill -CONT $child
 trap - EXIT

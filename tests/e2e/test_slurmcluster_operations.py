@@ -3,6 +3,7 @@ import json
 import os
 import signal
 import stat
+import tarfile
 import threading
 import unittest
 
@@ -119,6 +120,18 @@ class TestOperations(SlurmClusters):
             with upstream.Upstream(self.directory / "upstream") as server:
                 self.assertEqual(server.kubectl("apply", "--dry-run=server", "-o", "name", "-f", "-", input=text).split(), names)
         self.cluster.kubectl("delete", "slurmcluster", "all")
+
+    def test_3_a_backup_waits_until_what_slurmctld_writes_is_whole(self):
+        """Each asks slurmctld to write everything down, and copies when it has written the jobs; the rest comes after them."""
+        for i in range(3):
+            job = self.node.submit("true", "--hold")
+            place = self.directory / f"whole-{i}"
+            done = self.cluster.sluice("backup", "--to", str(place), "slurmcluster/ops", check=False)
+            self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+            with tarfile.open(place / "state.tar.gz") as archive:
+                names = {name.removeprefix("./") for name in archive.getnames()}
+            self.assertTrue({"job_state", "node_state", "part_state", "resv_state", "trigger_state"} <= names, names)
+            self.node.run("scancel", str(job))
 
     def test_3_a_backup_brings_back_what_was(self):
         kept = self.node.submit("true", "--hold", "--job-name", "kept")
