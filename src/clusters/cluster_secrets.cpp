@@ -4,6 +4,7 @@
 #include "api/meta.h"
 #include "base/text.h"
 #include "clusters/own_objects.h"
+#include "slurmconf/config.h"
 
 namespace sluice::clusters {
 namespace {
@@ -62,7 +63,13 @@ Result<Keys> ensure_keys(client::Client& client, runtime::EventRecorder& events,
 Result<std::string> database_password(client::Client& client, const Cluster& cluster,
                                       const Keys& keys) {
   if (!cluster.external) {
-    return keys.database_password;
+    std::string own(trim(keys.database_password));
+    if (own.find_first_of("'\"\\#\n \t") != std::string::npos) {  // it is adopted
+      return fail(Code::kInvalid, "Secret " + cluster.component("keys") +
+                                      ": database-password may not have quotes, backslashes, # or "
+                                      "blanks, for it stands in SQL and in slurmdbd.conf");
+    }
+    return own;
   }
   const ExternalDatabase& external = *cluster.external;
   const std::string field = "spec.accounting.external.passwordSecret: ";
@@ -75,7 +82,12 @@ Result<std::string> database_password(client::Client& client, const Cluster& clu
     return fail(Code::kInvalid, field + "the Secret " + external.secret + " has no key \"" +
                                     external.key + "\" with a password in one line");
   }
-  return std::string(trim(*text));
+  std::string password(trim(*text));
+  if (const auto line = slurmconf::to_line("StoragePass", password); !line) {
+    return fail(Code::kInvalid, field + "the password in the Secret " + external.secret + ": " +
+                                    line.error().message);
+  }
+  return password;
 }
 
 }  // namespace sluice::clusters

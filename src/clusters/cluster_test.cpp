@@ -74,6 +74,9 @@ TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
       {"identity: {files: {configMap: a}, sssd: {secret: b}}", "spec.identity"},
       {"identity: {nssSlurm: true}, slurmConf: {a: 'LaunchParameters=mpir_use_nodeaddr'}",
        "enable_nss_slurm"},
+      {"compute: {pools: [{name: batch}]}, slurmConf: {a: "
+       "'SlurmctldParameters=idle_on_node_suspend'}",
+       "SlurmctldParameters needs enable_configless because of spec.compute"},
       {"slurmConf: {a: 'AuthType=auth/none'}", "see spec.auth"},
       {"files: {acct_gather.conf: \"ProfileInfluxDBHost=h ProfileInfluxDBPass = hush\"}",
        "spec.files.acct_gather.conf: ProfileInfluxDBPass is a password in the clear"},

@@ -107,6 +107,9 @@ Result<void> check_lists(const Cluster& cluster, const slurmconf::Config& said) 
     TRY(check_needed(said, "CommunicationParameters", "NoCtldInAddrAny",
                      "spec.controllers.addresses"));
   }
+  if (cluster.compute) {
+    TRY(check_needed(said, "SlurmctldParameters", "enable_configless", "spec.compute"));
+  }
   if (cluster.identity.nss_slurm) {
     TRY(check_needed(said, "LaunchParameters", "enable_nss_slurm", "spec.identity.nssSlurm"));
   }
@@ -134,8 +137,8 @@ Result<void> check_partitions(const Cluster& cluster) {
   return {};
 }
 
-// Scripts that slurmctld sends to the nodes lie beside slurm.conf. It sends no others, and none that
-// a pattern names.
+// Scripts that slurmctld sends to the nodes lie beside slurm.conf. It sends no others, and none
+// that a pattern names.
 Result<void> check_scripts(const Cluster& cluster, const slurmconf::Config& said) {
   for (const slurmconf::Line& line : said.lines) {
     if (slurmconf::is_sent_to_nodes(line.name(), line.value()) &&
@@ -353,7 +356,7 @@ Result<std::vector<slurmconf::Config>> read_files(const std::map<std::string, st
 
 std::string slurmdbd_conf_text(const Cluster& cluster, const std::string& password) {
   return fill(kSlurmdbdConf, values_of(cluster)) + fragments_text(cluster.slurmdbd_fragments) +
-         "StoragePass=" + password + "\n";
+         slurmconf::to_line("StoragePass", password).value_or("");
 }
 
 std::string restart_mark(const Cluster& cluster) {

@@ -304,4 +304,16 @@ std::string to_text(const Config& config) {
   return text;
 }
 
+Result<std::string> to_line(const std::string& name, const std::string& value) {
+  std::string line = name + "=" + quoted(value) + "\n";
+  const auto read = parse(File::kSlurmdbd, {{name, line}});
+  const std::string* said = read ? read->find(name) : nullptr;
+  if (value.empty() || said == nullptr || *said != value) {
+    return fail(Code::kInvalid,
+                "Slurm cannot read such a value in its files: one line is taken, "
+                "and no quotes beside blanks or in front");
+  }
+  return line;
+}
+
 }  // namespace sluice::slurmconf

@@ -63,6 +63,10 @@ Result<Config> parse(File file, const std::vector<Fragment>& fragments,
 // One line for each, sorted by nothing but their order, in Slurm's spelling.
 std::string to_text(const Config& config);
 
+// One line that sets it, as Slurm reads it. Invalid: it has no way to say such a value, as one of
+// several lines, or of a quote beside a blank.
+Result<std::string> to_line(const std::string& name, const std::string& value);
+
 // One node, partition, node set...: a line for each name, with what DEFAULT lines before it say.
 // Of NodeName each name of a host list is one; values such as Port=[1-3] are spread over them.
 struct Entity {

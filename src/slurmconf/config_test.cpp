@@ -44,6 +44,15 @@ TEST(SlurmConfModel, WhatIsWrittenReadsTheSame) {
   EXPECT_EQ(to_text(parsed(to_text(parsed(text)))), text);
 }
 
+TEST(SlurmConfModel, ALineSaysAnyValueThatCanBeSaid) {
+  EXPECT_EQ(*to_line("StoragePass", "a#b\\c"), "StoragePass=a\\#b\\\\c\n");
+  EXPECT_EQ(*to_line("StoragePass", "two words"), "StoragePass=\"two words\"\n");
+  EXPECT_EQ(*to_line("StoragePass", "a\"b"), "StoragePass=a\"b\n");
+  for (const char* value : {"", "two\nlines", "\"in front", "beside \" a blank", "tab\t\""}) {
+    EXPECT_FALSE(to_line("StoragePass", value).has_value()) << value;
+  }
+}
+
 TEST(SlurmConfModel, WhatIsNoSettingIsRefusedWithItsPlace) {
   EXPECT_EQ(refusal("A=1\n\nhello world\n"), "a.conf:3: expected name=value at \"hello world\"");
   EXPECT_EQ(refusal("A=\"x\n"), "a.conf:1: expected name=value at \"A=\"x\"");
