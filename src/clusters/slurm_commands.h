@@ -35,8 +35,10 @@ class SlurmCommands final : public slurmconf::Partitions {
   // Whether it has.
   Result<bool> has_taken_over(const std::string& mark);
 
- private:
+  // A program beside one that can be reached, whatever it ends with.
   Result<client::CommandOutput> run(const char* container, std::vector<std::string> argv);
+
+ private:
   Result<std::string> ask(std::vector<std::string> argv);
 
   client::PodCommands& commands_;

@@ -5,6 +5,7 @@
 
 #include "api/meta.h"
 #include "base/text.h"
+#include "clusters/slurm_commands.h"
 
 namespace sluice::clusters {
 namespace {
@@ -57,12 +58,11 @@ done
 
 Result<std::vector<std::string>> names(client::PodCommands& commands, const Cluster& cluster,
                                        const std::vector<std::string>& to_go) {
-  client::PodCommand command{
-      .pod = {cluster.ns, cluster.component("controller") + "-0"},
-      .container = "slurmctld",
-      .argv = {"/bin/sh", "-c", kScript, "stale", std::to_string(*cluster.stale_nodes_after)}};
-  command.argv.insert(command.argv.end(), to_go.begin(), to_go.end());
-  TRY_ASSIGN(const client::CommandOutput done, commands.run(command));
+  std::vector<std::string> argv{"/bin/sh", "-c", kScript, "stale",
+                                std::to_string(*cluster.stale_nodes_after)};
+  argv.insert(argv.end(), to_go.begin(), to_go.end());
+  TRY_ASSIGN(const client::CommandOutput done,
+             SlurmCommands(commands, cluster).run("slurmctld", std::move(argv)));
   if (done.exit_code != 0) {
     return fail(Code::kUnavailable, "stale nodes: " + std::string(trim(done.err)));
   }
@@ -101,7 +101,8 @@ Result<runtime::Requeue> StaleNodes::reconcile(const api::Key& key) {
     return runtime::Requeue{};
   }
   const auto cluster = read_cluster(*object);
-  if (!cluster || !cluster->stale_nodes_after || !api::has_condition(*object, "Ready")) {
+  // A cluster that is not Ready may wait for just those machines.
+  if (!cluster || !cluster->stale_nodes_after || !api::has_condition(*object, "Controller")) {
     return runtime::Requeue{};
   }
   const Duration every = std::clamp<Duration>(std::chrono::seconds(*cluster->stale_nodes_after) / 4,

@@ -25,8 +25,8 @@ Result<std::vector<std::string>> forget_stale_nodes(client::Client& client,
                                                     client::PodCommands& commands,
                                                     const Cluster& cluster);
 
-// Does so for every cluster that says staleNodesAfterSeconds and is ready, and asks each no more
-// often than is needed for that.
+// Does so for every cluster that says staleNodesAfterSeconds and has a slurmctld, and asks each no
+// more often than is needed for that.
 class StaleNodes final : public runtime::Reconciler {
  public:
   struct Parts {

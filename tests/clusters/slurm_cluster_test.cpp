@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "clusters/history.h"
 #include "clusters/objects.h"
+#include "clusters/stale_nodes.h"
 #include "json/text.h"
 #include "slurm_clusters.h"
 
@@ -270,10 +271,9 @@ TEST_F(SlurmClusters, NeitherALabelNorBeingAClaimMakesAnObjectOurs) {
   // One that is kept from before has the label.
   const json::Value label =
       json::parse_yaml("{metadata: {labels: {sluice.dev/slurm-cluster: x}}}")->front();
-  ASSERT_TRUE(client_
-                  .patch(api::kinds::persistent_volume_claim(), {"default", "x-state"},
-                         {.body = label})
-                  .has_value());
+  ASSERT_TRUE(
+      client_.patch(api::kinds::persistent_volume_claim(), {"default", "x-state"}, {.body = label})
+          .has_value());
   reconcile("x");
   EXPECT_EQ(condition("x", "Ready").at("reason").as_string(), "ComponentsNotReady")
       << condition("x", "Ready").at("message").as_string();
@@ -413,6 +413,46 @@ TEST_F(SlurmClusters, AnotherDatabaseNeedsItsPassword) {
       testing::AllOf(HasSubstr("StorageHost=db.example\n"), HasSubstr("StoragePass=hush\n")));
 }
 
+// In slurmdbd.conf a # begins a comment; as a whole, slurmdbd said that the password was wrong.
+TEST_F(SlurmClusters, PasswordsOfDatabasesReachSlurmdbdWholeOrAreRefused) {
+  client::Object secret = json::parse_yaml("{apiVersion: v1, kind: Secret}")->front();
+  secret["metadata"] = json::Object{{"name", "db"}, {"namespace", "default"}};
+  secret["data"] = json::Object{{"password", base64_encode("hush #1\\\n")}};
+  ASSERT_TRUE(client_.create(api::kinds::secret(), secret).has_value());
+  ASSERT_TRUE(create("x",
+                     "hostBinaries: true, accounting: {external: {host: db.example, "
+                     "passwordSecret: {name: db}}}")
+                  .has_value());
+  reconcile("x");
+  const auto written = [&] {
+    return *base64_decode(
+        get(api::kinds::secret(), "x-slurmdbd").at("data", "slurmdbd.conf").as_string());
+  };
+  EXPECT_THAT(written(), HasSubstr("StoragePass=\"hush \\#1\\\\\"\n"));
+  const json::Value other =
+      json::Object{{"data", json::Object{{"password", base64_encode("\"in front")}}}};
+  ASSERT_TRUE(client_.patch(api::kinds::secret(), {"default", "db"}, {.body = other}).has_value());
+  reconcile("x");
+  EXPECT_THAT(
+      condition("x", "Ready").at("message").as_string(),
+      testing::AllOf(HasSubstr("spec.accounting.external.passwordSecret"), HasSubstr("Secret db")));
+  EXPECT_THAT(written(), HasSubstr("hush"));
+}
+
+TEST_F(SlurmClusters, APasswordThatIsAdoptedMustFitWhereItStands) {
+  ASSERT_TRUE(create("x", "hostBinaries: true, accounting: {}").has_value());
+  reconcile("x");
+  const json::Value other =
+      json::Object{{"data", json::Object{{"database-password", base64_encode("it's")}}}};
+  ASSERT_TRUE(
+      client_.patch(api::kinds::secret(), {"default", "x-keys"}, {.body = other}).has_value());
+  patch("x", "{metadata: {annotations: {sluice.dev/adopt-keys: 'true'}}}");
+  reconcile("x");
+  EXPECT_THAT(condition("x", "Ready").at("message").as_string(),
+              testing::AllOf(HasSubstr("Secret x-keys: database-password"), HasSubstr("quotes"),
+                             testing::Not(HasSubstr("it's"))));
+}
+
 TEST_F(SlurmClusters, AccountsOfAConfigMapAreThereAndHaveNoPasswords) {
   ASSERT_TRUE(
       create("x", "hostBinaries: true, identity: {files: {configMap: people}}").has_value());
@@ -460,10 +500,11 @@ TEST_F(SlurmClusters, AMissingImageAndAClaimThatDoesNotBindAreTold) {
   };
   say("{phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable, "
       "message: 'pod has unbound immediate PersistentVolumeClaims'}]}");
-  EXPECT_THAT(condition("x", "Controller").at("message").as_string(),
-              AllOf(HasSubstr("pod x-controller-0: pod has unbound immediate PersistentVolumeClaims"),
-                    HasSubstr("claim state-x-controller-0:"),
-                    HasSubstr("spec.controllers.storage.storageClassName")));
+  EXPECT_THAT(
+      condition("x", "Controller").at("message").as_string(),
+      AllOf(HasSubstr("pod x-controller-0: pod has unbound immediate PersistentVolumeClaims"),
+            HasSubstr("claim state-x-controller-0:"),
+            HasSubstr("spec.controllers.storage.storageClassName")));
   say("{phase: Pending, containerStatuses: [{name: slurmctld, image: 'nobody.example/slurm:1', "
       "imageID: '', ready: false, restartCount: 0, state: {waiting: {reason: ImagePullBackOff, "
       "message: 'no such image'}}}]}");
@@ -495,6 +536,37 @@ TEST_F(SlurmClusters, AdmissionRefusesWhatNobodyCanRunAndWhatIsOlder) {
   const auto older = patch("21.08");
   ASSERT_FALSE(older.has_value());
   EXPECT_THAT(older.error().message, HasSubstr("no older version"));
+}
+
+TEST_F(SlurmClusters, StaleNodesOfAClusterThatWaitsForThemGoThroughTheControllerThatAnswers) {
+  ASSERT_TRUE(create("x",
+                     "hostBinaries: true, staleNodesAfterSeconds: 60, controllers: {replicas: 2, "
+                     "addresses: [127.0.0.1, 127.0.0.2]}")
+                  .has_value());
+  client::Object object = get(*kind_, "x");
+  object["status"] = json::parse_yaml(
+                         "{conditions: [{type: Controller, status: 'True'}, {type: Ready, status: "
+                         "'False', reason: NodesNotReady}]}")
+                         ->front();
+  ASSERT_TRUE(client_.update(*kind_, object, client::Part::kStatus).has_value());
+  ASSERT_TRUE(wait_until(std::chrono::seconds(60), [&] {
+    const client::ObjectPtr seen = informer_->get({"default", "x"});
+    return seen != nullptr && api::has_condition(*seen, "Controller");
+  }));
+  std::string gone;
+  program_ = [&](const client::PodCommand& command) -> Result<client::CommandOutput> {
+    if (command.pod.name == "x-controller-0") {
+      return fail(Code::kUnavailable, "no route");
+    }
+    if (command.argv.size() > 5) {
+      gone = command.argv[5];
+    }
+    return client::CommandOutput{.out = "n2\n"};
+  };
+  StaleNodes stale({client_, clock_, *informer_, *events_, commands_});
+  const auto done = stale.reconcile({"default", "x"});
+  ASSERT_TRUE(done.has_value()) << done.error().message;
+  EXPECT_EQ(gone, "n2");
 }
 
 }  // namespace
