@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/meta.h"
+#include "base/text.h"
 #include "clusters/change.h"
 #include "clusters/configuration.h"
 #include "clusters/database_change.h"
@@ -63,8 +64,8 @@ const Pool* find_pool(const Cluster& cluster, const std::string& name) {
     return nullptr;
   }
   const auto& pools = cluster.compute->pools;
-  const auto found = std::find_if(pools.begin(), pools.end(),
-                                  [&](const Pool& pool) { return pool.name == name; });
+  const auto found =
+      std::find_if(pools.begin(), pools.end(), [&](const Pool& pool) { return pool.name == name; });
   return found == pools.end() ? nullptr : &*found;
 }
 
@@ -83,9 +84,22 @@ void compare_machines(const Cluster& from, const Cluster& to, std::vector<Change
       changes.push_back(without_step("pool " + is.name, before, is.node_conf, kPools));
     }
   }
-  if (from.compute && to.compute && from.compute->services != to.compute->services) {
+  if (!from.compute || !to.compute) {
+    return;
+  }
+  if (from.compute->services != to.compute->services) {
     changes.push_back(without_step("spec.compute.services", "there", "changed",
                                    "the agents of the machines follow"));
+  }
+  if (from.compute->slurmd != to.compute->slurmd) {
+    changes.push_back(without_step("spec.compute.slurmd", "there", "changed",
+                                   "slurmd is started anew, rollout.batch machines at a time"));
+  }
+  if (from.compute->controllers != to.compute->controllers) {
+    changes.push_back(without_step("the controllers' addresses",
+                                   join(from.compute->controllers, ","),
+                                   join(to.compute->controllers, ","),
+                                   "slurmd is started anew on all machines at once; jobs go on"));
   }
 }
 

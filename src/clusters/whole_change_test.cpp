@@ -19,9 +19,9 @@ json::Value yaml(const std::string& text) {
 }
 
 Cluster cluster(const std::string& spec) {
-  const auto read = read_cluster(yaml(
-      "{metadata: {name: x, namespace: hpc, uid: u}, spec: {version: '22.05', image: i, " + spec +
-      "}}"));
+  const auto read = read_cluster(
+      yaml("{metadata: {name: x, namespace: hpc, uid: u}, spec: {version: '22.05', image: i, " +
+           spec + "}}"));
   EXPECT_TRUE(read.has_value()) << read.error().message;
   return read.value_or(Cluster{});
 }
@@ -108,6 +108,12 @@ TEST(WholeChange, WhatNeedsNoStepIsToldAllTheSame) {
                              HasSubstr("No step is needed")));
   EXPECT_THAT(slurmconf::to_text(plan("rest: {}", "rest: {replicas: 2}")),
               HasSubstr("Deployment x-rest"));
+  EXPECT_THAT(
+      slurmconf::to_text(plan("compute: {}", "compute: {slurmd: {environment: {A: b}}}")),
+      HasSubstr("spec.compute.slurmd: there -> changed (slurmd is started anew, rollout.batch"));
+  EXPECT_THAT(slurmconf::to_text(plan("compute: {controllerAddresses: [h1]}",
+                                      "compute: {controllerAddresses: [h2]}")),
+              HasSubstr("controllers' addresses: h1 -> h2"));
 }
 
 TEST(WholeChange, ReleasesAndImagesAreSteps) {
