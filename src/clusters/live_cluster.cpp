@@ -20,9 +20,9 @@
 namespace sluice::clusters {
 namespace {
 
-constexpr std::int64_t kUsualJobAge = 300;  // MinJobAge
-constexpr std::int64_t kAreLate = 10;       // seconds
-constexpr std::int64_t kStarts = 2;         // that fail before it is believed
+constexpr std::int64_t kUsualJobAge = 300;                    // MinJobAge
+constexpr std::int64_t kAreLate = 10;                         // seconds
+constexpr std::int64_t kStarts = 2;                           // that fail before it is believed
 constexpr Duration kGivenUpAfter = std::chrono::seconds(60);  // a Node that is not ready
 constexpr const char* kRestart = "restart.sluice.dev/slurmd";
 constexpr const char* kRestarted = "restarted.sluice.dev/slurmd";
@@ -148,15 +148,17 @@ Result<std::vector<std::string>> LiveCluster::differing_nodes() {
   const auto differs = [&](const client::Object& node) {
     const std::string& has = api::annotation(node, kSlurmConfAnnotation);
     const std::string& has_files = api::annotation(node, services::kSentFilesAnnotation);
-    return (!has.empty() && has != conf) ||
-           (!has_files.empty() && has_files != files &&
-            api::annotation(node, kRestarted) != late_token());
+    return (!has.empty() && has != conf) || (!has_files.empty() && has_files != files &&
+                                             api::annotation(node, kRestarted) != late_token());
   };
   std::vector<client::ObjectPtr> behind;
   std::vector<std::string> names;
   for (const client::ObjectPtr& node : all) {
-    if (api::has_condition(*node, "Ready") && differs(*node)) {
+    const bool is_behind = api::has_condition(*node, "Ready") && differs(*node);
+    if (is_behind) {
       behind.push_back(node);
+    }
+    if (is_behind || starts_late(*node)) {
       names.push_back(api::name(*node));
     }
   }
@@ -164,6 +166,14 @@ Result<std::vector<std::string>> LiveCluster::differing_nodes() {
     TRY(restart_late(all, behind));
   }
   return names;
+}
+
+// Its slurmd was asked to start anew for being late, on the way there or back, and is not back yet:
+// its Node is not ready meanwhile, and stays so where slurmd does not start with what it fetched.
+bool LiveCluster::starts_late(const client::Object& node) const {
+  const std::string& asked = api::annotation(node, kRestart);
+  return (asked == late_token() || asked == late(parts_.progress.mark())) &&
+         api::annotation(node, kRestarted) != asked && !is_down(node);
 }
 
 // slurmctld tells those nodes that it knows at that moment. Those that come and go it does not know
@@ -197,8 +207,7 @@ Result<void> LiveCluster::save() {
 Result<void> LiveCluster::apply() {
   const Switched switched =
       switched_at(parts_.progress.rollout, parts_.plan, parts_.from.version == parts_.to.version);
-  std::vector<json::Value> objects =
-      objects_at(switched, parts_.to, parts_.before, parts_.after);
+  std::vector<json::Value> objects = objects_at(switched, parts_.to, parts_.before, parts_.after);
   if (parts_.plan.steps.empty()) {
     // All at once: what the API server may refuse comes before what it takes.
     std::stable_partition(objects.begin(), objects.end(), [](const json::Value& one) {
@@ -273,8 +282,8 @@ Result<void> LiveCluster::ask_restart(const client::Object& node, const std::str
   if (api::annotation(node, kRestart) == token) {
     return {};
   }
-  const json::Value body = json::Object{
-      {"metadata", json::Object{{"annotations", json::Object{{kRestart, token}}}}}};
+  const json::Value body =
+      json::Object{{"metadata", json::Object{{"annotations", json::Object{{kRestart, token}}}}}};
   return done_or_gone(parts_.client.patch(api::kinds::node(), api::key(node), {.body = body}));
 }
 
@@ -286,9 +295,9 @@ bool LiveCluster::is_down(const client::Object& node) const {
   }
   const json::Value* ready = api::condition(node, "Ready");
   const bool silent = ready == nullptr || ready->at("status").as_string() == "Unknown";
-  const auto since = parse_rfc3339(ready == nullptr
-                                       ? node.at("metadata", "creationTimestamp").as_string()
-                                       : ready->at("lastTransitionTime").as_string());
+  const auto since =
+      parse_rfc3339(ready == nullptr ? node.at("metadata", "creationTimestamp").as_string()
+                                     : ready->at("lastTransitionTime").as_string());
   return since && parts_.now - *since >= kGivenUpAfter &&
          (silent || seconds_of(*since) < parts_.progress.started);
 }

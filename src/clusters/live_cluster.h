@@ -65,7 +65,9 @@ class LiveCluster final : public slurmconf::Cluster {
  private:
   bool goes_back() const { return parts_.progress.rollout.phase == slurmconf::Phase::kRollBack; }
   const clusters::Cluster& target() const { return goes_back() ? parts_.from : parts_.to; }
-  std::string late_token() const { return parts_.progress.token() + "-late"; }
+  static std::string late(const std::string& token) { return token + "-late"; }
+  std::string late_token() const { return late(parts_.progress.token()); }
+  bool starts_late(const client::Object& node) const;
   Result<const slurmconf::Queue*> queue();
   Result<void> restart_late(const std::vector<client::ObjectPtr>& all,
                             const std::vector<client::ObjectPtr>& behind);

@@ -238,7 +238,8 @@ class Advance {
         rollout_.differing = nodes.size();
         rollout_.tries = 0;  // they follow one after the other
       }
-      return fail(Code::kUnavailable, "nodes run with another configuration: " + join(nodes, ","));
+      return fail(Code::kUnavailable,
+                  "nodes run with another configuration, or do not run: " + join(nodes, ","));
     }
     return {};
   }

@@ -23,7 +23,8 @@ class Cluster : public Partitions {
   // Which of these neither wait, run, nor have ended by themselves or by their users.
   virtual Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) = 0;
   virtual Result<std::vector<std::string>> nodes() = 0;  // whose slurmd can be restarted
-  // Those whose slurmd runs, and with another configuration than slurmctld.
+  // Those whose slurmd runs with another configuration than slurmctld, or was started anew for that
+  // and does not run yet.
   virtual Result<std::vector<std::string>> differing_nodes() = 0;
 
   virtual Result<void> save() = 0;     // keeps the files that are in effect, once
@@ -90,7 +91,6 @@ void advance(Rollout& rollout, const Plan& plan, Cluster& cluster, const Rollout
 
 // What advance() does when a step of kApply, kVerify or kRollBack has failed for good: the way
 // back, or kBroken. For who sees that without a step.
-void fall_back(Rollout& rollout, const Plan& plan, const RolloutOptions& options,
-               const Error& why);
+void fall_back(Rollout& rollout, const Plan& plan, const RolloutOptions& options, const Error& why);
 
 }  // namespace sluice::slurmconf

@@ -229,8 +229,8 @@ TEST(SlurmRollout, EveryFailingStepIsUndone) {
   };
   for (const Case& one : cases) {
     FakeCluster cluster;
-    (one.call == "write" ? cluster.failing : cluster.failing_with_new)[one.call] = {
-        Code::kInternal, "broken wire"};
+    (one.call == "write" ? cluster.failing : cluster.failing_with_new)[one.call] = {Code::kInternal,
+                                                                                    "broken wire"};
     const Rollout rollout = run(one.plan, cluster);
     EXPECT_NE(rollout.message.find("broken wire"), std::string::npos) << one.call;
     EXPECT_EQ(rollout.phase, Phase::kRolledBack) << one.call;
@@ -267,7 +267,7 @@ TEST(SlurmRollout, LostJobsAndNodesThatDoNotFollowLeadBack) {
   other.not_yet["hash"] = 6;
   const Rollout rollout = run(everything(), other, {.batch = 2, .patience = 5});
   EXPECT_EQ(rollout.phase, Phase::kRolledBack);
-  EXPECT_EQ(rollout.message, "verifying: nodes run with another configuration: n2");
+  EXPECT_EQ(rollout.message, "verifying: nodes run with another configuration, or do not run: n2");
   EXPECT_EQ(Log(other.log.end() - 2, other.log.end()), (Log{"slurmd n1 n2 n3", "hash"}));
 }
 

@@ -210,14 +210,41 @@ TEST_F(SlurmRollouts, NodesThatDoNotFollowAreRestartedInBatches) {
   EXPECT_EQ(reason("x"), "Applied");
 }
 
+// Its Node is not ready while slurmd starts, so that what it has is not known.
+TEST_F(SlurmRollouts, AChangeIsNotDoneWhileASlurmdThatWasLateStarts) {
+  use_fake_clock();
+  make("x", "hostBinaries: true");
+  add_node("n1");
+  annotate("n1", "sluice.dev/slurm-conf", "the one before");
+  patch("x", "{spec: {slurmConf: {a: 'KillWait=7'}}}");
+  reconcile("x");
+  time_.advance(std::chrono::seconds(11));
+  reconcile("x");
+  EXPECT_THAT(asked(), testing::ElementsAre("n1"));
+  say("n1", "False", std::chrono::seconds(0));
+  time_.advance(std::chrono::seconds(500));
+  reconcile("x");
+  EXPECT_EQ(phase("x"), "Verify") << "it may yet start";
+  time_.advance(std::chrono::seconds(101));
+  reconcile("x");
+  EXPECT_EQ(phase("x"), "RollBack");
+  settle("x");
+  reconcile("x");
+  EXPECT_EQ(phase("x"), "RollBack") << "it starts with what is back, or it does not";
+  say("n1", "True", std::chrono::seconds(0));
+  annotate("n1", "sluice.dev/slurm-conf", "");
+  obey("n1");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "RolledBack");
+}
+
 // A reconfigure may reach a node with slurm.conf as it was and other files beside it.
 TEST_F(SlurmRollouts, NodesThatLackAFileBesideSlurmConfAreRestartedForIt) {
   use_fake_clock();
   make("x", "hostBinaries: true, files: {plugstack.conf: 'optional a.so'}");
   const auto digest = [](const std::string& text) {
-    return services::sent_files_digest([&](std::string_view name) {
-      return name == "plugstack.conf" ? text : std::string();
-    });
+    return services::sent_files_digest(
+        [&](std::string_view name) { return name == "plugstack.conf" ? text : std::string(); });
   };
   for (const char* name : {"n1", "n2", "old-agent"}) {
     add_node(name);
@@ -267,9 +294,10 @@ TEST_F(SlurmRollouts, APodOfAWrongImageGoesWhenTheImageIsCorrected) {
   reconcile("x");
   EXPECT_EQ(image("x-accounting"), "slurm:typo");
   const auto add_pod = [&](const char* component, const char* hash) {
-    client::Object pod = json::parse_yaml(R"({apiVersion: v1, kind: Pod, metadata: {namespace: default,
+    client::Object pod =
+        json::parse_yaml(R"({apiVersion: v1, kind: Pod, metadata: {namespace: default,
         labels: {sluice.dev/slurm-cluster: x}}, spec: {containers: [{name: a, image: i}]}})")
-                             ->front();
+            ->front();
     const std::string set = std::string("x-") + component;
     pod["metadata"]["name"] = set + "-0";
     pod["metadata"]["labels"]["app.kubernetes.io/component"] = component;
@@ -284,8 +312,7 @@ TEST_F(SlurmRollouts, APodOfAWrongImageGoesWhenTheImageIsCorrected) {
     set["status"] = json::Object{{"observedGeneration", set.at("metadata", "generation")},
                                  {"replicas", 1},
                                  {"updateRevision", newest}};
-    ASSERT_TRUE(
-        client_.update(api::kinds::stateful_set(), set, client::Part::kStatus).has_value());
+    ASSERT_TRUE(client_.update(api::kinds::stateful_set(), set, client::Part::kStatus).has_value());
   };
   add_pod("accounting", "typo");
   add_pod("controller", "other");
