@@ -49,7 +49,7 @@ Result<void> DynamicAdmission::validate(const registry::Attributes& request) con
     return {};
   }
   TRY_ASSIGN(const auto configuration, current());
-  if (!configuration->policies.empty()) {
+  if (!configuration->policies.empty() && !is_exempt_from_policies(request)) {
     TRY(validate_by_policies(configuration->policies, request, {registry_, rbac_}));
   }
   if (configuration->validating.empty()) {

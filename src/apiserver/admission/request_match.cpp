@@ -117,4 +117,11 @@ bool is_exempt(const registry::Attributes& request) {
           kind.ends_with("AdmissionPolicyBinding"));
 }
 
+bool is_exempt_from_policies(const registry::Attributes& request) {
+  const std::string_view group = request.kind.group;
+  return is_exempt(request) ||
+         ((group == "authentication.k8s.io" || group == "authorization.k8s.io") &&
+          request.kind.kind.ends_with("Review"));
+}
+
 }  // namespace sluice::apiserver

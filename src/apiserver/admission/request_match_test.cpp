@@ -113,5 +113,21 @@ TEST(Exemption, IsForWhatDecides) {
   EXPECT_FALSE(is_exempt(registry::creation(api::kinds::pod(), object)));
 }
 
+TEST(Exemption, FromPoliciesIsForReviewsToo) {
+  json::Value object = json_of("{}");
+  int reviews = 0;
+  for (const api::Kind& kind : api::builtin_kinds()) {
+    if (kind.group == "authentication.k8s.io" || kind.group == "authorization.k8s.io") {
+      const auto request = registry::creation(kind, object);
+      const bool is_review = kind.plural != "serviceaccounts" && kind.kind != "TokenRequest";
+      EXPECT_EQ(is_exempt_from_policies(request), is_review) << kind.kind;
+      EXPECT_FALSE(is_exempt(request)) << kind.kind;
+      reviews += is_review ? 1 : 0;
+    }
+  }
+  EXPECT_GE(reviews, 6);
+  EXPECT_FALSE(is_exempt_from_policies(registry::creation(api::kinds::pod(), object)));
+}
+
 }  // namespace
 }  // namespace sluice::apiserver
