@@ -115,6 +115,15 @@ TEST_F(BackendTest, PassesRequestsOnAndAnswersBack) {
   EXPECT_EQ(read_all(*answer->body), "POST body");
 }
 
+TEST_F(BackendTest, NobodyAddsAHeaderByTheWordsOfAnother) {
+  BackendRequest request{.method = "GET", .target = "/x", .headers = {}, .body = ""};
+  request.headers.add("Host", "h");
+  request.headers.add("X-Forwarded-Uri", "/a\r\nX-Sent: no\nX-Sent: no");
+  const auto answer = ask_backend(pump_, {"127.0.0.1", server_->port(), tls_.get()}, request, kLong);
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->headers.get("X-Seen"), "");
+}
+
 TEST_F(BackendTest, StreamsLongAnswers) {
   auto answer = ask("GET", "/stream");
   ASSERT_TRUE(answer);

@@ -65,7 +65,7 @@ http::BackendRequest backend_request(const http::Request& request, const ProxyPa
     out.headers.add("Connection", "close");
   }
   out.headers.add("X-Forwarded-For", address_without_port(request.peer.address));
-  out.headers.add("X-Forwarded-Uri", request.target.path);
+  out.headers.add("X-Forwarded-Uri", encode_path(request.target.path));
   return out;
 }
 

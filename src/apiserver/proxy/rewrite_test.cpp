@@ -31,7 +31,15 @@ TEST(ProxyRequest, LeavesOutWhatConcernsThisConnectionAndWhoAsked) {
   }
   EXPECT_EQ(headers,
             "Host=h;Accept=text/html;Connection=close;X-Forwarded-For=10.0.0.9;"
-            "X-Forwarded-Uri=/x/a b/;");
+            "X-Forwarded-Uri=/x/a%20b/;");
+}
+
+TEST(ProxyRequest, APathStaysOneHeader) {
+  const http::Request request{
+      .method = "GET", .target = http::parse_target("/x/a%0d%0aX-Remote-User:%20admin").value()};
+  const auto out = backend_request(request, {"/x", "/a\r\nX-Remote-User: admin"});
+  EXPECT_EQ(out.headers.get("X-Forwarded-Uri"), "/x/a%0D%0AX-Remote-User%3A%20admin");
+  EXPECT_EQ(out.target, "/a%0D%0AX-Remote-User%3A%20admin");
 }
 
 TEST(ProxyRequest, PassesUpgradesOn) {
