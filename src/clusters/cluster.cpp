@@ -169,11 +169,6 @@ Result<void> check(const Cluster& cluster) {
                                     slurmconf::to_string(kAuthSlurm) + " on, and this is " +
                                     slurmconf::to_string(cluster.version) + ": use munge");
   }
-  if (cluster.auth == "slurm" && cluster.compute && cluster.compute->machine_class.is_object()) {
-    return fail(Code::kInvalid,
-                "spec.compute.machineClass: machines of Cluster API know munge only; set "
-                "spec.auth: munge, or have machines follow NodeServices instead");
-  }
   if (!cluster.identity.files.empty() && !cluster.identity.sssd.empty()) {
     return fail(Code::kInvalid, "spec.identity: expected files or sssd, not both");
   }

@@ -6,6 +6,7 @@
 
 #include "base/fnv.h"
 #include "clusters/configuration.h"
+#include "clusters/machine_class.h"
 #include "clusters/objects.h"
 #include "clusters/shows.h"
 #include "json/text.h"
@@ -247,6 +248,22 @@ TEST(SlurmCluster, SlurmsOwnAuthenticationNeedsNoMunge) {
   json::Value changed = keys;
   changed["data"]["slurm.key"] = "c29tZWJvZHkgZWxzZSdz";
   EXPECT_EQ(read_keys(changed).error().code, Code::kConflict);
+}
+
+TEST(SlurmCluster, MachinesOfClusterApiHaveTheKeyOfItsAuthentication) {
+  const auto key = [](const char* auth) {
+    const auto cluster = cluster_with(std::string("version: '24.05', auth: ") + auth +
+                                      ", compute: {controllerAddress: 10.0.0.5, machineClass: {}}");
+    EXPECT_TRUE(cluster.has_value()) << cluster.error().message;
+    json::Value spec = machine_class(*cluster).at("spec");
+    EXPECT_EQ(spec.at("clusterName").as_string(), "x");
+    spec.erase("clusterName");
+    spec.erase("controller");
+    spec.erase("maxNodeCount");
+    return json::write(spec);
+  };
+  EXPECT_EQ(key("munge"), R"({"mungeKey":{"secretName":"x-nodes","key":"munge.key"}})");
+  EXPECT_EQ(key("slurm"), R"({"slurmKey":{"secretName":"x-nodes","key":"slurm.key"}})");
 }
 
 TEST(SlurmCluster, UsersComeFromAConfigMapOrADirectoryWhereSlurmLooks) {

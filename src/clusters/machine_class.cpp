@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusters/machine_class.h"
 
+#include "clusters/keys.h"
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -10,7 +11,8 @@ json::Value machine_class(const Cluster& cluster) {
   spec["clusterName"] = cluster.name;
   spec["controller"] = json::Object{{"address", cluster.compute->controllers.front()},
                                     {"port", cluster.ports.controller}};
-  spec["mungeKey"] = json::Object{{"secretName", cluster.component("nodes")}, {"key", "munge.key"}};
+  spec[cluster.auth + "Key"] =
+      json::Object{{"secretName", cluster.component("nodes")}, {"key", trust_key(cluster)}};
   spec["maxNodeCount"] = cluster.max_nodes;
   return json::Object{
       {"apiVersion", "sluice.dev/v1alpha1"},

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machines/contents.h"
 
+#include <array>
+
 #include "api/config_entry.h"
 #include "machines/kubeconfig_fault.h"
 
 namespace sluice::machines {
 namespace {
 
-// As munged has it.
-constexpr std::size_t kShortestMungeKey = 32;
-constexpr std::size_t kLongestMungeKey = 1024;
+// What the machines of a cluster know one another by. As munged has it, and more than auth/slurm
+// asks for.
+struct TrustKey {
+  const char* wanted;
+  const char* field;
+  const char* usual;
+  const char* whose;
+};
+constexpr std::array kTrustKeys{
+    TrustKey{kMungeKey, "mungeKey", "munge.key", "a munge key"},
+    TrustKey{kSlurmKey, "slurmKey", "slurm.key", "a key of auth/slurm"}};
+constexpr std::size_t kShortestKey = 32;
+constexpr std::size_t kLongestKey = 1024;
 
 std::string or_default(const json::Value& text, const char* fallback) {
   return text.is_string() ? text.as_string() : fallback;
@@ -46,10 +58,12 @@ std::vector<Wanted> wanted_by(const json::Value& config, const json::Value& node
           wanted("spec.users[" + std::to_string(i) + "].passwdFrom.secret", true, secret));
     }
   }
-  const json::Value& munge = node_class.at("spec", "mungeKey");
-  if (is_of_slurm(role) && munge.is_object()) {
-    all.push_back({kMungeKey, true, munge.at("secretName").as_string(),
-                   or_default(munge.at("key"), "munge.key")});
+  for (const TrustKey& trust : kTrustKeys) {
+    const json::Value& said = node_class.at("spec", trust.field);
+    if (is_of_slurm(role) && said.is_object()) {
+      all.push_back({trust.wanted, true, said.at("secretName").as_string(),
+                     or_default(said.at("key"), trust.usual)});
+    }
   }
   const json::Value& kubeconfig = node_class.at("spec", "kubeconfig");
   if (role != Role::kCustom && kubeconfig.is_object()) {
@@ -71,12 +85,14 @@ Result<std::string> content_in(const json::Value& object, const Wanted& wanted) 
   if (!content) {
     return fail(Code::kNotFound, what + " has no key \"" + wanted.key + "\"");
   }
-  if (wanted.field == kMungeKey &&
-      (content->size() < kShortestMungeKey || content->size() > kLongestMungeKey)) {
-    return fail(Code::kInvalid,
-                what + " has " + std::to_string(content->size()) + " bytes under \"" + wanted.key +
-                    "\": expected a munge key of " + std::to_string(kShortestMungeKey) + " to " +
-                    std::to_string(kLongestMungeKey) + " random bytes");
+  for (const TrustKey& trust : kTrustKeys) {
+    if (wanted.field == trust.wanted &&
+        (content->size() < kShortestKey || content->size() > kLongestKey)) {
+      return fail(Code::kInvalid, what + " has " + std::to_string(content->size()) +
+                                      " bytes under \"" + wanted.key + "\": expected " +
+                                      trust.whose + " of " + std::to_string(kShortestKey) + " to " +
+                                      std::to_string(kLongestKey) + " random bytes");
+    }
   }
   if (wanted.field == kKubeconfig || wanted.field == kPowerKubeconfig) {
     const std::string fault = kubeconfig_fault(*content, is_of_slurm(wanted.role));

@@ -25,6 +25,7 @@ struct Wanted {
 using Contents = std::map<std::string, std::string>;
 
 inline constexpr const char* kMungeKey = "SlurmNodeClass spec.mungeKey";
+inline constexpr const char* kSlurmKey = "SlurmNodeClass spec.slurmKey";
 inline constexpr const char* kKubeconfig = "SlurmNodeClass spec.kubeconfig";
 inline constexpr const char* kPowerKubeconfig = "SlurmNodeClass spec.powerSaving.kubeconfig";
 

@@ -14,6 +14,7 @@ namespace {
 constexpr std::array kMungeFiles{PartFile{"/etc/munge/munge.key", 0400, "@munge_key@"}};
 constexpr Part kMunge{
     .name = "munge",
+    .when = "munge_key",
     .debian = "munge",
     .redhat = "munge",
     .files = kMungeFiles,
@@ -24,6 +25,20 @@ systemctl restart munge
 )",
     .unit = "munge.service",
     .probe = "munge -n | unmunge >/dev/null",
+};
+
+// Instead of munge. slurmd runs as root, slurmctld does not.
+constexpr std::array kSlurmKeyFiles{PartFile{"/etc/slurm/slurm.key", 0400, "@slurm_key@"}};
+constexpr Part kControllerKey{
+    .name = "slurm-key",
+    .when = "slurm_key",
+    .files = kSlurmKeyFiles,
+    .setup = "chown '@slurm_user@:' /etc/slurm/slurm.key\n",
+};
+constexpr Part kWorkerKey{
+    .name = "slurm-key",
+    .when = "slurm_key",
+    .files = kSlurmKeyFiles,
 };
 
 constexpr std::array kKeepalivedFiles{PartFile{"/etc/keepalived/keepalived.conf", 0600,
@@ -143,9 +158,7 @@ constexpr std::array kSlurmctldFiles{
     PartFile{"/etc/slurm/slurm.conf", 0644, "@slurm_conf@"},
     PartFile{"/etc/systemd/system/slurmctld.service.d/10-sluice.conf", 0644,
              R"([Unit]
-Requires=munge.service
-After=munge.service
-ConditionPathExists=!/var/lib/sluice/agent/leaving
+@needs_of_slurm@ConditionPathExists=!/var/lib/sluice/agent/leaving
 
 [Service]
 Restart=on-failure
@@ -172,9 +185,7 @@ systemctl restart slurmctld
 constexpr std::array kSlurmdFiles{PartFile{"/etc/systemd/system/slurmd.service.d/10-sluice.conf",
                                            0644,
                                            R"([Unit]
-Requires=munge.service
-After=munge.service
-ConditionPathExists=
+@needs_of_slurm@ConditionPathExists=
 ConditionPathExists=!/var/lib/sluice/agent/leaving
 
 [Service]
@@ -369,13 +380,14 @@ systemctl restart sluice-agent
 )",
 };
 
-constexpr std::array kSlurmControllerParts{kMunge,        kKeepalived, kNfsServer,   kNfsClient,
-                                           kMpich,        kSlurmUser,  kPowerSaving, kSlurmctld,
-                                           kAgentProgram, kAgent};
-constexpr std::array kSlurmWorkerParts{
-    kMunge,          kNfsClient,        kMpich,             kSlurmUser,      kSlurmd,
-    kRepository,     kContainerdConfig, kStandbyContainerd, kStandbyKubelet, kAgentProgram,
-    kSluiceKubelet, kAgent};
+constexpr std::array kSlurmControllerParts{kMunge,     kKeepalived,   kNfsServer,     kNfsClient,
+                                           kMpich,     kSlurmUser,    kControllerKey, kPowerSaving,
+                                           kSlurmctld, kAgentProgram, kAgent};
+constexpr std::array kSlurmWorkerParts{kMunge,          kNfsClient,        kMpich,
+                                       kSlurmUser,      kWorkerKey,        kSlurmd,
+                                       kRepository,     kContainerdConfig, kStandbyContainerd,
+                                       kStandbyKubelet, kAgentProgram,     kSluiceKubelet,
+                                       kAgent};
 constexpr std::array kKubernetesWorkerParts{kRepository, kContainerdConfig, kContainerd,
                                             kKubelet,    kAgentProgram,     kAgent};
 

@@ -31,10 +31,11 @@ std::vector<Part> parts_in_use(Role role, const Values& values) {
   return parts;
 }
 
-// What comes from a Secret is not wholly ours; the key of munge is no text at all.
+// What comes from a Secret is not wholly ours; the keys of Slurm are no text at all.
 PlannedFile planned(const PartFile& file, const Values& values) {
-  const bool is_secret = file.text == "@munge_key@" || file.text == "@kubeconfig@" ||
-                         file.text == "@agent_key@" || file.text == "@power_kubeconfig@";
+  const bool is_secret = file.text == "@munge_key@" || file.text == "@slurm_key@" ||
+                         file.text == "@kubeconfig@" || file.text == "@agent_key@" ||
+                         file.text == "@power_kubeconfig@";
   const bool is_foreign = file.text == "@kubelet_authority@" || file.text == "@repository_key@";
   return {.path = fill(file.path, values),
           .mode = file.mode,

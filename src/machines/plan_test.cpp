@@ -149,6 +149,31 @@ TEST_F(Plans, AWorkerRegistersWithItsFeaturesAtTheController) {
   EXPECT_THAT(made.packages, ElementsAre("munge", "nfs-common", "mpich", "slurmd", "slurm-client"));
 }
 
+// slurmctld reads the key as its own user.
+TEST_F(Plans, WithTheKeyOfSlurmItselfThereIsNoMunge) {
+  contents_[kSlurmKey] = contents_.at(kMungeKey);
+  const std::string worker = "{role: slurm-worker, nodeClassRef: {name: c}}";
+  EXPECT_THAT(refusal(worker), HasSubstr("SlurmNodeClass spec.slurmKey: expected it or mungeKey"));
+  contents_.erase(kMungeKey);
+  for (const char* role : {"slurm-worker", "slurm-controller"}) {
+    const Plan made =
+        good(std::string("{role: ") + role + ", nodeClassRef: {name: c}, hostname: m}");
+    EXPECT_EQ(file(made, "/etc/slurm/slurm.key"), contents_.at(kSlurmKey));
+    for (const PlannedFile& each : made.files) {
+      EXPECT_THAT(each.bytes, Not(HasSubstr("munge.service"))) << each.path;
+      EXPECT_THAT(each.bytes, Not(HasSubstr("unmunge"))) << each.path;
+      if (each.path == "/etc/slurm/slurm.key") {
+        EXPECT_EQ(each.mode, 0400U);
+        EXPECT_TRUE(each.is_secret);
+      }
+    }
+    EXPECT_THAT(made.packages, Not(testing::Contains("munge")));
+    const bool is_given =
+        file(made, "/etc/sluice/bootstrap.sh").find("chown 'slurm:'") != std::string::npos;
+    EXPECT_EQ(is_given, std::string(role) == "slurm-controller");
+  }
+}
+
 TEST_F(Plans, AControllerHasTheConfigurationTheAddressAndTheDirectory) {
   machine_ = "head-0";
   const Plan made = good("{role: slurm-controller, nodeClassRef: {name: c}}");

@@ -21,7 +21,6 @@ struct Line {
   std::string_view value;
 };
 constexpr std::array kUsual{
-    Line{"AuthType", "auth/munge"},
     Line{"SlurmUser", "slurm"},
     Line{"StateSaveLocation", "/var/spool/slurmctld"},
     Line{"SlurmdSpoolDir", "/var/spool/slurmd"},
@@ -35,6 +34,8 @@ constexpr std::array kUsual{
     Line{"MpiDefault", "pmi2"},
     Line{"ReturnToService", "2"},  // a node that comes back after a reboot is a node again
 };
+
+constexpr std::array kTrust{Line{"AuthType", "auth/"}, Line{"CredType", "cred/"}};
 
 // What fields say, and what nodes say themselves.
 constexpr std::array<std::string_view, 11> kOfFields{
@@ -99,19 +100,28 @@ std::string with_ours(std::string value, const json::Value& node_class) {
   return value;
 }
 
-// They authenticate by munge.
+// The plugin by which machines know one another, of the key that they have.
+std::string trusted(const Line& line, const json::Value& node_class) {
+  const bool has_slurm_key = node_class.at("spec", "slurmKey").is_object();
+  return std::string(line.value) + (has_slurm_key ? "slurm" : "munge");
+}
+
 Result<std::string> value_of(const json::Member& parameter, const json::Value& node_class) {
   const std::string& value = parameter.value.as_string();
   const std::string name = to_lower(parameter.key);
-  if (name == "authtype" && value != "auth/munge") {
-    return refused("slurmParameters." + parameter.key,
-                   "\"" + value + "\": expected auth/munge, which the machines have");
+  for (const Line& line : kTrust) {
+    if (name == to_lower(line.name) && value != trusted(line, node_class)) {
+      return refused("slurmParameters." + parameter.key, "\"" + value + "\": expected " +
+                                                             trusted(line, node_class) +
+                                                             ", whose key the machines have");
+    }
   }
   // It comes to stand in commands, too.
   if (name == "slurmuser" && (!is_made_of(value, kWord) || value.front() == '-')) {
     return refused("slurmParameters." + parameter.key,
-                   "\"" + value + "\": expected the name of a user: letters, digits, \"_\", \".\" "
-                   "and \"-\", the last not first");
+                   "\"" + value +
+                       "\": expected the name of a user: letters, digits, \"_\", \".\" "
+                       "and \"-\", the last not first");
   }
   return name == "slurmctldparameters" ? with_ours(value, node_class) : value;
 }
@@ -254,6 +264,11 @@ Result<std::string> slurm_conf(const json::Value& node_class, const std::string&
   for (const json::Member& parameter : spec.at("slurmParameters").as_object()) {
     TRY(check_parameter(parameter, "slurmParameters", kOfFields));
     said.insert(to_lower(parameter.key));
+  }
+  for (const Line& line : kTrust) {
+    if (!said.contains(to_lower(line.name))) {
+      add(text, line.name, trusted(line, node_class));
+    }
   }
   for (const Line& line : kUsual) {
     if (!said.contains(to_lower(line.name))) {

@@ -104,6 +104,15 @@ TEST(SlurmConf, WorkersCanAlwaysGetTheirConfiguration) {
               HasSubstr("spec.slurmParameters.AuthType: \"auth/slurm\": expected auth/munge"));
 }
 
+TEST(SlurmConf, MachinesTrustByTheKeyThatTheyHave) {
+  const std::string key = "slurmKey: {secretName: k}";
+  EXPECT_THAT(conf(key).value(), HasSubstr("AuthType=auth/slurm\nCredType=cred/slurm\n"));
+  EXPECT_THAT(conf(key + ", slurmParameters: {credtype: cred/slurm}").value(),
+              HasSubstr("AuthType=auth/slurm\n"));
+  EXPECT_THAT(conf(key + ", slurmParameters: {credtype: cred/munge}").error().message,
+              HasSubstr("spec.slurmParameters.credtype: \"cred/munge\": expected cred/slurm"));
+}
+
 // Only their partition says when they are switched off: nodes that came by themselves never are.
 TEST(SlurmConf, NodesOfThePowerSavingStandThereWithTheirPrograms) {
   const std::string text =

@@ -98,8 +98,9 @@ Result<std::string> node_name(const PlanInput& input, Role role) {
     fault = slurm_host_fault(name);
   } else if (const std::string around = outside_of_templates(name);
              is_of_slurm(role) && !around.empty() && !is_made_of(around, "-")) {
-    fault = "Slurm cannot take it as a node: expected letters, digits and dashes around template "
-            "variables";  // which also stand in commands
+    fault =
+        "Slurm cannot take it as a node: expected letters, digits and dashes around template "
+        "variables";  // which also stand in commands
   }
   if (fault.empty()) {
     return name;
@@ -144,7 +145,6 @@ Result<void> add_power_saving(const PlanInput& input, Values& values) {
   values["power_kubeconfig"] = said.is_object() ? content(input, kPowerKubeconfig) : "";
   values["power_pattern"] = said.at("machineDeployment").as_string();
   values["namespace"] = api::ns(input.config);
-  values["slurm_user"] = slurm_user(input.node_class);
   if (!said.is_object()) {
     return {};
   }
@@ -156,8 +156,10 @@ Result<void> add_power_saving(const PlanInput& input, Values& values) {
 }
 
 Result<void> add_slurm(const PlanInput& input, Role role, Values& values) {
-  if (values.at("munge_key").empty()) {
-    return refused("mungeKey", "Required value");
+  if (values.at("munge_key").empty() == values.at("slurm_key").empty()) {
+    return values.at("munge_key").empty()
+               ? refused("mungeKey", "Required value")
+               : refused("slurmKey", "expected it or mungeKey, not both");
   }
   if (!values.at("vip_interface").empty() && !is_ip_address(values.at("controller"))) {
     return refused("controller.address", "\"" + values.at("controller") +
@@ -219,8 +221,7 @@ Result<Values> values_of(const PlanInput& input, Role role) {
                    "Required value: who may read and write what the controller exports, as in "
                    "192.168.0.0/16; or expected sharedDirectory.server, who exports it instead");
   }
-  TRY_ASSIGN(values["controller_at"],
-             controllers_at(input.node_class, controller, values["port"]));
+  TRY_ASSIGN(values["controller_at"], controllers_at(input.node_class, controller, values["port"]));
   if (values["vip_prefix"].empty()) {
     values["vip_prefix"] = controller.find(':') == std::string::npos ? "32" : "128";
   }
@@ -232,6 +233,10 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   }
   values["mpich"] = values["mpi"] == "mpich" ? "mpich" : "";
   values["munge_key"] = content(input, kMungeKey);
+  values["slurm_key"] = content(input, kSlurmKey);
+  values["slurm_user"] = slurm_user(input.node_class);
+  values["needs_of_slurm"] =
+      values["munge_key"].empty() ? "" : "Requires=munge.service\nAfter=munge.service\n";
   values["kubeconfig"] = content(input, kKubeconfig);
   values["agent_certificate"] = content(input, kAgentCertificate);
   values["agent_key"] = content(input, kAgentKey);

@@ -62,6 +62,7 @@ class Infrastructure(Repeated):
 
     cluster_kind, template_kind = "PlainCluster", "PlainMachineTemplate"
     node = {"providerID": "plain://{{ ds.meta_data.uuid }}"}  # of a VirtualKubeletConfig
+    machine = Machine
 
     def __init__(self, server, directory, network):
         self.server, self.directory, self.network, self.machines = server, directory, network, {}
@@ -100,7 +101,7 @@ class Infrastructure(Repeated):
         data = base64.b64decode(self.server.get("secret", secret)["data"]["value"])
         kind = f"plainmachines.{INFRASTRUCTURE}"
         self.patch(kind, name, {"metadata": {"finalizers": [FINALIZER]}})
-        self.machines[name] = Machine(self.directory / name, owner, data, network=self.network, uuid=f"uuid-of-{owner}")
+        self.machines[name] = self.machine(self.directory / name, owner, data, network=self.network, uuid=f"uuid-of-{owner}")
         self.patch(kind, name, {"spec": {"providerID": f"plain://uuid-of-{owner}"}})
         self.patch(kind, name, {"status": {"initialization": {"provisioned": True}, "ready": True, "addresses": [
             {"type": "InternalIP", "address": self.machines[name].address}]}}, "--subresource=status")
@@ -199,6 +200,20 @@ def core(server, directory):
     return made
 
 
+def start_cluster_api(tests, server, make=Infrastructure):
+    """Core and an infrastructure with a Cluster, `c`, until the class of tests is through: its `core` and `infrastructure`. The Secret
+    `agents` has what machines register with."""
+    tests.core = core(server, tests.directory)
+    (tests.directory / "machines").mkdir()
+    tests.infrastructure = make(server, tests.directory / "machines", tests.network)
+    for part in tests.core, tests.infrastructure:
+        part.start()
+        tests.addClassCleanup(part.stop)
+    kubeconfig = server.kubectl("config", "view", "--raw", "--flatten")
+    server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "agents"}, "stringData": {"value": kubeconfig}})
+    create_cluster(server, tests.infrastructure, "c", kubeconfig)
+
+
 def create_cluster(server, infrastructure, name, kubeconfig):
     """A Cluster of which core believes that it has a control plane elsewhere."""
     control_plane = definition(CONTROL_PLANE, "PlainControlPlane")
@@ -256,24 +271,16 @@ class Site:
 
     @classmethod
     def prepare(cls):
-        cls.core = core(cls.server, cls.directory)
+        start_cluster_api(cls, cls.server, cls.make_infrastructure)
         cls.start_operator()
-        (cls.directory / "machines").mkdir()
-        cls.infrastructure = cls.make_infrastructure()
-        for part in cls.core, cls.infrastructure:
-            part.start()
-            cls.addClassCleanup(part.stop)
-        kubeconfig = cls.server.kubectl("config", "view", "--raw", "--flatten")
         cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "munge"},
                           "data": {"munge.key": base64.b64encode(bytes(range(128))).decode()}})
-        cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "agents"}, "stringData": {"value": kubeconfig}})
         cls.server.apply({"apiVersion": "sluice.dev/v1alpha1", "kind": "SlurmNodeClass", "metadata": {"name": "hpc"}, "spec": {
             "clusterName": "hpc", "controller": {"address": f"{cls.network.prefix}.2"}, "install": "image",
             "mungeKey": {"secretName": "munge"}, "kubeconfig": {"secretName": "agents"}, "maxNodeCount": 16, "features": ["batch"],
             "partitions": [{"name": "batch", "feature": "batch", "default": True}],
             # There is no systemd that would delegate control groups.
             "slurmParameters": {"ProctrackType": "proctrack/linuxproc", "TaskPlugin": "task/none"}}})
-        create_cluster(cls.server, cls.infrastructure, "c", kubeconfig)
 
     @classmethod
     def start_operator(cls):

@@ -37,7 +37,8 @@ mkdir -p var/lib/cloud/seed/nocloud
 cp "$2/user-data" "$2/meta-data" var/lib/cloud/seed/nocloud/
 cp "$2/cloud.cfg" etc/cloud/cloud.cfg.d/99-test.cfg
 install -m 0755 "$3" usr/local/bin/systemctl
-ln -sf "$4" usr/local/bin/sluice
+touch usr/local/bin/sluice
+mount --bind "$4" usr/local/bin/sluice
 rm -rf var/log/munge/* var/lib/munge/*  # whoever ran munged on this machine
 if [ -n "$5" ]; then
   mount --bind "$5" etc/hosts

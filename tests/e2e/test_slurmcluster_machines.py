@@ -1,7 +1,7 @@
 """Machines of Cluster API that join a SlurmCluster: their VirtualKubeletConfig names the cluster, and nothing else has to be said."""
 import unittest
 
-from cluster_api import DEPLOYMENTS, MACHINES, Infrastructure, await_machines, core, create_cluster, create_deployment, machines_of
+from cluster_api import DEPLOYMENTS, MACHINES, await_machines, create_deployment, machines_of, start_cluster_api
 from harness import run_operator, wait_until
 from machine import missing
 from slurm_clusters import free_ports, slurm_cluster
@@ -13,16 +13,8 @@ class TestMachineClass(OnNetwork):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.core = core(cls.server, cls.directory)
+        start_cluster_api(cls, cls.server)
         run_operator(cls, cls.server, "--controllers", "machines")
-        (cls.directory / "machines").mkdir()
-        cls.infrastructure = Infrastructure(cls.server, cls.directory / "machines", cls.network)
-        for part in cls.core, cls.infrastructure:
-            part.start()
-            cls.addClassCleanup(part.stop)
-        kubeconfig = cls.server.kubectl("config", "view", "--raw", "--flatten")
-        cls.server.apply({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "agents"}, "stringData": {"value": kubeconfig}})
-        create_cluster(cls.server, cls.infrastructure, "c", kubeconfig)
         behaviour = "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSlurmdTimeout=15\n"
         cls.server.apply(slurm_cluster("hpc", free_ports(1)[0], network={"address": cls.network.here}, slurmConf={"behaviour": behaviour},
                                        compute={"machineClass": {

@@ -8,8 +8,9 @@ import unittest
 import urllib.request
 
 import tree_image
-from harness import TREE, wait_until
-from machine import Network
+from cluster_api import DEPLOYMENTS, Infrastructure, await_machines, create_deployment, machines_of, start_cluster_api
+from harness import TREE, run_operator, wait_until
+from machine import Machine, Network
 from slurm_clusters import PlainNode, SlurmClusters, free_ports, slurm_cluster
 from slurm_site import SlurmSite
 
@@ -222,6 +223,38 @@ class TestMachines(Releases):
 
         site.label(last, "htc")
         wait_until(lambda: site.features(last) == "htc", f"{last} has left its pool and joined another", 180)
+
+
+class OfTree(Infrastructure):
+    class machine(Machine):
+        root = TREE
+
+
+@unittest.skipUnless(TREE, NO_TREE)
+class TestMachinesOfClusterApi(Releases):
+    @classmethod
+    def further_options(cls):
+        cls.network = cls.enterClassContext(Network(cls.directory))
+        return "--listen", cls.network.here
+
+    def test_slurms_own_key_is_in_what_they_start_with(self):
+        """cloud-init of the tree puts it where slurmd looks for it; there is no munged."""
+        start_cluster_api(type(self), self.cluster, OfTree)
+        run_operator(type(self), self.cluster, "--controllers", "machines")
+        self.cluster.apply(self.of_image(slurm_cluster("keyed", free_ports(1)[0], auth="slurm", network={"address": self.network.here}, compute={
+            "machineClass": {"kubeconfig": {"secretName": "agents"}, "install": "image", "features": ["batch"]}}), TREE))
+        self.wait_ready("keyed")
+        create_deployment(self.cluster, self.infrastructure, "c", "workers", 1, {
+            "role": "slurm-worker", "nodeClassRef": {"name": "keyed"}, "node": self.infrastructure.node})
+        name = await_machines(self.cluster, "workers", 1, "its Machine has a Node")[0]["metadata"]["name"]
+        wait_until(lambda: self.inside("keyed", "sinfo", "-hN", "-o", "%N %t").split() == [name, "idle"], "it has registered", 120)
+        machine = self.infrastructure.of(name)
+        self.assertEqual(machine.run("srun", "hostname"), f"{name}\n")
+        self.assertEqual(machine.run("stat", "-c", "%a %U", "/etc/slurm/slurm.key"), "400 root\n")
+        self.assertEqual(machine.run("pgrep", "-x", "munged", check=False), "")
+        self.cluster.kubectl("patch", DEPLOYMENTS, "workers", "--type=merge", "-p", '{"spec": {"replicas": 0}}')
+        wait_until(lambda: not machines_of(self.cluster, "workers"), "its Machine is gone", 180)
+        self.assertNotIn(name, self.inside("keyed", "sinfo", "-hN", "-o", "%N"))
 
 
 @unittest.skipUnless(TREE, NO_TREE)
