@@ -23,6 +23,9 @@ static_assert(2 * kAnswerTimeout < kPatienceWithSlurm);
 Error refusal(std::string_view message) {
   Error error = slurm::refusal(message);
   const std::string lower = to_lower(error.message);
+  if (lower.find("sack socket") != std::string::npos) {  // of slurmd or sackd, with auth/slurm
+    error.code = Code::kUnauthorized;
+  }
   if (error.code != Code::kInvalid) {
     return error;
   }

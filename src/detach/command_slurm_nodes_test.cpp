@@ -44,6 +44,16 @@ TEST(CommandSlurmNodes, TheControllerSendsTheConfigurationWhereThereIsNone) {
   EXPECT_EQ(slurm->look("w-1").error().code, Code::kNotFound);
 }
 
+// As scontrol of 24.11 says it.
+TEST(CommandSlurmNodes, WhoCannotShowWhoHeIsHearsThat) {
+  Answers runner;
+  const auto slurm = make_command_slurm_nodes(runner);
+  runner.by_words["scontrol -o"] = {1, "", R"(scontrol: error: failed to connect to any sack sockets
+scontrol: error: slurm_buffers_pack_msg: auth_g_create: REQUEST_NODE_INFO has authentication error
+slurm_load_node error: Protocol authentication error)"};
+  EXPECT_EQ(slurm->look("w-1").error().code, Code::kUnauthorized);
+}
+
 // scontrol tries for ten seconds and more: whoever asks must hear of it before he gives up.
 TEST(CommandSlurmNodes, WhoAsksOverTheNetworkHearsInTimeThatSlurmctldIsAway) {
   Answers runner;

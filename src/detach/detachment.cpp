@@ -164,6 +164,9 @@ std::optional<bool> has_stayed_away(Detachment& detachment, SlurmNodes& slurm,
     return false;
   }
   const auto node = slurm.look(detachment.node);
+  if (!node && node.error().code == Code::kUnauthorized) {
+    return std::nullopt;  // slurmd itself vouched for who asks here: the operator asks slurmctld
+  }
   if (!node && node.error().code != Code::kNotFound) {
     return tell_error(detachment, node.error());
   }
@@ -225,6 +228,12 @@ bool switch_off(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm
     }
   }
   return tell(detachment, Phase::kDeleting, "Slurm was told to switch it off");
+}
+
+// Nobody vouches for who asks: a slurmd that died while it was held must start again to do so.
+bool let_vouch(Detachment& detachment, const Error& error, const Machine& machine) {
+  const auto released = machine.release();
+  return tell_error(detachment, released ? error : released.error());
 }
 
 bool remove(Detachment& detachment, const SlurmNode& node, SlurmNodes& slurm,
@@ -315,6 +324,9 @@ bool step(Detachment& detachment, SlurmNodes& slurm, const Machine* machine, Wal
     }
   }
   const auto node = slurm.look(detachment.node);
+  if (!node && node.error().code == Code::kUnauthorized && machine != nullptr) {
+    return let_vouch(detachment, node.error(), *machine);
+  }
   if (!node) {
     return node.error().code == Code::kNotFound ? leave_unseen(detachment, slurm, machine)
                                                 : tell_error(detachment, node.error());

@@ -42,6 +42,32 @@ TEST_F(Detaching, AnIdleNodeLeavesInOneStepAndStaysAway) {
   EXPECT_FALSE(agent_->give_up("w-1").has_value());
 }
 
+// With auth/slurm it is slurmd that vouches for commands of the machine.
+TEST_F(Detaching, ASlurmdThatVouchesForWhoAsksIsTheLastToBeAsked) {
+  slurm_.vouches = [&] { return agent_.slurmd_runs; };
+  slurm_.start_job("1", "w-1");
+  agent_.order();
+  EXPECT_EQ(agent_.step().phase, Phase::kWaiting);
+  slurm_.finish_job("1");
+  later();
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_FALSE(slurm_.has("w-1"));
+  EXPECT_FALSE(agent_.slurmd_runs);
+}
+
+TEST_F(Detaching, ASlurmdThatVouchesForWhoAsksAndDiesWhileItIsHeldStartsAgain) {
+  slurm_.vouches = [&] { return agent_.slurmd_runs; };
+  slurm_.on_call = [&](const std::string& call, bool after) {
+    agent_.slurmd_runs = agent_.slurmd_runs && (call != "remove" || after);
+  };
+  agent_.order();
+  EXPECT_THAT(agent_.step().message, HasSubstr("failed to connect to any sack"));
+  slurm_.on_call = nullptr;
+  later();
+  EXPECT_EQ(later().phase, Phase::kDetached);
+  EXPECT_FALSE(slurm_.has("w-1"));
+}
+
 TEST_F(Detaching, TheSameOrderAgainIsNoReasonToAskSlurmMoreOften) {
   slurm_.start_job("1", "w-1");
   int looks = 0;

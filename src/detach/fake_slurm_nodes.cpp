@@ -49,7 +49,10 @@ Result<T> FakeSlurmNodes::asked(const std::string& call, const std::function<Res
   if (on_call) {
     on_call(call, false);
   }
-  Result<T> result = away_ ? Result<T>(fail(Code::kUnavailable, "slurmctld is away")) : answer();
+  Result<T> result = away_ ? Result<T>(fail(Code::kUnavailable, "slurmctld is away"))
+                     : vouches && !vouches()
+                         ? Result<T>(fail(Code::kUnauthorized, "failed to connect to any sack"))
+                         : answer();
   if (on_call) {
     on_call(call, true);
   }

@@ -40,6 +40,9 @@ class FakeSlurmNodes final : public SlurmNodes {
 
   std::vector<ControllerHost> controller_hosts{{"head", true}};
 
+  // Whether anybody vouches for who asks, as munged does, or with auth/slurm slurmd.
+  std::function<bool()> vouches;
+
   // Called before and after everything that is asked for; may throw, as if the caller had died.
   std::function<void(const std::string& call, bool after)> on_call;
 

@@ -66,7 +66,7 @@ struct ControllerHost {
 
 // What Slurm knows of nodes, and what can be done about them: by its commands, or in the memory of
 // tests; both pass slurm_nodes_contract_test.cpp. Blocking. Unavailable: slurmctld does not answer;
-// Invalid: it refused, in its own words.
+// Unauthorized: nobody on this machine vouches for who asks; Invalid: it refused, in its own words.
 class SlurmNodes {
  public:
   virtual ~SlurmNodes() = default;
