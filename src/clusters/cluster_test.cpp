@@ -236,7 +236,7 @@ TEST(SlurmCluster, SlurmsOwnAuthenticationNeedsNoMunge) {
     EXPECT_EQ(pod.find("initContainers") != nullptr, component == std::string_view("controller"));
   }
   const json::Value pod = template_of(*cluster, "controller").at("spec");
-  EXPECT_THAT(containers_text(pod, "initContainers"), HasSubstr("exec sackd"));
+  EXPECT_THAT(containers_text(pod, "initContainers"), HasSubstr("kill -INT"));
   for (const json::Value& one : pod.at("containers").as_array()) {
     EXPECT_THAT(json::write(one), HasSubstr(R"({"name":"sack","mountPath":"/run/slurm"})"));
   }

@@ -38,7 +38,7 @@ volumeMounts:
 )";
 
 // The same for auth/slurm: commands ask it for credentials. Without -D it goes into the background;
-// old ones know no -D and need none, and the help of none tells.
+// old ones know no -D and need none, and the help of none tells. It heeds SIGINT, and not SIGTERM.
 constexpr std::string_view kSackd = R"text(
 name: sackd
 image: "${image}"
@@ -52,7 +52,9 @@ command:
     install -o ${user} -m 0600 /keys/slurm.key /run/slurm/slurm.key
     export SLURM_SACK_KEY=/run/slurm/slurm.key
     if grep -q "and -D options" "$(command -v sackd)"; then set -- -D; fi
-    exec sackd -f /etc/slurm/slurm.conf "$@"
+    sackd -f /etc/slurm/slurm.conf "$@" &
+    trap 'kill -INT $!' TERM
+    until wait $!; do kill -0 $! 2>/dev/null; done
 volumeMounts:
   - {name: sack, mountPath: /run/slurm}
   - {name: keys, mountPath: /keys, readOnly: true}
