@@ -265,9 +265,7 @@ class Site:
     """For classes of tests: what machines of a Slurm cluster start with. They have a server that machines reach at `network.here`, and
     `head`, as soon as there is one."""
 
-    @classmethod
-    def make_infrastructure(cls):
-        return Infrastructure(cls.server, cls.directory / "machines", cls.network)
+    make_infrastructure = Infrastructure
 
     @classmethod
     def prepare(cls):

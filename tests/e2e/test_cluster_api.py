@@ -127,9 +127,9 @@ class Upstream(Scratch):
 
 
 class OnBareMetal(Story):
-    @classmethod
-    def make_infrastructure(cls):
-        return BareMetal(cls.server, cls.directory / "machines", cls.network, WORKERS + 2)
+    @staticmethod
+    def make_infrastructure(*where):
+        return BareMetal(*where, WORKERS + 2)
 
 
 def missing_upstream():
