@@ -10,9 +10,9 @@
 
 #include "api/label_syntax.h"
 #include "base/command.h"
-#include "base/waiting.h"
 #include "cmd/console.h"
 #include "cmd/kubeconfig_path.h"
+#include "cmd/persistence.h"
 #include "cmd/subcommand.h"
 #include "detach/command_slurm_nodes.h"
 #include "machines/cluster_api.h"
@@ -24,7 +24,6 @@
 namespace sluice::cmd {
 namespace {
 
-constexpr Duration kPause = std::chrono::seconds(1);
 constexpr std::size_t kLongestReason = 200;
 
 struct Options {
@@ -41,7 +40,8 @@ std::vector<Option> shared_options(Options& o) {
            &o.kubeconfig},
           {"namespace", "NAME", "where the MachineDeployments are", &o.ns},
           {"like", "NAME", "the MachineDeployment that is the pattern for those of nodes", &o.like},
-          {"patience", "SECONDS", "how long an API server that does not answer is tried again",
+          {"patience", "SECONDS",
+           "how long an API server that does not answer is tried again, for all nodes together",
            &o.patience}};
 }
 
@@ -114,22 +114,6 @@ class Power {
 
 using Deed = std::function<Result<void>(Power& power, const std::string& node)>;
 
-// Everything anew until it is done or the time is up: credentials may be replaced meanwhile.
-Result<void> persist(const Options& options, Clock& clock, const std::string& node,
-                     const Deed& deed) {
-  const SteadyTime deadline = clock.steady() + std::chrono::seconds(options.patience);
-  while (true) {
-    auto power = Power::open(options, clock);
-    const auto done = power ? deed(**power, node) : tl::unexpected(power.error());
-    const bool may_pass =
-        !done && (done.error().code == Code::kUnavailable || done.error().code == Code::kTimeout);
-    if (!may_pass || clock.steady() >= deadline) {
-      return done;
-    }
-    pause(clock, kPause);
-  }
-}
-
 // Slurm keeps a line.
 std::string reason(const std::string& why) {
   std::string text = std::string(detach::kOurReasons) + why;
@@ -138,15 +122,21 @@ std::string reason(const std::string& why) {
   return text.substr(0, kLongestReason);
 }
 
+// Who comes late to a machine, or to being set DOWN, meets what Slurm has decided by then.
 int run(const Options& options, const std::vector<std::string>& lists, const Deed& deed,
         bool tells_slurm) {
   RealClock clock;
   ProcessRunner runner;
   const auto slurm = detach::make_command_slurm_nodes(runner, {});
+  Persistence persistence(clock, std::chrono::seconds(options.patience));
   int code = kExitOk;
   for (const std::string& list : lists) {
     for (const std::string& node : slurm::expand_host_list(list)) {
-      const auto done = persist(options, clock, node, deed);
+      // Everything anew each time: credentials may be replaced meanwhile.
+      const auto done = persistence.attempt([&] {
+        auto power = Power::open(options, clock);
+        return power ? deed(**power, node) : tl::unexpected(power.error());
+      });
       if (done) {
         continue;
       }
