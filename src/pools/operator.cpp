@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/meta.h"
+#include "base/log.h"
 #include "machines/victims.h"
 #include "pools/deployment.h"
 #include "pools/member_now.h"
@@ -52,6 +53,7 @@ Operator::Operator(const Parts& parts)
                    [this](const client::Object& deployment, const std::vector<std::string>& nodes) {
                      return mark(deployment, nodes);
                    },
+                   [this](const std::vector<api::Key>& marked) { unmark(marked); },
                    [this](const api::Key& key) { return owner_of(key); }}),
       controller_({.name = "nodepools", .workers = 2}, reconciler_, parts.clock) {
   pools_.add_index(kDeploymentIndex, deployments_of);
@@ -124,9 +126,10 @@ MemberNow Operator::look_at_kubernetes(const client::Object& deployment, const M
   return kubernetes_member(member, replicas_of(deployment), names, nodes, pods_.list(), claims[""]);
 }
 
-Result<void> Operator::mark(const client::Object& deployment,
-                            const std::vector<std::string>& nodes) const {
+Result<std::vector<api::Key>> Operator::mark(const client::Object& deployment,
+                                             const std::vector<std::string>& nodes) const {
   const api::KindPtr kind = parts_.fleet.machine_kind();
+  std::vector<api::Key> marked;
   for (const client::ObjectPtr& machine : machines_of(deployment)) {
     const bool wanted = std::find(nodes.begin(), nodes.end(), node_of(*machine)) != nodes.end();
     const std::string& now = api::annotation(*machine, machines::kDeleteFirst);
@@ -138,9 +141,35 @@ Result<void> Operator::mark(const client::Object& deployment,
     const json::Value body = json::Object{
         {"metadata", json::Object{{"resourceVersion", api::resource_version(*machine)},
                                   {"annotations", json::Object{{machines::kDeleteFirst, mark}}}}}};
-    TRY(parts_.client.patch(*kind, api::key(*machine), {.body = body}));
+    const auto done = parts_.client.patch(*kind, api::key(*machine), {.body = body});
+    if (!done) {
+      unmark(marked);
+      return tl::unexpected(done.error());
+    }
+    if (wanted) {
+      marked.push_back(api::key(*machine));
+    }
   }
-  return {};
+  return marked;
+}
+
+// What informers know of them is older than the mark. One that is not there any more has none.
+void Operator::unmark(const std::vector<api::Key>& marked) const {
+  const std::string place = "/metadata/annotations/cluster.x-k8s.io~1delete-machine";
+  const json::Value body = json::Array{
+      json::Object{{"op", "test"}, {"path", place}, {"value", machines::kOurMark}},
+      json::Object{{"op", "remove"}, {"path", place}}};
+  const api::KindPtr kind = parts_.fleet.machine_kind();
+  for (const api::Key& machine : marked) {
+    const auto done = kind == nullptr
+                          ? Result<client::ObjectPtr>()
+                          : parts_.client.patch(*kind, machine,
+                                                {.type = client::PatchType::kJson, .body = body});
+    if (!done) {
+      log::warning("a Machine keeps the mark that it goes first, although nothing was scaled",
+                   {{"machine", api::to_string(machine)}, {"error", done.error().message}});
+    }
+  }
 }
 
 // The oldest: it was there when the others came.

@@ -46,7 +46,9 @@ class Operator final : public runtime::Runnable {
                           Claims& claims) const;
   MemberNow look_at_kubernetes(const client::Object& deployment, const Member& member,
                                Claims& claims) const;
-  Result<void> mark(const client::Object& deployment, const std::vector<std::string>& nodes) const;
+  Result<std::vector<api::Key>> mark(const client::Object& deployment,
+                                     const std::vector<std::string>& nodes) const;
+  void unmark(const std::vector<api::Key>& marked) const;
   api::Key owner_of(const api::Key& deployment) const;
   std::string node_of(const client::Object& machine) const;
   std::vector<client::ObjectPtr> machines_of(const client::Object& deployment) const;

@@ -91,16 +91,20 @@ Result<void> PoolReconciler::scale(const client::Object& object, const Member& m
   if (deployment == nullptr || kind == nullptr) {
     return fail(Code::kNotFound, "there is no MachineDeployment " + member.machine_deployment);
   }
+  std::vector<api::Key> marked;
   if (change.to < change.from) {
     std::vector<std::string> first = now.idle_nodes;
     first.resize(std::min(first.size(), static_cast<std::size_t>(change.from - change.to)));
-    TRY(parts_.mark(*deployment, first));
+    TRY_ASSIGN(marked, parts_.mark(*deployment, first));
   }
   // Somebody else may have changed the number meanwhile: then it is decided again.
   const json::Value body = json::Object{
       {"metadata", json::Object{{"resourceVersion", api::resource_version(*deployment)}}},
       {"spec", json::Object{{"replicas", change.to}}}};
-  TRY(parts_.client.patch(*kind, key, {.body = body}));
+  if (const auto scaled = parts_.client.patch(*kind, key, {.body = body}); !scaled) {
+    parts_.unmark(marked);  // they may have work when somebody else scales it
+    return tl::unexpected(scaled.error());
+  }
   parts_.events.record(object,
                        {.reason = change.to > change.from ? "ScaledUp" : "ScaledDown",
                         .message = member.name + ": from " + std::to_string(change.from) + " to " +

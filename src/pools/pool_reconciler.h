@@ -35,10 +35,13 @@ class PoolReconciler final : public runtime::Reconciler {
         look;
 
     // Has Machines taken first when there shall be fewer: those of these nodes, and no others that
-    // were marked so before.
-    std::function<Result<void>(const client::Object& deployment,
-                               const std::vector<std::string>& nodes)>
+    // were marked so before. Returns those that were not; when it fails, none is marked anew.
+    std::function<Result<std::vector<api::Key>>(const client::Object& deployment,
+                                                const std::vector<std::string>& nodes)>
         mark;
+
+    // Takes that back.
+    std::function<void(const std::vector<api::Key>& machines)> unmark;
 
     // The pool that has this MachineDeployment, if several name it.
     std::function<api::Key(const api::Key& deployment)> owner;

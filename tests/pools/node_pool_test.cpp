@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Machines move to where work waits. Core of Cluster API, Slurm and the scheduler are the test.
+#include <atomic>
+
 #include "base/timestamp.h"
+#include "client/forwarding_client.h"
 #include "machines/victims.h"
 #include "management_cluster.h"
 #include "pools/definition.h"
@@ -14,6 +17,23 @@ namespace {
 using machines::ManagementCluster;
 using machines::seconds;
 using testing::HasSubstr;
+
+// May mark Machines, but not scale their MachineDeployments.
+class WithoutScaling final : public client::ForwardingClient {
+ public:
+  using ForwardingClient::ForwardingClient;
+
+  Result<client::ObjectPtr> patch(const api::Kind& kind, const api::Key& key,
+                                  const client::Patch& patch, client::Part part) override {
+    if (kind.kind == "MachineDeployment" && part == client::Part::kMain) {
+      ++refused;
+      return fail(Code::kForbidden, "machinedeployments is forbidden");
+    }
+    return client_.patch(kind, key, patch, part);
+  }
+
+  std::atomic<int> refused = 0;
+};
 
 class NodePools : public ManagementCluster {
  protected:
@@ -55,10 +75,11 @@ class NodePools : public ManagementCluster {
   }
   void TearDown() override { stop_pools(); }
 
-  void start_pools() {
-    own_informers_.emplace(client_, clock_);
+  void start_pools() { start_pools(client_); }
+  void start_pools(client::Client& client) {
+    own_informers_.emplace(client, clock_);
     pools_.emplace(
-        Operator::Parts{pool_, client_, clock_, *own_informers_, operator_->fleet(), agents_});
+        Operator::Parts{pool_, client, clock_, *own_informers_, operator_->fleet(), agents_});
     own_manager_.emplace(clock_);
     own_manager_->add(*own_informers_);
     own_manager_->add(*pools_);
@@ -166,6 +187,26 @@ TEST_F(NodePools, AnIdleMachineOfKubernetesGoesToSlurmWhereJobsWait) {
   settle("kube", 1);
   EXPECT_TRUE(await_reason("NothingToDo")) << status();  // what is on its way counts
   EXPECT_EQ(replicas("slurm"), 3);
+}
+
+TEST_F(NodePools, AMachineIsNotMarkedForAScalingThatFails) {
+  WithoutScaling without_scaling(client_);
+  stop_pools();
+  start_pools(without_scaling);
+  agents_.set_queue({{"7", "batch", "Resources", 1, 8, 1000}});
+  agents_.register_node("slurm-1", 1);
+  agents_.register_node("slurm-2", 1);
+  const std::string before = api::resource_version(get(*machine_, "kube-1")) +
+                             api::resource_version(get(*machine_, "kube-2"));
+  create_pool();
+  EXPECT_TRUE(await_reason("ScalingFailed")) << status();
+  EXPECT_GT(without_scaling.refused, 0);
+  EXPECT_NE(api::resource_version(get(*machine_, "kube-1")) +
+                api::resource_version(get(*machine_, "kube-2")),
+            before);  // one was
+  EXPECT_TRUE(await([&] { return marked() == 0; }));  // it is tried again, and marked meanwhile
+  stop_pools();
+  start_pools();
 }
 
 TEST_F(NodePools, OfTwoPoolsTheOlderHasAMachineDeployment) {

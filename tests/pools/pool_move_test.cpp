@@ -52,7 +52,12 @@ class PoolMoves : public ManagementCluster {
            member.is_slurm() ? now.needed = now.waiting = 1 : now.idle = 1;
            return now;
          },
-         [&](const client::Object&, const std::vector<std::string>&) { return on_mark(); },
+         [&](const client::Object&, const std::vector<std::string>&) {
+           return on_mark().map([] { return std::vector<api::Key>{{"default", "idle"}}; });
+         },
+         [&](const std::vector<api::Key>& machines) {
+           unmarked_.insert(unmarked_.end(), machines.begin(), machines.end());
+         },
          [](const api::Key&) {
            return api::Key{"default", "p"};
          }});
@@ -82,7 +87,25 @@ class PoolMoves : public ManagementCluster {
   runtime::EventRecorder events_{client_, clock_, "test"};
   std::function<void()> on_look = [] {};
   std::function<Result<void>()> on_mark = [] { return Result<void>(); };
+  std::vector<api::Key> unmarked_;
 };
+
+TEST_F(PoolMoves, AMarkDoesNotOutliveAScalingThatFails) {
+  await_news();
+  on_mark = [&] {
+    patch(*deployment_, "kube", "{metadata: {labels: {a: b}}}");  // so that it is decided again
+    return Result<void>();
+  };
+  EXPECT_TRUE(reconcile().has_value());
+  EXPECT_EQ(reason(), "ScalingFailed");
+  EXPECT_EQ(unmarked_, (std::vector<api::Key>{{"default", "idle"}}));
+  await_news();
+  unmarked_.clear();
+  on_mark = [] { return Result<void>(); };
+  EXPECT_TRUE(reconcile().has_value());
+  EXPECT_EQ(replicas("kube"), 1);
+  EXPECT_TRUE(unmarked_.empty());
+}
 
 TEST_F(PoolMoves, WhatCannotBeToldIsNotDone) {
   await_news();
