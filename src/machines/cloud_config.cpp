@@ -7,6 +7,7 @@
 #include "json/text.h"
 #include "json/yaml.h"
 #include "machines/names.h"
+#include "machines/templates.h"
 #include "machines/user_data.h"
 
 namespace sluice::machines {
@@ -101,7 +102,7 @@ std::string cloud_config(const Plan& plan) {
   for (const std::string& command : plan.commands) {
     text += "-" + literal(command, 2);
   }
-  return text;
+  return as_template(text);
 }
 
 }  // namespace sluice::machines

@@ -24,24 +24,6 @@ bool stands_for_itself(char c) {
 
 }  // namespace
 
-bool is_template(std::string_view text) {
-  return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
-}
-
-std::string outside_of_templates(std::string_view text) {
-  std::string outside;
-  while (is_template(text)) {
-    const std::size_t start = std::min(text.find("{{"), text.find("{%"));
-    const std::size_t end = text.find(text[start + 1] == '{' ? "}}" : "%}", start + 2);
-    if (end == text.npos) {
-      break;  // it does not end, and so is none
-    }
-    outside += text.substr(0, start);
-    text.remove_prefix(end + 2);
-  }
-  return outside + std::string(text);
-}
-
 bool is_plain_text(std::string_view bytes) {
   for (const std::string_view character : kNotAsTheyAre) {
     if (bytes.find(character) != std::string_view::npos) {

@@ -6,12 +6,6 @@
 
 namespace sluice::machines {
 
-// Whether the text holds a variable that cloud-init fills in on the machine: {{ ds.meta_data.x }}
-bool is_template(std::string_view text);
-
-// What of the text stands outside of such variables, and would stand so on the machine.
-std::string outside_of_templates(std::string_view text);
-
 // Whether it can stand in YAML as it is: UTF-8 without control characters but line ends and tabs.
 bool is_plain_text(std::string_view bytes);
 

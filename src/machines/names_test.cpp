@@ -25,13 +25,6 @@ TEST(Names, NamesThatSlurmWouldTakeForOthersAreRefused) {
   EXPECT_NE(slurm_host_fault(std::string(64, 'a')), "");
 }
 
-TEST(Names, WhatStandsBesideTemplateVariablesIsSeen) {
-  EXPECT_EQ(outside_of_templates("{{ a['x'] }}"), "");
-  EXPECT_EQ(outside_of_templates("w-{{ a }}{% if b %}-c{% endif %}"), "w--c");
-  EXPECT_EQ(outside_of_templates("'{{ a }};id {{ b"), "';id {{ b");
-  EXPECT_EQ(outside_of_templates("plain"), "plain");
-}
-
 TEST(Names, AMountUnitIsNamedAfterItsDirectoryAsSystemdWantsIt) {
   EXPECT_EQ(mount_unit("/shared"), "shared");
   EXPECT_EQ(mount_unit("/home/hpc-1"), "home-hpc\\x2d1");

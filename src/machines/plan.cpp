@@ -8,6 +8,7 @@
 #include "machines/agent_config.h"
 #include "machines/names.h"
 #include "machines/planned_files.h"
+#include "machines/templates.h"
 #include "machines/user_data.h"
 #include "machines/values.h"
 
@@ -145,8 +146,36 @@ Result<void> check_quoted(const json::Value& value, const std::string& field) {
   return {};
 }
 
+// cloud-init would say nothing, and apply nothing of the data. `field` and what is below it, but
+// what files hold.
+Result<void> check_no_others(const json::Value& value, const std::string& field) {
+  const std::string fault = template_fault(value.as_string());
+  if (!fault.empty()) {
+    return fail(Code::kInvalid,
+                field + ": " + fault +
+                    ": expected variables as {{ ds.meta_data.x }}; what is meant for others comes "
+                    "between {% raw %} and {% endraw %}, or as a file with encoding: base64");
+  }
+  for (std::size_t i = 0; i < value.as_array().size(); ++i) {
+    TRY(check_no_others(value.as_array()[i], field + "[" + std::to_string(i) + "]"));
+  }
+  for (const json::Member& member : value.as_object()) {
+    if (member.key != "content") {
+      TRY(check_no_others(member.value, field + "." + member.key));
+    }
+  }
+  return {};
+}
+
 Result<void> check_templates(const PlanInput& input, const Plan& plan) {
   const json::Value& spec = input.config.at("spec");
+  TRY(check_no_others(spec, "spec"));
+  TRY(check_no_others(plan.users, "spec.users"));
+  for (const PlannedFile& file : plan.files) {
+    if (file.is_text) {
+      TRY(check_no_others(file.bytes, "the file " + file.path));
+    }
+  }
   TRY(check_quoted(spec.at("hostname"), "spec.hostname"));
   TRY(check_quoted(plan.users, "spec.users"));
   for (std::size_t i = 0; i < spec.at("files").as_array().size(); ++i) {

@@ -67,6 +67,22 @@ TEST(CloudConfig, TextStandsAsItIsHoweverItBeginsAndEnds) {
   }
 }
 
+TEST(CloudConfig, TextOfShellsIsNoCommentOfTheTemplate) {
+  const std::string script = "n=${#a[@]} # {{ ds.x }}\n";
+  std::string made = cloud_config({.files = {{.path = "/{#a", .bytes = script, .is_text = true}},
+                                   .commands = {"test ${#HOSTNAME} -gt 3"}});
+  EXPECT_THAT(made, HasSubstr("test ${{ '{#' }}HOSTNAME} -gt 3"));
+  const std::string variable = "{{ '{#' }}";
+  for (std::size_t at = 0; (at = made.find(variable, at)) != made.npos; at += 2) {
+    made.replace(at, variable.size(), "{#");  // as cloud-init does
+  }
+  const json::Value config = json::parse_yaml(made)->front();
+  const json::Value& file = config.at("write_files").as_array()[0];
+  EXPECT_EQ(file.at("path").as_string(), "/{#a");
+  EXPECT_EQ(file.at("content").as_string(), script);
+  EXPECT_EQ(config.at("runcmd").as_array()[0].as_string(), "test ${#HOSTNAME} -gt 3");
+}
+
 TEST(Ignition, HasEveryPathOnceAndRunsCommandsInAUnit) {
   const json::Value config = json::parse(ignition(plan())).value();
   EXPECT_EQ(config.at("ignition", "version").as_string(), "3.3.0");
