@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machines/victims.h"
 
+#include <algorithm>
 #include <map>
 
 #include "api/meta.h"
@@ -29,32 +30,35 @@ json::Value patch(const client::Object& machine, bool set) {
   return operations;
 }
 
+using Set = std::vector<const Fleet::Member*>;
+
+// By the uid of the MachineSet; without those that are being deleted.
+std::map<std::string, Set> sets_of(const std::vector<Fleet::Member>& members) {
+  std::map<std::string, Set> sets;
+  for (const Fleet::Member& member : members) {
+    const json::Value* owner = api::controller_of(*member.machine);
+    if (owner != nullptr && owner->at("kind").as_string() == "MachineSet" &&
+        !api::is_being_deleted(*member.machine)) {
+      sets[owner->at("uid").as_string()].push_back(&member);
+    }
+  }
+  return sets;
+}
+
 }  // namespace
 
 std::vector<Mark> marks_to_change(const std::vector<Fleet::Member>& members,
                                   const SlurmView::Nodes& nodes) {
-  struct Set {
-    std::vector<const Fleet::Member*> members;
-    bool has_busy = false;
-  };
-  std::map<std::string, Set> sets;  // by the owner's uid
-  for (const Fleet::Member& member : members) {
-    const json::Value* owner = api::controller_of(*member.machine);
-    if (owner == nullptr || owner->at("kind").as_string() != "MachineSet" ||
-        api::is_being_deleted(*member.machine)) {
-      continue;
-    }
-    Set& set = sets[owner->at("uid").as_string()];
-    set.members.push_back(&member);
-    set.has_busy = set.has_busy || is_busy(member, nodes);
-  }
   std::vector<Mark> marks;
-  for (const auto& [owner, set] : sets) {
-    for (const Fleet::Member* member : set.members) {
+  for (const auto& [owner, set] : sets_of(members)) {
+    const bool has_busy = std::any_of(set.begin(), set.end(), [&](const Fleet::Member* member) {
+      return is_busy(*member, nodes);
+    });
+    for (const Fleet::Member* member : set) {
       const json::Value* now = member->machine->at("metadata", "annotations").find(kDeleteFirst);
       // Slurm does not know what runs on a machine that it does not have.
       const bool wanted =
-          set.has_busy && !is_busy(*member, nodes) && !shall_run_kubernetes(*member->machine);
+          has_busy && !is_busy(*member, nodes) && !shall_run_kubernetes(*member->machine);
       const bool is_ours = now != nullptr && now->as_string() == kOurMark;
       if ((wanted && now == nullptr) || (!wanted && is_ours)) {
         marks.push_back({member->machine, patch(*member->machine, wanted)});
@@ -62,6 +66,12 @@ std::vector<Mark> marks_to_change(const std::vector<Fleet::Member>& members,
     }
   }
   return marks;
+}
+
+bool has_choice(const std::vector<Fleet::Member>& members) {
+  const auto sets = sets_of(members);
+  return std::any_of(sets.begin(), sets.end(),
+                     [](const auto& set) { return set.second.size() > 1; });
 }
 
 }  // namespace sluice::machines

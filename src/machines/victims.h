@@ -29,4 +29,7 @@ struct Mark {
 std::vector<Mark> marks_to_change(const std::vector<Fleet::Member>& members,
                                   const SlurmView::Nodes& nodes);
 
+// Whether one of the MachineSets has machines to choose among: marks are to follow their jobs then.
+bool has_choice(const std::vector<Fleet::Member>& members);
+
 }  // namespace sluice::machines

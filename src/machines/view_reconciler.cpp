@@ -14,7 +14,8 @@ namespace {
 using runtime::Requeue;
 
 constexpr Duration kUsually = std::chrono::seconds(10);
-// While some are missing, or jobs start and end: the marks of who goes first are to follow.
+// While some are missing, or who goes first is to be chosen among several: those are chosen in the
+// moment in which their number changes, by marks that tell who had jobs at the last look.
 constexpr Duration kOften = std::chrono::seconds(2);
 
 // What of a node the conditions of its Machine tell.
@@ -71,7 +72,7 @@ Result<Requeue> ViewReconciler::reconcile(const api::Key& key) {
                SlurmView::running(*now, member.slurm.node) != nullptr ||
                shall_run_kubernetes(*member.machine);
       });
-  return Requeue{all_there && !is_news ? kUsually : kOften};
+  return Requeue{all_there && !is_news && !has_choice(members) ? kUsually : kOften};
 }
 
 bool ViewReconciler::tell(const std::vector<Fleet::Member>& members, const SlurmView::Nodes& before,
