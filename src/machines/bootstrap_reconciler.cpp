@@ -86,6 +86,11 @@ Result<runtime::Requeue> BootstrapReconciler::reconcile(const api::Key& key) {
     return runtime::Requeue{};
   }
   const auto owner = owning_machine(*config);
+  if (!owner && is_of_machine_pool(*config)) {
+    return wait(*config, "MachinePoolNotSupported",
+                "its owner is a MachinePool, whose machines start with one object and so have no "
+                "names of their own: expected a MachineDeployment");
+  }
   const client::ObjectPtr machine = owner ? foreign(kMachines, *owner) : nullptr;
   if (machine == nullptr) {
     return runtime::Requeue{};

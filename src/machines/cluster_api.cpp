@@ -8,16 +8,27 @@ constexpr std::string_view kGroup = "cluster.x-k8s.io/";
 constexpr std::string_view kBootstrapGroup = "bootstrap.cluster.x-k8s.io";
 constexpr const char* kPaused = "cluster.x-k8s.io/paused";
 
+const json::Value* owner_of_kind(const json::Value& config, std::string_view kind) {
+  for (const json::Value& owner : config.at("metadata", "ownerReferences").as_array()) {
+    if (owner.at("kind").as_string() == kind &&
+        owner.at("apiVersion").as_string().starts_with(kGroup)) {
+      return &owner;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<api::Key> owning_machine(const json::Value& config) {
-  for (const json::Value& owner : config.at("metadata", "ownerReferences").as_array()) {
-    if (owner.at("kind").as_string() == "Machine" &&
-        owner.at("apiVersion").as_string().starts_with(kGroup)) {
-      return api::Key{api::ns(config), owner.at("name").as_string()};
-    }
-  }
-  return std::nullopt;
+  const json::Value* owner = owner_of_kind(config, "Machine");
+  return owner == nullptr
+             ? std::nullopt
+             : std::optional(api::Key{api::ns(config), owner->at("name").as_string()});
+}
+
+bool is_of_machine_pool(const json::Value& config) {
+  return owner_of_kind(config, "MachinePool") != nullptr;
 }
 
 std::optional<api::Key> config_of(const json::Value& machine) {

@@ -19,6 +19,9 @@ inline constexpr const char* kClusterLabel = "cluster.x-k8s.io/cluster-name";
 // The Machine that a bootstrap object was made for; nothing: core has not said so yet.
 std::optional<api::Key> owning_machine(const json::Value& config);
 
+// Whether the bootstrap object was made for a MachinePool, all of whose machines it would start.
+bool is_of_machine_pool(const json::Value& config);
+
 // The VirtualKubeletConfig that a Machine starts with; nothing: another provider's, or none.
 std::optional<api::Key> config_of(const json::Value& machine);
 

@@ -22,6 +22,16 @@ TEST(ClusterApi, AConfigBelongsToItsMachineAndToNothingElse) {
             std::nullopt);
 }
 
+TEST(ClusterApi, AConfigMayBelongToAMachinePool) {
+  const auto owned_by = [](const std::string& version, const std::string& kind) {
+    return parsed(R"({"metadata": {"ownerReferences": [{"apiVersion": ")" + version +
+                  R"(", "kind": ")" + kind + R"(", "name": "m"}]}})");
+  };
+  EXPECT_TRUE(is_of_machine_pool(owned_by("cluster.x-k8s.io/v1beta2", "MachinePool")));
+  EXPECT_FALSE(is_of_machine_pool(owned_by("example.com/v1", "MachinePool")));
+  EXPECT_FALSE(is_of_machine_pool(owned_by("cluster.x-k8s.io/v1beta2", "Machine")));
+}
+
 TEST(ClusterApi, MachinesNameTheirConfigInTheShapeOfEitherContract) {
   const auto machine = [](const std::string& ref) {
     return parsed(R"({"metadata": {"namespace": "a"}, "spec": {"bootstrap": {"configRef": )" + ref +

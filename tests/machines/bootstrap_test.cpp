@@ -202,6 +202,15 @@ TEST_F(Bootstrap, ItWaitsForWhatTheContractSays) {
   EXPECT_TRUE(api::has_condition(get(*kinds_.config, "m"), "Paused", "False"));
 }
 
+TEST_F(Bootstrap, AMachinePoolIsToldThatItsMachinesCannotStart) {
+  install_cluster_api();
+  create(*kinds_.config, "pool",
+         "{metadata: {ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: MachinePool, "
+         "name: pool, uid: u, controller: true}]}, spec: {role: custom}}");
+  EXPECT_THAT(message(await_reason("pool", "MachinePoolNotSupported")),
+              HasSubstr("expected a MachineDeployment"));
+}
+
 TEST_F(Bootstrap, APausedConfigIsLeftAlone) {
   install_cluster_api();
   create_cluster();
@@ -452,6 +461,35 @@ TEST_F(Bootstrap, TheSchemaRefusesAndNamesTheField) {
   EXPECT_THAT(refusal("{role: custom, files: [{path: /a, content: x, permissions: rw}]}"),
               HasSubstr("spec.files[0].permissions"));
   EXPECT_THAT(refusal("{role: custom, users: [{name: 'a:b'}]}"), HasSubstr("spec.users[0].name"));
+}
+
+// The topology of a ClusterClass applies its templates again and again, and makes new machines when
+// that shows a difference.
+TEST_F(Bootstrap, ATemplateThatIsAppliedAgainIsTheSame) {
+  const api::KindPtr kind = *runtime::await_kind(
+      client_, clock_, "virtualkubeletconfigtemplates.bootstrap.cluster.x-k8s.io");
+  registry::LocalClient topology(registry_, clock_, "capi-topology");
+  const auto apply = [&](const std::string& command) {
+    json::Value body =
+        json::parse_yaml(
+            "{metadata: {name: t, namespace: default, labels: {a: b}}, spec: {template: {spec: "
+            "{role: slurm-worker, nodeClassRef: {name: hpc}, hostname: '{{ ds.meta_data.name }}', "
+            "features: [b, a], node: {labels: {x: '1'}, taints: [{key: k, effect: NoSchedule}]}, "
+            "users: [{name: me, sshAuthorizedKeys: [k]}], files: [{path: /a, content: '', append: "
+            "false}, {path: /b, contentFrom: {secret: {name: s, key: k}}}], postCommands: ['" +
+            command + "']}}}}")
+            ->front();
+    body["apiVersion"] = kind->api_version();
+    body["kind"] = kind->kind;
+    const auto done = topology.patch(*kind, {"default", "t"},
+                                     {.type = client::PatchType::kApply, .body = body},
+                                     client::Part::kMain);
+    EXPECT_TRUE(done.has_value()) << done.error().message;
+    return done ? **done : client::Object();
+  };
+  const client::Object first = apply("true");
+  EXPECT_EQ(apply("true"), first);
+  EXPECT_NE(apply("false"), first);
 }
 
 TEST_F(Bootstrap, TheTemplateTakesWhatTheConfigTakes) {
