@@ -3,12 +3,14 @@
 // A node's own agent stops its services, so that it does not come back to Slurm; the controller's
 // cannot. It is therefore asked only when the own one is known to be dead (its Node is Unknown),
 // has been silent for a minute, or never was. Whether Slurm knows a node is asked anew each time:
-// one that registered a moment ago is not in an answer from before.
+// one that registered a moment ago is not in an answer from before, and one that boots registers in
+// the next. That one is therefore stopped by its own agent too, if that is there by now.
 #include "machines/detachment.h"
 
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/timestamp.h"
 
 namespace sluice::machines {
 namespace {
@@ -18,8 +20,22 @@ constexpr const char* kWayOut =
     "Machine lets it go";
 constexpr std::size_t kNamed = 5;  // of nodes, in a message
 
+// For the own agent of a machine that Slurm does not know: it may never come to speak with Slurm.
+constexpr Duration kToStop = std::chrono::minutes(1);
+
 detach::Progress unknown_to_slurm() {
   return {.phase = detach::Phase::kDetached, .message = "Slurm does not know the node"};
+}
+
+bool is_running(const Controllers::Word& word, const std::string& name) {
+  return std::any_of(word.nodes.begin(), word.nodes.end(), [&](const detach::NodeView& node) {
+    return node.name == name && !node.is_switched_off();
+  });
+}
+
+bool had_time_to_stop(const client::Object& machine, WallTime now) {
+  const auto since = parse_rfc3339(machine.at("metadata", "deletionTimestamp").as_string());
+  return !since || now - *since > kToStop;
 }
 
 // Nothing may come of that by itself: who reads it must know what he can do.
@@ -53,6 +69,7 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
         fail(Code::kUnavailable, "Slurm's name of the machine is not known: it has no Node")));
   }
   const auto own = parts_.fleet.agent_of(machine, slurm);
+  bool is_unknown = false;
   if (is_worker && !parts_.fleet.has_node(machine, slurm)) {
     const auto known = class_of(slurm)
                            .and_then([&](const client::ObjectPtr& node_class) {
@@ -61,14 +78,19 @@ Result<detach::Progress> Detachment::order(const client::Object& machine, const 
                            .and_then([&](const Controllers::Word& word) {
                              return is_known(machine, slurm, word);
                            });
-    if (known && !*known) {
-      return unknown_to_slurm();
-    }
+    is_unknown = known && !*known;
+  }
+  if (is_unknown && (!own || slurm.node.empty() || slurm.is_guess ||
+                     had_time_to_stop(machine, parts_.clock.now()))) {
+    return unknown_to_slurm();
   }
   if (!own || slurm.node.empty()) {
     return order_controller(machine, slurm, order);
   }
   auto progress = order_own(*own, slurm.node, order);
+  if (is_unknown && !progress && is_silence(progress.error())) {
+    return unknown_to_slurm();
+  }
   if (progress && progress->phase == detach::Phase::kDetached && is_worker) {
     TRY_ASSIGN(const bool is_back, with_way_out(has_come_back(machine, slurm)));
     return is_back ? order_controller(machine, slurm, order) : progress;
@@ -102,6 +124,24 @@ Result<bool> Detachment::has_come_back(const client::Object& machine, const Slur
                : tl::unexpected(word.error());
   }
   return is_known(machine, named, *word);
+}
+
+// Whose name another Machine has by now is left alone: the node may be that one's.
+Result<bool> Detachment::remove_late(const client::Object& machine, const SlurmMachine& slurm) {
+  TRY_ASSIGN(const client::ObjectPtr node_class, class_of(slurm));
+  for (const Fleet::Member& other : parts_.fleet.of_cluster(*node_class)) {
+    if (api::key(*other.machine) != api::key(machine) && other.slurm.node == slurm.node) {
+      return false;
+    }
+  }
+  TRY_ASSIGN(const Controllers::Word word,
+             parts_.controllers.ask(*node_class, parts_.clock.steady()));
+  if (!is_running(word, slurm.node)) {
+    return false;
+  }
+  TRY(parts_.agents.order(word.from, slurm.node,
+                          {.mode = detach::Mode::kForced, .despite_others = true}));
+  return true;
 }
 
 void Detachment::forget(const api::Key& machine) {
@@ -178,10 +218,7 @@ Result<bool> Detachment::is_known(const client::Object& machine, const SlurmMach
     }
     return may_be.empty() ? Result<bool>(false) : unclear(slurm, std::move(may_be));
   }
-  const bool is_there =
-      std::any_of(word.nodes.begin(), word.nodes.end(), [&](const detach::NodeView& node) {
-        return node.name == slurm.node && !node.is_switched_off();
-      });
+  const bool is_there = is_running(word, slurm.node);
   if (!is_there || parts_.fleet.has_node(machine, slurm)) {
     return is_there;
   }

@@ -32,6 +32,10 @@ class Detachment {
   // Whether its Slurm cluster has no nodes but such that are down and have no jobs.
   Result<bool> is_abandoned(const SlurmMachine& slurm);
 
+  // For a Machine that was let go and has not gone yet: has the controller take its node out of
+  // Slurm, at each call a step further, if there is one again. Whether there is.
+  Result<bool> remove_late(const client::Object& machine, const SlurmMachine& slurm);
+
   void forget(const api::Key& machine);
 
  private:

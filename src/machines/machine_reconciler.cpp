@@ -22,6 +22,20 @@ using runtime::Requeue;
 
 constexpr Duration kBusy = std::chrono::seconds(2);  // an agent that was asked too often
 
+// Reasons of SlurmDetached: Slurm did not know the node any more, and has it again.
+constexpr const char* kLeft = "Detached";
+constexpr const char* kRegisteredLate = "RegisteredLate";
+
+bool is_detached_as(const client::Object& machine, std::string_view reason) {
+  const json::Value* shown = machine_condition(machine, kDetached);
+  return shown != nullptr && shown->at("reason").as_string() == reason;
+}
+
+// By us, and not because somebody said so.
+bool was_let_go(const client::Object& machine) {
+  return is_detached_as(machine, kLeft) || is_detached_as(machine, kRegisteredLate);
+}
+
 // A tenth of the time that it has taken so far: nobody waits much longer than for Slurm itself, and
 // who waits for days does not ask all the time.
 Requeue look_again(const json::Value& began, WallTime now) {
@@ -107,7 +121,7 @@ Result<Requeue> MachineReconciler::reconcile(const api::Key& key) {
     return slurm ? keep(*machine, *slurm) : Requeue{};
   }
   if (!has_hook(*machine)) {
-    return Requeue{};
+    return slurm && was_let_go(*machine) ? see_off(*machine, *slurm) : Requeue{};
   }
   return slurm ? detach(*machine, *slurm) : let_go(*machine);
 }
@@ -274,7 +288,7 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
                           progress.error().message, true});
   }
   if (progress->phase == detach::Phase::kDetached) {
-    return release(machine, {.reason = "Detached",
+    return release(machine, {.reason = kLeft,
                              .message = progress->message.empty() ? "Slurm does not know the node"
                                                                   : progress->message,
                              .is_drained = true});
@@ -284,6 +298,34 @@ Result<Requeue> MachineReconciler::detach(const client::Object& machine,
                         .is_warning = progress->phase == detach::Phase::kRefused,
                         .is_drained = progress->phase == detach::Phase::kDeleting ||
                                       progress->phase == detach::Phase::kStopping});
+}
+
+// A slurmd that was just starting registers after that, and a slurmctld that was killed before it
+// had saved that the node is deleted has it again. Jobs would start there until the machine is
+// switched off, and the node would be DOWN ever after.
+Result<Requeue> MachineReconciler::see_off(const client::Object& machine,
+                                           const SlurmMachine& slurm) {
+  const SlurmView::NodesPtr view = parts_.view.of(slurm.node_class);
+  if (view == nullptr || slurm.is_guess || slurm.role != Role::kSlurmWorker) {
+    return Requeue{};
+  }
+  const bool is_listed = SlurmView::running(*view, slurm.node) != nullptr;
+  const Result<bool> is_there =
+      is_listed ? detachment_.remove_late(machine, slurm) : Result<bool>(false);
+  if (!is_there) {
+    log::debug("a node that came back cannot be removed",
+               {{"node", slurm.node}, {"error", is_there.error().message}});
+    return Requeue{kBusy};
+  }
+  if (*is_there) {
+    TRY(tell(machine, "True",
+             {kRegisteredLate,
+              "Slurm has the node again, after its machine was let go: its controller removes it",
+              true}));
+  } else if (is_detached_as(machine, kRegisteredLate)) {
+    TRY(tell(machine, "True", {kLeft, "Slurm does not know the node"}));
+  }
+  return is_listed ? Requeue{kBusy} : Requeue{};  // what was heard last may be older
 }
 
 // A name that was only likely, and that Slurm has. It must be noted before the node leaves: later

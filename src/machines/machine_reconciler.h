@@ -40,6 +40,7 @@ class MachineReconciler final : public runtime::Reconciler {
   Result<runtime::Requeue> change_stack(const client::Object& machine, const SlurmMachine& slurm);
   Result<runtime::Requeue> let_go(const client::Object& machine);
   Result<runtime::Requeue> detach(const client::Object& machine, const SlurmMachine& slurm);
+  Result<runtime::Requeue> see_off(const client::Object& machine, const SlurmMachine& slurm);
   Result<bool> note_name(const client::Object& machine, const SlurmMachine& slurm);
   bool is_cluster_going(const client::Object& machine) const;
   bool must_wait_for_workers(const client::Object& machine, const SlurmMachine& slurm) const;

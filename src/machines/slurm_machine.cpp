@@ -4,7 +4,7 @@
 #include "detach/protocol.h"
 #include "machines/cluster_api.h"
 #include "machines/machine_conditions.h"
-#include "machines/names.h"
+#include "machines/templates.h"
 
 namespace sluice::machines {
 namespace {

@@ -168,6 +168,46 @@ TEST_F(Hooks, AMachineWithoutNodeGoesAtOnceUnlessSlurmKnowsIt) {
             (AgentAt{kHead, 8471, {"default", "head"}, {"default", "hpc"}}));
 }
 
+// Its slurmd is about to register, and only its own agent can keep it from that.
+TEST_F(Hooks, AMachineThatBootsIsStoppedByItsOwnAgentFirst) {
+  for (const char* name : {"boots", "silent"}) {
+    make(name, {.address = ""});
+    patch_machine(name, "{status: {addresses: [{type: InternalIP, address: 10.0.1.1}]}}",
+                  client::Part::kStatus);
+    await_hooks(name);
+    remove(name);
+    await_release(name);
+    agents_.silence("10.0.1.1");  // the next has no agent yet
+  }
+  EXPECT_GE(orders_for("boots"), 3U);
+  for (const FakeAgents::Given& given : agents_.orders()) {
+    EXPECT_EQ(given.agent.address, "10.0.1.1");
+  }
+  EXPECT_EQ(orders_for("silent"), 0U);
+}
+
+// Until its machine is switched off, jobs would start there.
+TEST_F(Hooks, ANodeThatRegistersAfterItsMachineWasLetGoIsRemoved) {
+  make("w", {.address = ""});
+  make("by-hand", {.address = "", .hostname = "rack2"});
+  await_hooks("w");
+  await_hooks("by-hand");
+  annotate("by-hand", "sluice.dev/detach-release", "true");
+  for (const char* name : {"w", "by-hand"}) {
+    remove(name);
+    await_release(name);
+  }
+  EXPECT_EQ(agents_.orders().size(), 0U);
+  agents_.register_node("rack2", 1);
+  agents_.register_node("w", 1);
+  await_reason("w", "RegisteredLate");
+  EXPECT_TRUE(wait_until(seconds(60), [&] { return !agents_.knows("w"); }));
+  EXPECT_EQ(agents_.orders().back().agent.address, kHead);
+  EXPECT_EQ(agents_.orders().back().order.mode, detach::Mode::kForced);
+  await_reason("w", "Detached");
+  EXPECT_TRUE(agents_.knows("rack2"));  // somebody said that it may stay
+}
+
 TEST_F(Hooks, TheControllerSpeaksForADeadMachineAndAPersonForADeadCluster) {
   agents_.register_node("w");
   make("w", {});
