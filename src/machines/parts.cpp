@@ -41,8 +41,21 @@ constexpr Part kWorkerKey{
     .files = kSlurmKeyFiles,
 };
 
+// Of several controllers, one whose slurmctld is dead gives the address away; a single one keeps
+// it, for its agent.
 constexpr std::array kKeepalivedFiles{PartFile{"/etc/keepalived/keepalived.conf", 0600,
-                                               R"(vrrp_instance @cluster@ {
+                                               R"(global_defs {
+    enable_script_security
+    script_user root
+}
+vrrp_script slurmctld {
+    script "/usr/bin/systemctl is-active --quiet slurmctld"
+    interval 2
+    fall 3
+    rise 1
+    weight -50
+}
+vrrp_instance @cluster@ {
     state BACKUP
     interface @vip_interface@
     virtual_router_id @vip_router@
@@ -50,6 +63,9 @@ constexpr std::array kKeepalivedFiles{PartFile{"/etc/keepalived/keepalived.conf"
     advert_int 1
     virtual_ipaddress {
         @controller@/@vip_prefix@
+    }
+    track_script {
+        slurmctld
     }
 }
 )"}};
@@ -130,8 +146,8 @@ constexpr Part kMpich{
 constexpr Part kSlurmUser{
     .name = "slurm-user",
     .setup =
-        R"(getent passwd slurm >/dev/null || useradd --system --user-group --no-create-home --shell /sbin/nologin slurm
-install -d -o slurm -g slurm -m 0755 /var/log/slurm
+        R"(getent passwd '@slurm_user@' >/dev/null || useradd --system --user-group --no-create-home --shell /sbin/nologin '@slurm_user@'
+install -d -o '@slurm_user@' -g $(id -g '@slurm_user@') -m 0755 /var/log/slurm
 )",
 };
 
@@ -161,16 +177,22 @@ constexpr std::array kSlurmctldFiles{
 @needs_of_slurm@ConditionPathExists=!/var/lib/sluice/agent/leaving
 
 [Service]
-Restart=on-failure
+@starts_as_root@Restart=on-failure
 RestartSec=5
 )"}};
+// Its owner may be out of our reach where it is mounted from elsewhere.
+constexpr Part kSlurmState{
+    .name = "slurm-state",
+    .when = "own_state",
+    .setup = R"(install -d -o '@slurm_user@' -g $(id -g '@slurm_user@') -m 0700 '@own_state@' || test -d '@own_state@'
+)",
+};
 constexpr Part kSlurmctld{
     .name = "slurmctld",
     .debian = "slurmctld slurm-client",
     .redhat = "slurm-slurmctld slurm",
     .files = kSlurmctldFiles,
-    .setup = R"(install -d -o slurm -g slurm -m 0700 /var/spool/slurmctld
-systemctl daemon-reload
+    .setup = R"(systemctl daemon-reload
 systemctl enable slurmctld
 systemctl restart slurmctld
 )",
@@ -179,6 +201,8 @@ systemctl restart slurmctld
     .probe = "scontrol ping | grep -q UP",
 };
 
+// slurmd registers under the name of its host. The Machine has the name of the node: under another
+// one nobody would find it when it is deleted, nor its jobs.
 // It has no slurm.conf: the controller sends it. The file that it must not find is written by the
 // agent (agent/orders.cpp) when the node leaves. Slurm before 24.05 gives up at once when no
 // controller answers, so that it is started again and again.
@@ -200,7 +224,13 @@ constexpr Part kSlurmd{
     .debian = "slurmd slurm-client",
     .redhat = "slurm-slurmd slurm",
     .files = kSlurmdFiles,
-    .setup = R"(install -d -m 0755 /var/spool/slurmd
+    .setup = R"(named=$(uname -n | cut -d . -f 1)
+if [ "$named" != '@node@' ]; then
+  echo "sluice: this machine is called $named, and Slurm would know it as that instead of "'@node@' >&2
+  echo "sluice: expected an image whose cloud-init or Ignition sets the host name" >&2
+  exit 1
+fi
+install -d -m 0755 /var/spool/slurmd
 systemctl daemon-reload
 systemctl enable slurmd
 systemctl restart slurmd
@@ -382,7 +412,7 @@ systemctl restart sluice-agent
 
 constexpr std::array kSlurmControllerParts{kMunge,     kKeepalived,   kNfsServer,     kNfsClient,
                                            kMpich,     kSlurmUser,    kControllerKey, kPowerSaving,
-                                           kSlurmctld, kAgentProgram, kAgent};
+                                           kSlurmState, kSlurmctld,   kAgentProgram, kAgent};
 constexpr std::array kSlurmWorkerParts{kMunge,          kNfsClient,        kMpich,
                                        kSlurmUser,      kWorkerKey,        kSlurmd,
                                        kRepository,     kContainerdConfig, kStandbyContainerd,

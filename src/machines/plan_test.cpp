@@ -149,6 +149,29 @@ TEST_F(Plans, AWorkerRegistersWithItsFeaturesAtTheController) {
   EXPECT_THAT(made.packages, ElementsAre("munge", "nfs-common", "mpich", "slurmd", "slurm-client"));
 }
 
+TEST_F(Plans, TemplatesOfOtherProgramsAreRefusedAndNamed) {
+  EXPECT_THAT(refusal("{role: custom, preCommands: [a, 'docker inspect -f {{.State}} x']}"),
+              HasSubstr("spec.preCommands[1]: it holds a template that is none of cloud-init"));
+  EXPECT_THAT(refusal("{role: custom, files: [{path: /a, content: '{{ .Values.x }}'}]}"),
+              HasSubstr("the file /a: "));
+  good("{role: custom, format: ignition, preCommands: ['echo {{.State}}']}");
+  good("{role: custom, preCommands: ['echo {{ ds.x }} ${#a}', '{% raw %}{{.State}}{% endraw %}'], "
+       "files: [{path: /a, content: e3sueH19, encoding: base64}]}");
+}
+
+// By the name of its Machine the node is found when that is deleted.
+TEST_F(Plans, AWorkerThatIsCalledOtherwiseDoesNotJoin) {
+  const auto script = [&](const std::string& more) {
+    return file(good("{role: slurm-worker, nodeClassRef: {name: c}" + more + "}"),
+                "/etc/sluice/bootstrap.sh");
+  };
+  const std::string plain = script("");
+  EXPECT_THAT(plain, HasSubstr("named=$(uname -n | cut -d . -f 1)\nif [ \"$named\" != 'w-1' ]"));
+  EXPECT_LT(plain.find("exit 1"), plain.find("restart slurmd"));
+  EXPECT_THAT(script(", hostname: \"{{ ds.meta_data['name'] }}\""),
+              HasSubstr("!= '{{ ds.meta_data['name'] }}' ]"));
+}
+
 // slurmctld reads the key as its own user.
 TEST_F(Plans, WithTheKeyOfSlurmItselfThereIsNoMunge) {
   contents_[kSlurmKey] = contents_.at(kMungeKey);
@@ -188,6 +211,8 @@ TEST_F(Plans, AControllerHasTheConfigurationTheAddressAndTheDirectory) {
   EXPECT_THAT(keepalived, HasSubstr("interface eth1\n"));
   EXPECT_THAT(keepalived, HasSubstr("virtual_router_id 2\n"));
   EXPECT_THAT(keepalived, HasSubstr("192.168.111.248/24\n"));
+  EXPECT_THAT(keepalived, HasSubstr("script \"/usr/bin/systemctl is-active --quiet slurmctld\"\n"));
+  EXPECT_THAT(keepalived, HasSubstr("track_script {\n        slurmctld\n"));
   EXPECT_EQ(file(made, "/etc/exports.d/sluice.exports"),
             "/home/shared 192.168.0.0/16(rw,sync,no_subtree_check)\n");
   EXPECT_EQ(file(made, "/etc/systemd/system/home-shared.mount"), "not there");
@@ -249,6 +274,34 @@ TEST_F(Plans, AControllerOfSeveralHasItsStateElsewhere) {
   class_.replace(class_.find("sharedDirectory: {"), 18, "sharedDirectory: {server: nas, ");
   EXPECT_THAT(file(good(head), "/etc/slurm/slurm.conf"),
               HasSubstr("StateSaveLocation=/home/shared/state\n"));
+}
+
+TEST_F(Plans, DirectoriesAreThoseOfTheUserWhoRunsSlurmctld) {
+  const auto script = [&](const std::string& role) {
+    return file(good("{role: " + role + ", nodeClassRef: {name: c}}"), "/etc/sluice/bootstrap.sh");
+  };
+  EXPECT_THAT(script("slurm-controller"), HasSubstr("-m 0700 '/var/spool/slurmctld'"));
+  class_ += "  slurmParameters: {SlurmUser: hpc-admin, stateSaveLocation: /srv/state}\n";
+  for (const char* role : {"slurm-controller", "slurm-worker"}) {
+    const std::string made = script(role);
+    EXPECT_THAT(made, HasSubstr("useradd --system --user-group --no-create-home --shell "
+                                "/sbin/nologin 'hpc-admin'\n"));
+    EXPECT_THAT(made, HasSubstr("install -d -o 'hpc-admin' -g $(id -g 'hpc-admin') -m 0755 "
+                                "/var/log/slurm\n"));
+    EXPECT_THAT(made, Not(HasSubstr("-o slurm")));
+    EXPECT_THAT(made, Not(HasSubstr("'slurm'")));
+  }
+  EXPECT_THAT(file(good("{role: slurm-controller, nodeClassRef: {name: c}}"),
+                   "/etc/systemd/system/slurmctld.service.d/10-sluice.conf"),
+              HasSubstr("[Service]\nUser=\nGroup=\nRestart=on-failure\n"));
+  const std::string controller = script("slurm-controller");
+  EXPECT_THAT(controller, HasSubstr("install -d -o 'hpc-admin' -g $(id -g 'hpc-admin') -m 0700 "
+                                    "'/srv/state' || test -d '/srv/state'\n"));
+  EXPECT_LT(controller.find("/srv/state"), controller.find("restart slurmctld"));
+  EXPECT_THAT(script("slurm-worker"), Not(HasSubstr("/srv/state")));
+  class_.replace(class_.find("hpc-admin"), 9, "\"a';id\"");
+  EXPECT_THAT(refusal("{role: slurm-worker, nodeClassRef: {name: c}}"),
+              HasSubstr("slurmParameters.SlurmUser"));
 }
 
 TEST_F(Plans, AMachineOfThePowerSavingIsTheNodeThatSlurmNamed) {

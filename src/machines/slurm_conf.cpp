@@ -15,6 +15,8 @@
 namespace sluice::machines {
 namespace {
 
+constexpr const char* kStateLocation = "/var/spool/slurmctld";
+
 // What is said unless spec.slurmParameters says otherwise.
 struct Line {
   std::string_view name;
@@ -22,7 +24,7 @@ struct Line {
 };
 constexpr std::array kUsual{
     Line{"SlurmUser", "slurm"},
-    Line{"StateSaveLocation", "/var/spool/slurmctld"},
+    Line{"StateSaveLocation", kStateLocation},
     Line{"SlurmdSpoolDir", "/var/spool/slurmd"},
     Line{"SlurmctldLogFile", "/var/log/slurm/slurmctld.log"},
     Line{"SlurmdLogFile", "/var/log/slurm/slurmd.log"},
@@ -288,13 +290,22 @@ Result<std::string> slurm_conf(const json::Value& node_class, const std::string&
   return text + powered + last;
 }
 
-std::string slurm_user(const json::Value& node_class) {
+Result<std::string> slurm_user(const json::Value& node_class) {
   for (const json::Member& parameter : node_class.at("spec", "slurmParameters").as_object()) {
     if (to_lower(parameter.key) == "slurmuser") {
-      return parameter.value.as_string();
+      return value_of(parameter, node_class);
     }
   }
   return "slurm";
+}
+
+std::string state_location(const json::Value& node_class) {
+  for (const json::Member& parameter : node_class.at("spec", "slurmParameters").as_object()) {
+    if (to_lower(parameter.key) == "statesavelocation") {
+      return parameter.value.as_string();
+    }
+  }
+  return kStateLocation;
 }
 
 Result<std::string> node_conf(const json::Value& node_class, const json::Value& more) {

@@ -12,8 +12,11 @@ namespace sluice::machines {
 // their configuration from it. Invalid names the field of the SlurmNodeClass.
 Result<std::string> slurm_conf(const json::Value& node_class, const std::string& host);
 
-// Who slurmctld runs as.
-std::string slurm_user(const json::Value& node_class);
+// Who slurmctld runs as. Invalid: no name of a user.
+Result<std::string> slurm_user(const json::Value& node_class);
+
+// Where slurmctld keeps its state.
+std::string state_location(const json::Value& node_class);
 
 // What a node says of itself when it registers: "Feature=a,b Gres=gpu:2"; empty: what it measures.
 // `more` are features beside those of the class. Invalid names the field.

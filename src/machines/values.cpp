@@ -13,6 +13,7 @@
 #include "machines/kubelet_values.h"
 #include "machines/names.h"
 #include "machines/slurm_conf.h"
+#include "machines/templates.h"
 
 namespace sluice::machines {
 namespace {
@@ -108,6 +109,14 @@ Result<std::string> node_name(const PlanInput& input, Role role) {
   return fail(Code::kInvalid, said.is_string() ? "spec.hostname: \"" + name + "\": " + fault
                                                : "spec.hostname: the name of the Machine, \"" +
                                                      name + "\", would be the host's: " + fault);
+}
+
+// Where a single controller keeps its state, which it makes itself; empty: that is there already,
+// or has a name that cannot stand in commands.
+std::string own_state(const json::Value& node_class) {
+  const std::string place = state_location(node_class);
+  const bool is_alone = node_class.at("spec", "controller", "hosts").as_array().size() < 2;
+  return is_alone && path_fault(place).empty() && is_made_of(place, "/_.-") ? place : "";
 }
 
 // To systemd, on the command line of a kubelet, percent and dollar signs mean more than themselves.
@@ -234,7 +243,10 @@ Result<Values> values_of(const PlanInput& input, Role role) {
   values["mpich"] = values["mpi"] == "mpich" ? "mpich" : "";
   values["munge_key"] = content(input, kMungeKey);
   values["slurm_key"] = content(input, kSlurmKey);
-  values["slurm_user"] = slurm_user(input.node_class);
+  TRY_ASSIGN(values["slurm_user"], slurm_user(input.node_class));
+  values["own_state"] = own_state(input.node_class);
+  // Units of some packages start slurmctld as slurm; as root it becomes SlurmUser itself.
+  values["starts_as_root"] = values["slurm_user"] == "slurm" ? "" : "User=\nGroup=\n";
   values["needs_of_slurm"] =
       values["munge_key"].empty() ? "" : "Requires=munge.service\nAfter=munge.service\n";
   values["kubeconfig"] = content(input, kKubeconfig);
