@@ -3,8 +3,10 @@
 // `sluice plan`: what a change of Slurm's configuration takes, without making it.
 #include "slurmconf/plan.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 
 #include "base/files.h"
 #include "cmd/cluster_plan.h"
@@ -97,19 +99,36 @@ std::vector<slurmconf::Config> configs(std::vector<Read> all) {
   return configs;
 }
 
+// Of each file by itself, and of those that must agree.
+std::vector<slurmconf::Finding> findings_of(const std::vector<Read>& all,
+                                            slurmconf::Release release) {
+  std::vector<slurmconf::Finding> findings;
+  const slurmconf::Config* slurm = nullptr;
+  const slurmconf::Config* cgroup = nullptr;
+  const auto add = [&](std::vector<slurmconf::Finding> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(findings));
+  };
+  for (const Read& one : all) {
+    add(slurmconf::validate(one.config, {release, one.is_private}));
+    slurm = one.config.file == slurmconf::File::kSlurm ? &one.config : slurm;
+    cgroup = one.config.file == slurmconf::File::kCgroup ? &one.config : cgroup;
+  }
+  if (slurm != nullptr && cgroup != nullptr) {
+    add(slurmconf::validate_together(*slurm, *cgroup));
+  }
+  return findings;
+}
+
 Result<slurmconf::Plan> plan(const Options& options) {
   TRY_ASSIGN(const slurmconf::Release release, slurmconf::parse_release(options.release));
   TRY_ASSIGN(std::vector<Read> from, read_all(options.from));
   TRY_ASSIGN(std::vector<Read> to, read_all(options.to));
   std::string wrong;
-  for (const Read& one : to) {
-    for (const slurmconf::Finding& finding :
-         slurmconf::validate(one.config, {release, one.is_private})) {
-      if (finding.is_error) {
-        wrong += "\n  " + finding.source + ": " + finding.message;
-      } else {
-        std::cerr << slurmconf::to_text({finding});
-      }
+  for (const slurmconf::Finding& finding : findings_of(to, release)) {
+    if (finding.is_error) {
+      wrong += "\n  " + finding.source + ": " + finding.message;
+    } else {
+      std::cerr << slurmconf::to_text({finding});
     }
   }
   if (!wrong.empty()) {

@@ -169,6 +169,10 @@ class Diff {
       }
     }
     judge_values(change);
+    if (const std::string doubt = fact == nullptr ? "" : doubt_of(*fact, change.to, release_);
+        !doubt.empty()) {
+      change.why += (change.why.empty() ? "" : "; ") + doubt;
+    }
     if (fact != nullptr && fact->type == Type::kSecret) {
       change.from = change.from.empty() ? "" : kHidden;
       change.to = change.to.empty() ? "" : kHidden;

@@ -23,7 +23,10 @@ struct TypeName {
 constexpr std::array kTypes{TypeName{"text", Type::kText}, TypeName{"path", Type::kPath},
                             TypeName{"list", Type::kList}, TypeName{"bool", Type::kBool},
                             TypeName{"int", Type::kInt},   TypeName{"time", Type::kTime},
-                            TypeName{"enum", Type::kEnum}, TypeName{"secret", Type::kSecret}};
+                            TypeName{"enum", Type::kEnum}, TypeName{"plugin", Type::kPlugin},
+                            TypeName{"plugin?", Type::kPlugin},
+                            TypeName{"licenses", Type::kLicenses},
+                            TypeName{"secret", Type::kSecret}};
 
 // Two names of one parameter: the first is what we write.
 struct Alias {
@@ -76,6 +79,7 @@ void read_type(std::string_view text, Fact& fact) {
     }
   }
   fact.words = more;
+  fact.bare = text.starts_with("plugin?");
   fact.most = std::numeric_limits<std::int64_t>::max();
   if (const std::size_t dots = more.find(".."); fact.type == Type::kInt && !more.empty()) {
     fact.least = parse_int(more.substr(0, dots)).value_or(0);
@@ -88,6 +92,19 @@ void read_needs(std::string_view text, Fact& fact) {
   fact.before = class_of(parts.front().front());
   fact.after = class_of(parts.back().front());
   fact.changed = parts.size() == 3 ? release_of(parts[1]) : kRestartsItself;
+}
+
+// "topology/hypercube-24.05" names one, up to that release.
+bool is_named(std::string_view word, std::string_view name, Release release) {
+  const std::size_t end = std::min(word.find_first_of("+-"), word.size());
+  if (word.substr(0, end) != name) {
+    return false;
+  }
+  if (end == word.size()) {
+    return true;
+  }
+  const Release bound = release_of(word.substr(end + 1));
+  return word[end] == '+' ? release >= bound : release <= bound;
 }
 
 std::vector<Fact> read_table() {
@@ -155,6 +172,21 @@ std::string spelled(File file, std::string_view kind, const std::string& name) {
   }
   const Fact* fact = find_fact(file, kind, name);
   return fact == nullptr ? name : std::string(fact->name);
+}
+
+std::string doubt_of(const Fact& fact, const std::string& value, Release release) {
+  if (fact.type != Type::kPlugin || value.empty()) {
+    return "";
+  }
+  const std::vector<std::string_view> words = split(fact.words, '|');
+  const std::string prefix(fact.words.substr(0, fact.words.find('/') + 1));
+  const std::string name = value.starts_with(prefix) ? value : prefix + value;
+  const bool known = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return is_named(word, name, release);
+  });
+  return known ? ""
+               : name + " does not come with Slurm " + to_string(release) +
+                     ": slurmctld ends where no such plugin is installed";
 }
 
 std::string_view reason_of(const Fact& fact) {

@@ -23,7 +23,7 @@ enum class Class {
 };
 std::string_view to_string(Class what);  // "RESTART_SLURMCTLD"
 
-enum class Type { kText, kPath, kList, kBool, kInt, kTime, kEnum, kSecret };
+enum class Type { kText, kPath, kList, kBool, kInt, kTime, kEnum, kPlugin, kLicenses, kSecret };
 
 // What is known of one parameter. The views point into the table of the program.
 struct Fact {
@@ -33,7 +33,8 @@ struct Fact {
   Type type = Type::kText;
   std::int64_t least = 0;  // kInt
   std::int64_t most = 0;
-  std::string_view words;  // kEnum: "a|b"
+  std::string_view words;  // kEnum: "a|b"; kPlugin: "mcs/user|mcs/label+24.05"
+  bool bare = false;       // kPlugin: "lua" is "burst_buffer/lua"
   Release since;
   Release until;         // the last release in which it does something
   bool ignored = false;  // later releases accept it and do nothing
@@ -53,6 +54,10 @@ std::string_view entity_kind(File file, std::string_view name);
 
 // `name` in Slurm's spelling; itself where it is unknown.
 std::string spelled(File file, std::string_view kind, const std::string& name);
+
+// Of a plugin that no such release brings along: sites may have their own, and slurmctld ends where
+// it is not installed. Empty: nothing to say.
+std::string doubt_of(const Fact& fact, const std::string& value, Release release);
 
 // Why a change of it is refused, or cannot simply be reconfigured; empty: nothing to say.
 std::string_view reason_of(const Fact& fact);

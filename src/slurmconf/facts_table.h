@@ -6,8 +6,9 @@
 namespace sluice::slurmconf {
 
 // What is known of every parameter, a line for each: its name, its type (int:LEAST..MOST,
-// enum:WORD|WORD), what a change of it needs, "+R" when it came with release R, "-R" when R was the
-// last one to know it, "~R" when R was the last one to heed it.
+// enum:WORD|WORD, plugin:WORD|WORD of those that come with Slurm, plugin?: where what stands before
+// the slash may be left out), what a change of it needs, "+R" when it, or a plugin, came with
+// release R, "-R" when R was the last one to know it, "~R" when R was the last one to heed it.
 //   R scontrol reconfigure            C restart slurmctld      D restart every slurmd
 //   A restart slurmctld and slurmd    B restart slurmdbd       X refused: jobs or state would go
 // "C>R": C before 23.11, where reconfigure began to start the daemons anew, then R;
@@ -44,7 +45,7 @@ BatchStartTimeout int:0..65535 R
 BcastExclude text R
 BcastParameters list R
 BurstBufferParameters list R
-BurstBufferType text C>R
+BurstBufferType plugin?:burst_buffer/datawarp|burst_buffer/lua C>R
 CertgenParameters text R +25.05
 CertgenType text R +25.05
 CertmgrParameters text R +24.11
@@ -117,7 +118,7 @@ KillWait int:0..65535 R
 LaunchParameters list R
 LaunchType text R
 LicenseParameters text R +26.05
-Licenses list R
+Licenses licenses R
 LogTimeFormat text R
 MailDomain text R
 MailProg path R
@@ -132,13 +133,13 @@ MaxNodeCount int:1..65536 C>R
 MaxStepCount int R
 MaxTasksPerNode int:0..65535 R
 MCSParameters list R
-MCSPlugin text R
+MCSPlugin plugin:mcs/account|mcs/group|mcs/label+24.05|mcs/none|mcs/user R
 MessageTimeout int:0..65535 R
 MetricsAuthUsers text R +26.05
 MetricsParameters text R +26.05
 MetricsType text R +25.11
 MinJobAge int R
-MpiDefault text R
+MpiDefault plugin?:mpi/cray_shasta|mpi/none|mpi/openmpi|mpi/pmi2|mpi/pmix|mpi/pmix_v2|mpi/pmix_v3|mpi/pmix_v4|mpi/pmix_v5 R
 MpiParams list R
 NamespaceType text A>R +25.11
 NodeFeaturesPlugins list A>R
@@ -250,7 +251,7 @@ TLSParameters text A +24.05
 TLSType text X +24.05
 TmpFS path R
 TopologyParam list R
-TopologyPlugin text A>R
+TopologyPlugin plugin:topology/3d_torus|topology/block+23.11|topology/default+23.11|topology/flat+25.05|topology/hypercube-24.05|topology/none|topology/ring+25.11|topology/torus3d+26.05|topology/tree A>R
 TrackWCKey bool R
 TreeWidth int:1..65533 R
 UnkillableStepProgram path R

@@ -39,5 +39,18 @@ TEST(SlurmFacts, WhatAChangeNeedsDependsOnTheRelease) {
   EXPECT_EQ(find_fact(File::kSlurm, "", "SlurmctldPort")->needs(k2411), Class::kRestartAll);
 }
 
+TEST(SlurmFacts, PluginsComeAndGoWithReleases) {
+  const Fact* topology = find_fact(File::kSlurm, "", "TopologyPlugin");
+  ASSERT_NE(topology, nullptr);
+  EXPECT_EQ(doubt_of(*topology, "topology/tree", k2205), "");
+  EXPECT_NE(doubt_of(*topology, "topology/block", k2205), "");
+  EXPECT_EQ(doubt_of(*topology, "topology/block", k2411), "");
+  EXPECT_EQ(doubt_of(*topology, "topology/hypercube", k2205), "");
+  EXPECT_NE(doubt_of(*topology, "topology/hypercube", k2411), "");
+  EXPECT_NE(doubt_of(*topology, "topology/Tree", k2205), "") << "it is loaded by its name";
+  EXPECT_EQ(doubt_of(*find_fact(File::kSlurm, "", "MpiDefault"), "pmix", k2205), "");
+  EXPECT_EQ(doubt_of(*find_fact(File::kSlurm, "", "KillWait"), "7", k2205), "");
+}
+
 }  // namespace
 }  // namespace sluice::slurmconf

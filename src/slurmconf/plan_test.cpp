@@ -43,6 +43,16 @@ TEST(SlurmPlan, ReconfigureIsTheUsualWay) {
             "  3. verify: ping, what nodes run with, jobs\n");
 }
 
+TEST(SlurmPlan, APluginThatMayNotBeThereIsToldAndNotRefused) {
+  const Plan plan = planned("KillWait=30", "KillWait=30\nMCSPlugin=mcs/nowhere");
+  EXPECT_EQ(plan.needs, Class::kReconfigure);
+  ASSERT_EQ(plan.changes.size(), 1U);
+  EXPECT_EQ(plan.changes.front().why,
+            "mcs/nowhere does not come with Slurm 22.05: slurmctld ends where no such plugin is "
+            "installed");
+  EXPECT_EQ(planned("MCSPlugin=mcs/nowhere", "MCSPlugin=mcs/user").changes.front().why, "");
+}
+
 TEST(SlurmPlan, ReleasesDiffer) {
   EXPECT_EQ(planned("MaxJobCount=10", "MaxJobCount=20").needs, Class::kRestartSlurmctld);
   EXPECT_EQ(planned("MaxJobCount=10", "MaxJobCount=20", k2411).needs, Class::kReconfigure);

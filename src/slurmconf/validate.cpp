@@ -5,12 +5,11 @@
 #include <array>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 
-#include "base/made_of.h"
 #include "base/text.h"
 #include "slurm/host_list.h"
+#include "slurmconf/expected_value.h"
 #include "slurmconf/facts.h"
 
 namespace sluice::slurmconf {
@@ -49,104 +48,6 @@ std::string hint(File file, std::string_view kind, std::string_view name) {
     }
   }
   return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
-}
-
-bool is_one_of(std::string_view value, std::string_view words, char separator) {
-  const std::vector<std::string_view> all = split(words, separator);
-  return std::any_of(all.begin(), all.end(),
-                     [&](std::string_view word) { return same_name(word, value); });
-}
-
-// A number, with the suffix Slurm allows for sizes.
-std::optional<std::int64_t> number(std::string_view value) {
-  constexpr std::string_view kSuffixes = "kmgt";
-  std::int64_t factor = 1;
-  if (!value.empty()) {
-    const std::size_t at = kSuffixes.find(to_lower(value.substr(value.size() - 1)));
-    if (at != std::string_view::npos) {
-      value.remove_suffix(1);
-      for (std::size_t i = 0; i <= at; ++i) {
-        factor *= 1024;
-      }
-    }
-  }
-  const auto count = parse_int(value);
-  return count && *count < (std::int64_t{1} << 50) / factor * 8 ? std::optional(*count * factor)
-                                                                : std::nullopt;
-}
-
-// Programs that may be named without a directory: they lie beside slurm.conf, from where slurmctld
-// sends them to nodes that have their files of it.
-struct Sent {
-  std::string_view name;
-  Release since;
-};
-constexpr std::array kSent{Sent{"Prolog", {23, 11}}, Sent{"Epilog", {23, 11}},
-                           Sent{"TaskProlog", {25, 11}}, Sent{"TaskEpilog", {25, 11}}};
-
-// Nothing: it is never sent.
-std::optional<Release> sent_since(const Fact& fact) {
-  for (const Sent& one : kSent) {
-    if (fact.file == File::kSlurm && fact.kind.empty() && one.name == fact.name) {
-      return one.since;
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> expected_path(const Fact& fact, const std::string& value,
-                                         Release release) {
-  const std::optional<Release> since = sent_since(fact);
-  if (value.starts_with('/') || same_name(value, "none") || fact.name == "MailProg" ||
-      fact.name == "PlugStackConfig" || (since && release >= *since)) {
-    return std::nullopt;
-  }
-  return "a path that begins with \"/\"" +
-         (since ? ", of a file that is on the nodes: slurmctld sends scripts beside slurm.conf from " +
-                      to_string(*since) + " on"
-                : std::string());
-}
-
-// What was expected; nothing: the value is fine.
-std::optional<std::string> expected(const Fact& fact, const std::string& value, Release release) {
-  switch (fact.type) {
-    case Type::kBool:
-      return is_one_of(value, "YES|NO|TRUE|FALSE|UP|DOWN|1|0", '|') ? std::nullopt
-                                                                    : std::optional("YES or NO");
-    case Type::kInt: {
-      if (is_one_of(value, "INFINITE|UNLIMITED", '|')) {
-        return std::nullopt;
-      }
-      const auto count = number(value);
-      if (count && *count >= fact.least && *count <= fact.most) {
-        return std::nullopt;
-      }
-      return fact.most > (std::int64_t{1} << 40) ? "a number"
-                                                 : "a number from " + std::to_string(fact.least) +
-                                                       " to " + std::to_string(fact.most);
-    }
-    case Type::kTime:
-      return is_one_of(value, "INFINITE|UNLIMITED|NONE", '|') ||
-                     (is_made_of(value, ":-") &&
-                      value.find_first_not_of("0123456789:-") == std::string::npos)
-                 ? std::nullopt
-                 : std::optional("a time, as in 30 (minutes) or 1-12:00:00");
-    case Type::kEnum: {
-      if (is_one_of(value, fact.words, '|')) {
-        return std::nullopt;
-      }
-      std::string words(fact.words);
-      std::replace(words.begin(), words.end(), '|', ' ');
-      return "one of " + words;
-    }
-    case Type::kPath:
-      return expected_path(fact, value, release);
-    case Type::kText:
-    case Type::kList:
-    case Type::kSecret:
-      return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 class Validation {
@@ -212,7 +113,11 @@ class Validation {
                                "Secret, from where it goes into a file that only Slurm reads");
     }
     if (const auto wanted = expected(*fact, setting.value, options_.release)) {
-      error(source, what + "=" + setting.value + ": expected " + *wanted);
+      return error(source, what + "=" + setting.value + ": expected " + *wanted);
+    }
+    if (const std::string doubt = doubt_of(*fact, setting.value, options_.release);
+        !doubt.empty()) {
+      note(source, what + ": " + doubt);
     }
   }
 
@@ -307,6 +212,26 @@ class Validation {
   std::set<std::string> sets_;
 };
 
+const Line* find_line(const Config& config, std::string_view name) {
+  const auto found = std::find_if(config.lines.begin(), config.lines.end(), [&](const Line& line) {
+    return same_name(line.name(), name);
+  });
+  return found == config.lines.end() ? nullptr : &*found;
+}
+
+bool says(const Config& config, std::string_view name, std::string_view word) {
+  const Line* line = find_line(config, name);
+  return line != nullptr && to_lower(line->value()).find(word) != std::string::npos;
+}
+
+Result<void> check_findings(std::vector<Finding> findings) {
+  std::erase_if(findings, [](const Finding& finding) { return !finding.is_error; });
+  if (findings.empty()) {
+    return {};
+  }
+  return fail(Code::kInvalid, std::string(trim(to_text(findings))));
+}
+
 }  // namespace
 
 bool is_sent_to_nodes(std::string_view parameter, std::string_view value) {
@@ -319,6 +244,27 @@ std::vector<Finding> validate(const Config& config, const ValidateOptions& optio
   return Validation(config, options).run();
 }
 
+std::vector<Finding> validate_together(const Config& slurm, const Config& cgroup) {
+  constexpr std::array<std::string_view, 2> kConstrains{"ConstrainRAMSpace", "ConstrainSwapSpace"};
+  constexpr std::array<std::string_view, 4> kYes{"yes", "true", "up", "1"};
+  std::vector<Finding> findings;
+  const bool kills = says(slurm, "JobAcctGatherParams", "overmemorykill") &&
+                     !says(slurm, "JobAcctGatherParams", "nooverm") &&
+                     says(slurm, "TaskPlugin", "cgroup");
+  for (const std::string_view name : kConstrains) {
+    const Line* line = find_line(cgroup, name);
+    if (kills && line != nullptr &&
+        std::find(kYes.begin(), kYes.end(), to_lower(line->value())) != kYes.end()) {
+      findings.push_back({true, find_line(slurm, "JobAcctGatherParams")->source,
+                          "JobAcctGatherParams=OverMemoryKill contradicts " + line->name() +
+                              "=" + line->value() + " of " + line->source +
+                              " with TaskPlugin=task/cgroup: expected one of them, for slurmctld "
+                              "does not start with both"});
+    }
+  }
+  return findings;
+}
+
 std::string to_text(const std::vector<Finding>& findings) {
   std::string text;
   for (const Finding& finding : findings) {
@@ -328,12 +274,11 @@ std::string to_text(const std::vector<Finding>& findings) {
 }
 
 Result<void> check(const Config& config, const ValidateOptions& options) {
-  std::vector<Finding> findings = validate(config, options);
-  std::erase_if(findings, [](const Finding& finding) { return !finding.is_error; });
-  if (findings.empty()) {
-    return {};
-  }
-  return fail(Code::kInvalid, std::string(trim(to_text(findings))));
+  return check_findings(validate(config, options));
+}
+
+Result<void> check_together(const Config& slurm, const Config& cgroup) {
+  return check_findings(validate_together(slurm, cgroup));
 }
 
 }  // namespace sluice::slurmconf

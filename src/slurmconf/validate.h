@@ -27,11 +27,16 @@ struct ValidateOptions {
 // of range, contradicting fragments, names given twice, partitions of unknown nodes, passwords.
 std::vector<Finding> validate(const Config& config, const ValidateOptions& options);
 
+// What is wrong with two files that are each right by themselves: slurmctld does not start when
+// both have jobs killed for their memory.
+std::vector<Finding> validate_together(const Config& slurm, const Config& cgroup);
+
 // Whether this parameter of slurm.conf names a script that lies beside it, and is sent to nodes.
 bool is_sent_to_nodes(std::string_view parameter, std::string_view value);
 
 // One line for each: "batch.conf:12: ...". Only errors count for check().
 std::string to_text(const std::vector<Finding>& findings);
 Result<void> check(const Config& config, const ValidateOptions& options);  // Invalid: all errors
+Result<void> check_together(const Config& slurm, const Config& cgroup);
 
 }  // namespace sluice::slurmconf

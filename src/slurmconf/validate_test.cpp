@@ -62,6 +62,63 @@ TEST(SlurmConfValidator, ValuesAreOfTheirType) {
             "4294967294\n");
 }
 
+TEST(SlurmConfValidator, PluginsThatSlurmctldEndsWithoutAreRefusedOrDoubted) {
+  for (const char* known :
+       {"MCSPlugin=mcs/user\n", "TopologyPlugin=topology/hypercube\n", "MpiDefault=pmix\n",
+        "MpiDefault=mpi/pmi2\n", "BurstBufferType=lua\n", "BurstBufferType=burst_buffer/lua\n"}) {
+    EXPECT_EQ(findings(known), "");
+  }
+  EXPECT_EQ(findings("MCSPlugin=account\n"),
+            "a.conf:1: MCSPlugin=account: expected a plugin, as in mcs/account\n");
+  EXPECT_EQ(findings("TopologyPlugin=topology/\n"),
+            "a.conf:1: TopologyPlugin=topology/: expected a plugin, as in topology/3d_torus\n");
+  EXPECT_EQ(findings("BurstBufferType=other/lua\n"),
+            "a.conf:1: BurstBufferType=other/lua: expected a plugin, as in "
+            "burst_buffer/datawarp\n");
+  EXPECT_EQ(findings("MCSPlugin=mcs/label\n"),
+            "a.conf:1: note: MCSPlugin: mcs/label does not come with Slurm 22.05: slurmctld ends "
+            "where no such plugin is installed\n")
+      << "a site may have its own";
+  EXPECT_EQ(findings("MCSPlugin=mcs/label\n", {24, 11}), "");
+  EXPECT_NE(findings("TopologyPlugin=topology/hypercube\n", {24, 11}).find("note: "),
+            std::string::npos);
+  EXPECT_NE(findings("BurstBufferType=burst_buffer/none\n").find("note: "), std::string::npos);
+}
+
+// As slurmctld 22.05 takes them and does not take them.
+TEST(SlurmConfValidator, LicensesAreNamesWithNumbers) {
+  for (const char* good : {"a", "a:1,b", "a:1;b:2", "a@server:3", "a:0", "a:", "a:1,,b:2,"}) {
+    EXPECT_EQ(findings("Licenses=" + std::string(good) + "\n"), "") << good;
+  }
+  for (const char* bad : {"a:b", "a:-1", "a:1x", "\"a b:3\"", "\"a:1, b:2\"", "a:1,b:c"}) {
+    EXPECT_NE(findings("Licenses=" + std::string(bad) + "\n").find("expected licenses"),
+              std::string::npos)
+        << bad;
+  }
+}
+
+// As slurmctld 22.05 does, whatever JobAcctGatherType is.
+TEST(SlurmConfValidator, OnlyOneMayKillJobsForTheirMemory) {
+  const auto together = [](const char* slurm, const char* cgroup) {
+    return to_text(validate_together(parse(File::kSlurm, {{"slurm.conf", slurm}}).value(),
+                                     parse(File::kCgroup, {{"cgroup.conf", cgroup}}).value()));
+  };
+  const char* kills =
+      "TaskPlugin=task/affinity,task/cgroup\nJobAcctGatherParams=UsePss,OverMemoryKill";
+  EXPECT_EQ(together(kills, "ConstrainRAMSpace=yes"),
+            "slurm.conf:2: JobAcctGatherParams=OverMemoryKill contradicts ConstrainRAMSpace=yes of "
+            "cgroup.conf:1 with TaskPlugin=task/cgroup: expected one of them, for slurmctld does "
+            "not start with both\n");
+  EXPECT_NE(together(kills, "ConstrainSwapSpace=Yes"), "");
+  EXPECT_EQ(together(kills, "ConstrainRAMSpace=no\nConstrainCores=yes"), "");
+  EXPECT_EQ(together("TaskPlugin=task/affinity\nJobAcctGatherParams=OverMemoryKill",
+                     "ConstrainRAMSpace=yes"),
+            "");
+  EXPECT_EQ(together("TaskPlugin=task/cgroup\nJobAcctGatherParams=NoOverMemoryKill",
+                     "ConstrainRAMSpace=yes"),
+            "");
+}
+
 TEST(SlurmConfValidator, ScriptsAreNamedWithoutADirectoryWhereTheyAreSent) {
   const auto errors = [](const char* text, Release release) {
     const auto config = parse(File::kSlurm, {{"a", std::string(text) + "\nPartitionName=p"}});

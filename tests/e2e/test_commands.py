@@ -71,6 +71,13 @@ class WithoutSlurm(Scratch):
         done = self.run_sluice(*plan)
         self.assertEqual(done.returncode, 1)
         self.assertIn("Refused: no file is written.", done.stdout)
+        (new / "slurm.conf").write_text("ClusterName=a\nInclude nodes.conf\nTaskPlugin=task/cgroup\n"
+                                        "JobAcctGatherParams=OverMemoryKill\n")
+        (new / "nodes.conf").write_text("NodeName=n[1-2]\nPartitionName=p Nodes=n1\n")
+        (new / "cgroup.conf").write_text("ConstrainRAMSpace=yes\n")
+        done = self.run_sluice(*plan)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("OverMemoryKill contradicts ConstrainRAMSpace=yes", done.stderr)
         self.assertEqual(self.run_sluice("plan").returncode, 2)
         self.assertIn("is older than", self.run_sluice(*plan[:-1], "20.11").stderr)
 
