@@ -2,6 +2,7 @@
 #include "clusters/live_cluster.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "api/meta.h"
@@ -28,12 +29,14 @@ constexpr const char* kRestart = "restart.sluice.dev/slurmd";
 constexpr const char* kRestarted = "restarted.sluice.dev/slurmd";
 constexpr const char* kFilesAnnotation = "sluice.dev/files";  // of a pod: those it is to have
 
-// How long slurmctld remembers jobs that are over.
+// How long slurmctld remembers jobs that are over. With 0 it never forgets one.
 std::int64_t job_age(const Cluster& cluster) {
   const auto config =
       slurmconf::parse(slurmconf::File::kSlurm, {{"slurm.conf", slurm_conf_text(cluster)}});
   const std::string* said = config ? config->find("MinJobAge") : nullptr;
-  return said == nullptr ? kUsualJobAge : parse_int(*said).value_or(kUsualJobAge);
+  const std::int64_t age =
+      said == nullptr ? kUsualJobAge : parse_int(*said).value_or(kUsualJobAge);
+  return age == 0 ? std::numeric_limits<std::int64_t>::max() : age;
 }
 
 // Why a program of a pod will not start; empty: it may.
@@ -50,16 +53,6 @@ std::string failure_of(const client::Object& pod, std::string_view container) {
     }
   }
   return "";
-}
-
-// A program that runs and does not listen yet.
-bool works(const client::Object& pod, std::string_view container) {
-  for (const json::Value& status : pod.at("status", "containerStatuses").as_array()) {
-    if (status.at("name").as_string() == container) {
-      return status.at("state", "running").is_object() && !status.at("ready").as_bool();
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -95,8 +88,8 @@ Result<std::vector<std::string>> LiveCluster::lost_jobs(const std::vector<std::s
     }
   }
   // What is over for a while is forgotten, which is no loss.
-  const bool may_be_forgotten =
-      seconds_of(parts_.now) - parts_.progress.started >= job_age(parts_.from);
+  const bool may_be_forgotten = seconds_of(parts_.now) - parts_.progress.started >=
+                                std::min(job_age(parts_.from), job_age(parts_.to));
   if (!lost.empty() && target().accounting) {
     TRY_ASSIGN(const auto over, slurm_.over({lost.begin(), lost.end()}));
     for (const std::string& job : over) {
@@ -238,7 +231,7 @@ Result<void> LiveCluster::settled(const char* component, const char* container) 
       continue;
     }
     own.push_back(pod.get());
-    at_work_ = at_work_ || (converts && works(*pod, container));
+    at_work_ = at_work_ || (converts && is_starting(*pod, container));
     if (seen && api::label(*pod, "controller-revision-hash") == newest && !goes_back()) {
       if (const std::string failure = failure_of(*pod, container); !failure.empty()) {
         return fail(Code::kInternal, failure);

@@ -44,6 +44,14 @@ class LiveCluster final : public slurmconf::Cluster {
   Result<void> set_partition_state(const std::string& name, const std::string& state) override {
     return slurm_.set_partition_state(name, state);
   }
+  Result<std::map<std::string, Node>> nodes_at_door(
+      const std::vector<std::string>& names) override {
+    return slurm_.nodes_at_door(names);
+  }
+  Result<void> drain(const std::string& node, const std::string& reason) override {
+    return slurm_.drain(node, reason);
+  }
+  Result<void> undrain(const std::string& node) override { return slurm_.undrain(node); }
   Result<slurmconf::Usage> usage() override;
   Result<std::vector<std::string>> live_jobs() override;
   Result<std::vector<std::string>> lost_jobs(const std::vector<std::string>& before) override;

@@ -56,7 +56,10 @@ std::optional<Progress> read_progress(const json::Value& status) {
   progress.rollout.skipped = json::to_strings(kept.at("skipped"));
   progress.rollout.differing = static_cast<std::size_t>(kept.at("differing").as_int());
   for (const auto& [name, state] : kept.at("closed").as_object()) {
-    progress.rollout.closed.emplace(name, state.as_string());
+    progress.rollout.closed.partitions.emplace(name, state.as_string());
+  }
+  for (std::string& node : json::to_strings(kept.at("drained"))) {
+    progress.rollout.closed.nodes.insert(std::move(node));
   }
   return progress;
 }
@@ -89,10 +92,19 @@ json::Value progress_json(const Progress& progress, const slurmconf::Plan& plan)
   if (progress.rollout.differing != 0) {
     value["differing"] = static_cast<std::int64_t>(progress.rollout.differing);
   }
-  for (const auto& [name, state] : progress.rollout.closed) {
-    value["closed"][name] = state;
-  }
+  note_closed(value, progress.rollout.closed);
   return value;
+}
+
+void note_closed(json::Value& rollout, const slurmconf::Closed& closed) {
+  rollout.erase("closed");
+  rollout.erase("drained");
+  for (const auto& [name, state] : closed.partitions) {
+    rollout["closed"][name] = state;
+  }
+  if (!closed.nodes.empty()) {
+    rollout["drained"] = json::from_strings({closed.nodes.begin(), closed.nodes.end()});
+  }
 }
 
 std::int64_t seconds_of(WallTime time) {

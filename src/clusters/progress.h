@@ -43,6 +43,9 @@ void note_restarts(json::Value& status, const Restarts& restarts, const std::str
 // With the steps in words, for people.
 json::Value progress_json(const Progress& progress, const slurmconf::Plan& plan);
 
+// Puts what is closed into `status.rollout`.
+void note_closed(json::Value& rollout, const slurmconf::Closed& closed);
+
 std::int64_t seconds_of(WallTime time);
 
 }  // namespace sluice::clusters

@@ -201,8 +201,8 @@ Result<client::ObjectPtr> RollOut::advance(const client::ObjectPtr& object, cons
   return latest;
 }
 
-// Partitions that were closed for a change that is over, or not wanted any more, are opened. Where
-// machines went, that waits until their slurmd have stopped, for jobs would start there.
+// What was closed for a change that is over, or not wanted any more, is opened. Where machines
+// went, that waits until their slurmd have stopped, for jobs would start there.
 Result<RollOut::Outcome> RollOut::rest(const client::ObjectPtr& object, const Wanted& wanted,
                                        std::optional<Progress> progress) {
   json::Value status = object->at("status");
@@ -216,11 +216,8 @@ Result<RollOut::Outcome> RollOut::rest(const client::ObjectPtr& object, const Wa
       SlurmCommands slurm(parts_.commands, wanted.cluster);
       (void)slurmconf::open_unguarded(closed, slurmconf::Plan(), slurm);  // else the next time
     }
-    status["rollout"].erase("closed");
-    for (const auto& [name, state] : closed) {
-      status["rollout"]["closed"][name] = state;
-      again = kWhileBusy;
-    }
+    note_closed(status["rollout"], closed);
+    again = closed.empty() ? again : kWhileBusy;
   }
   if (progress && progress->to != revision_name(*object) && progress->rollout.closed.empty()) {
     status.erase("rollout");

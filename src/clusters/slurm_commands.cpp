@@ -103,6 +103,25 @@ Result<void> SlurmCommands::set_partition_state(const std::string& name, const s
   return {};
 }
 
+// Of nodes that are not there sinfo says nothing, where scontrol would fail.
+Result<std::map<std::string, SlurmCommands::Node>> SlurmCommands::nodes_at_door(
+    const std::vector<std::string>& names) {
+  TRY_ASSIGN(const std::string said,
+             ask({"sinfo", "--noheader", "--all", "--Node", "--nodes=" + join(names, ","),
+                  std::string("--format=") + slurmconf::kNodeFormat}));
+  return slurmconf::read_nodes_at_door(said);
+}
+
+Result<void> SlurmCommands::drain(const std::string& node, const std::string& reason) {
+  TRY(ask({"scontrol", "update", "NodeName=" + node, "State=DRAIN", "Reason=" + reason}));
+  return {};
+}
+
+Result<void> SlurmCommands::undrain(const std::string& node) {
+  TRY(ask({"scontrol", "update", "NodeName=" + node, "State=UNDRAIN"}));
+  return {};
+}
+
 Result<void> SlurmCommands::reconfigure(const std::string& mark) {
   TRY_ASSIGN(const client::CommandOutput output,
              run("reconfigure", {"/bin/sh", "-c", kReconfigure, "sh", mark}));

@@ -13,7 +13,7 @@ namespace sluice::clusters {
 
 // Slurm's own commands, in the pod of a slurmctld of the cluster. Unavailable: it does not answer,
 // or its pod cannot be reached.
-class SlurmCommands final : public slurmconf::Partitions {
+class SlurmCommands final : public slurmconf::Doors {
  public:
   SlurmCommands(client::PodCommands& commands, const Cluster& cluster)
       : commands_(commands),
@@ -28,6 +28,9 @@ class SlurmCommands final : public slurmconf::Partitions {
 
   Result<std::map<std::string, std::string>> partition_states() override;
   Result<void> set_partition_state(const std::string& name, const std::string& state) override;
+  Result<std::map<std::string, Node>> nodes_at_door(const std::vector<std::string>& names) override;
+  Result<void> drain(const std::string& node, const std::string& reason) override;
+  Result<void> undrain(const std::string& node) override;
 
   // Has slurmctld take over the files with this mark, once. Unavailable: they are not in the pod
   // yet; Internal: slurmctld does not want them, in its own words.

@@ -107,7 +107,7 @@ class Advance {
       }
       if (!guarded && rollout_.tries >= options_.asks) {
         rollout_.jobs.clear();
-        rollout_.closed.clear();  // a slurmctld that starts has forgotten that, too
+        rollout_.closed.partitions.clear();  // a slurmctld that starts has forgotten that, too
         return begin();
       }
     }
@@ -271,7 +271,7 @@ class Advance {
         return settle(cluster_.ping(), "ping", next, Phase::kBroken);
       default:
         return settle(
-            open_unguarded(rollout_.closed, Plan(), cluster_), "opening partitions",
+            open_unguarded(rollout_.closed, Plan(), cluster_), "opening partitions and nodes",
             [&] { enter(Phase::kRolledBack); }, Phase::kBroken);
     }
   }

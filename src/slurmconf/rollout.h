@@ -15,7 +15,7 @@ namespace sluice::slurmconf {
 
 // What a rollout does to a cluster and asks it. Everything may be asked again after a crash and
 // does no harm then. Unavailable: not yet, ask later; any other error: it failed.
-class Cluster : public Partitions {
+class Cluster : public Doors {
  public:
   virtual Result<Usage> usage() = 0;  // of this moment; also says whether slurmctld answers
   // Ids of those that wait or run; may be of the last usage().
@@ -68,7 +68,7 @@ struct Rollout {
   std::vector<std::string> restarting;  // those that were, or are to be, asked for that
   std::vector<std::string> skipped;     // of those: whom nobody waited for, since they are down
   std::size_t differing = 0;            // nodes of another configuration: the fewest so far, or 0
-  Closed closed;                        // partitions, until this is over
+  Closed closed;                        // partitions and nodes, until this is over
   std::string message;                  // what is waited for, or why it was refused or undone
 };
 

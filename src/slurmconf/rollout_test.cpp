@@ -28,6 +28,7 @@ class FakeCluster final : public Cluster {
   std::vector<std::string> all_nodes{"n1", "n2", "n3"};
   std::set<std::string> down;
   std::map<std::string, std::string> states;  // of partitions
+  std::set<std::string> drained;
   std::function<void()> when_closed = [] {};
 
   Result<std::map<std::string, std::string>> partition_states() override {
@@ -38,6 +39,26 @@ class FakeCluster final : public Cluster {
     TRY(call(name + "=" + state));
     states[name] = state;
     when_closed();
+    return {};
+  }
+  Result<std::map<std::string, Node>> nodes_at_door(
+      const std::vector<std::string>& names) override {
+    TRY(ping());
+    std::map<std::string, Node> found;
+    for (const std::string& name : names) {
+      found[name] = drained.contains(name) ? Node{.drains = true, .reason = kLeaves} : Node();
+    }
+    return found;
+  }
+  Result<void> drain(const std::string& node, const std::string& /*reason*/) override {
+    TRY(call(node + "=DRAIN"));
+    drained.insert(node);
+    when_closed();
+    return {};
+  }
+  Result<void> undrain(const std::string& node) override {
+    TRY(call(node + "=UNDRAIN"));
+    drained.erase(node);
     return {};
   }
   Result<Usage> usage() override {
@@ -347,6 +368,47 @@ TEST(SlurmRollout, APartitionThatGoesIsClosedBeforeItIsLookedAtForTheLastTime) {
   EXPECT_TRUE(busy.log.empty()) << "a refused change does not keep users out";
 }
 
+// A job that starts there before slurmctld does without the node would be lost.
+TEST(SlurmRollout, ANodeThatGoesIsDrainedBeforeItIsLookedAtForTheLastTime) {
+  const Plan takes = planned("NodeName=n[1-2]", "NodeName=n1");
+  FakeCluster cluster;
+  EXPECT_EQ(run(takes, cluster).phase, Phase::kDone);
+  EXPECT_EQ(cluster.log.front(), "n2=DRAIN");
+  EXPECT_EQ(cluster.log.at(1), "save");
+
+  FakeCluster late;
+  late.when_closed = [&] { late.used.jobs_of_node["n2"] = 1; };
+  const Rollout refused = run(takes, late);
+  EXPECT_EQ(refused.phase, Phase::kRefused);
+  EXPECT_NE(refused.message.find("1 job is on it"), std::string::npos);
+  EXPECT_EQ(late.log, (Log{"n2=DRAIN", "n2=UNDRAIN"}));
+  EXPECT_TRUE(refused.closed.empty());
+
+  FakeCluster waiting;
+  waiting.used.jobs_of_node["n2"] = 1;
+  Rollout rollout;
+  for (int i = 0; i < 3; ++i) {
+    advance(rollout, takes, waiting, {.waits_for_jobs = true});
+  }
+  EXPECT_EQ(waiting.log, Log{"n2=DRAIN"}) << "else the wait has no end";
+  waiting.used.jobs_of_node.clear();
+  advance(rollout, takes, waiting, {.waits_for_jobs = true});
+  EXPECT_EQ(rollout.phase, Phase::kSave);
+}
+
+// It remembers drains, other than states of partitions, when it starts.
+TEST(SlurmRollout, ADrainIsRememberedWhereSlurmctldDoesNotAnswer) {
+  FakeCluster cluster;
+  cluster.slurmctld_runs = false;
+  cluster.jobs_are_known = false;
+  Rollout rollout;
+  rollout.closed = {.partitions = {{"b", "UP"}}, .nodes = {"n2"}};
+  rollout.tries = 3;
+  advance(rollout, simple(), cluster, {.patience = 9, .asks = 3});
+  EXPECT_EQ(rollout.phase, Phase::kSave);
+  EXPECT_EQ(rollout.closed, (Closed{.nodes = {"n2"}}));
+}
+
 TEST(SlurmRollout, WhoWaitsForAPartitionKeepsNewJobsOutAndLetsThemInAgain) {
   const Plan takes = planned("PartitionName=a\nPartitionName=b", "PartitionName=a");
   const RolloutOptions options{.waits_for_jobs = true};
@@ -355,7 +417,7 @@ TEST(SlurmRollout, WhoWaitsForAPartitionKeepsNewJobsOutAndLetsThemInAgain) {
   cluster.used.jobs_of_partition["b"] = 2;
   Rollout rollout;
   advance(rollout, takes, cluster, options);
-  EXPECT_EQ(rollout.closed, (Closed{{"b", "UP"}}));
+  EXPECT_EQ(rollout.closed, (Closed{.partitions = {{"b", "UP"}}}));
   EXPECT_TRUE(cluster.log.empty()) << "noted first";
   advance(rollout, takes, cluster, options);
   EXPECT_EQ(cluster.log, Log{"b=DRAIN"});
@@ -411,7 +473,8 @@ TEST(SlurmRollout, WhatIsNothingForTheFilesMayStillCostJobs) {
   const Rollout rollout = run(plan, cluster);
   EXPECT_EQ(rollout.phase, Phase::kDone);
   EXPECT_EQ(cluster.log, Log{"a=DOWN"});
-  EXPECT_EQ(rollout.closed, (Closed{{"a", "UP"}})) << "until its machines have stopped";
+  EXPECT_EQ(rollout.closed, (Closed{.partitions = {{"a", "UP"}}}))
+      << "until its machines have stopped";
 }
 
 TEST(SlurmRollout, ASlurmctldThatDoesNotAnswerIsChangedWhenNoJobIsInDanger) {

@@ -3,6 +3,7 @@
 // No change of a cluster costs a job: what is in the way, and what keeps others from coming.
 #include "clusters/cluster_nodes.h"
 #include "slurm_rollouts.h"
+#include "slurmconf/closing.h"
 
 namespace sluice::clusters {
 namespace {
@@ -25,6 +26,38 @@ TEST_F(SlurmRollouts, LostJobsLeadBack) {
   reconcile("x");
   EXPECT_EQ(reason("x"), "RolledBack");
   EXPECT_THAT(conf("x"), Not(HasSubstr("MaxJobCount")));
+}
+
+TEST_F(SlurmRollouts, JobsThatTheNewSpecForgetsSoonerAreNotLost) {
+  use_fake_clock();
+  make("x", "hostBinaries: true");
+  patch("x", "{spec: {slurmConf: {a: \"MaxJobCount=100\\nMinJobAge=2\"}}}");
+  reconcile("x");
+  EXPECT_EQ(phase("x"), "Apply");
+  queue_ = "";
+  time_.advance(std::chrono::seconds(3));
+  settle("x");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "Applied");
+}
+
+TEST_F(SlurmRollouts, WhereJobsAreNeverForgottenAMissingOneIsLost) {
+  use_fake_clock();
+  make("x", "hostBinaries: true, slurmConf: {b: 'MinJobAge=0'}");
+  for (const char* age : {"0", "300"}) {
+    queue_ = "7|PENDING|all|\n";
+    patch("x", std::string("{spec: {slurmConf: {a: 'MaxJobCount=1") + age + "', b: 'MinJobAge=" +
+                   age + "'}}}");
+    reconcile("x");
+    EXPECT_EQ(phase("x"), "Apply");
+    queue_ = "";
+    time_.advance(std::chrono::seconds(200));
+    settle("x");
+    reconcile("x");
+    EXPECT_EQ(phase("x"), "RollBack") << age;
+    settle("x");
+    reconcile("x");
+  }
 }
 
 TEST_F(SlurmRollouts, APartitionWithJobsStaysOrIsWaitedFor) {
@@ -78,6 +111,48 @@ TEST_F(SlurmRollouts, AnotherSpecOpensWhatItDoesNotTake) {
   reconcile("x");
   EXPECT_EQ(reason("x"), "Applied");
   EXPECT_EQ(states_["night"], "UP");
+}
+
+TEST_F(SlurmRollouts, ANodeThatIsWaitedForGetsNoJobsUntilItIsWantedAgain) {
+  make("x",
+       "hostBinaries: true, rollout: {whenBusy: Wait}, slurmConf: {nodes: 'NodeName=n[1-3]'}");
+  nodes_ = {{"n1", "idle|none"}, {"n2", "mixed|none"}, {"n3", "drained|disk"}};
+  queue_ = "7|RUNNING|all|n2\n8|PENDING|all|\n";
+  patch("x", "{spec: {slurmConf: {nodes: 'NodeName=n1'}}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "Waiting");
+  EXPECT_EQ(nodes_["n1"], "idle|none");
+  EXPECT_EQ(nodes_["n2"], "drained|" + std::string(slurmconf::kLeaves));
+  EXPECT_EQ(nodes_["n3"], "drained|disk") << "that of somebody else";
+  EXPECT_EQ(get(*kind_, "x").at("status", "rollout", "drained").as_array(), json::Array{"n2"});
+  patch("x", "{spec: {slurmConf: {nodes: 'NodeName=n[1-3]'}}}");
+  answers_ = false;
+  reconcile("x");
+  EXPECT_EQ(get(*kind_, "x").at("status", "rollout", "drained").as_array(), json::Array{"n2"})
+      << "not forgotten while nobody answers";
+  answers_ = true;
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "Applied");
+  EXPECT_EQ(nodes_["n2"], "idle|none");
+  EXPECT_EQ(nodes_["n3"], "drained|disk");
+  EXPECT_TRUE(get(*kind_, "x").at("status", "rollout").is_null());
+}
+
+TEST_F(SlurmRollouts, ADrainOfAnAdministratorStays) {
+  make("x",
+       "hostBinaries: true, rollout: {whenBusy: Wait}, slurmConf: {nodes: 'NodeName=n[1-2]'}");
+  nodes_ = {{"n1", "idle|none"}, {"n2", "mixed|none"}};
+  queue_ = "7|RUNNING|all|n2\n";
+  patch("x", "{spec: {slurmConf: {nodes: 'NodeName=n1'}}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "Waiting");
+  nodes_["n2"] = "draining|disk";
+  reconcile("x");
+  EXPECT_EQ(nodes_["n2"], "draining|disk");
+  patch("x", "{spec: {slurmConf: {nodes: 'NodeName=n[1-2]'}}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "Applied");
+  EXPECT_EQ(nodes_["n2"], "draining|disk");
 }
 
 TEST_F(SlurmRollouts, MachinesAreNotTakenFromUnderTheirJobs) {

@@ -176,6 +176,9 @@ TEST_F(SlurmRollouts, WhoeverWasAskedToRestartIsAskedAgainOnTheWayBack) {
   EXPECT_THAT(asked(), testing::Contains("n1")) << "it is late";
   annotate("n1", "sluice.dev/slurm-conf", "");
   reconcile("x");
+  EXPECT_EQ(reason("x"), "RollingOut") << "its slurmd is not back yet";
+  obey("n1");
+  reconcile("x");
   EXPECT_EQ(reason("x"), "RolledBack");
   EXPECT_THAT(condition("x", "Config").at("message").as_string(),
               HasSubstr("given up on: slurmd is being restarted on n2"));

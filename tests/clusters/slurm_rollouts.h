@@ -43,6 +43,21 @@ class SlurmRollouts : public SlurmClusters {
       const std::string name = command.argv.at(2).substr(14);
       states_[name] = command.argv.at(3).substr(6);
     }
+    if (line.starts_with("sinfo --noheader --all --Node --nodes=")) {
+      const std::string names = command.argv.at(4).substr(8);
+      std::string text;
+      for (const std::string_view name : split(names, ',')) {
+        if (const auto node = nodes_.find(name); node != nodes_.end()) {
+          text += node->first + "|" + node->second + "\n";
+        }
+      }
+      return client::CommandOutput{.exit_code = 0, .out = text, .err = ""};
+    }
+    if (line.starts_with("scontrol update NodeName=")) {
+      const bool drains = command.argv.at(3) == "State=DRAIN";
+      nodes_[command.argv.at(2).substr(9)] =
+          drains ? "drained|" + command.argv.at(4).substr(7) : "idle|none";
+    }
     if (line.starts_with("squeue")) {
       return client::CommandOutput{.exit_code = 0, .out = queue_, .err = ""};
     }
@@ -172,7 +187,8 @@ class SlurmRollouts : public SlurmClusters {
   }
 
   FakeClock time_;
-  std::map<std::string, std::string> states_;  // of partitions
+  std::map<std::string, std::string> states_;              // of partitions
+  std::map<std::string, std::string, std::less<>> nodes_;  // "idle|none": state and reason
   std::string queue_ = "7|PENDING|all|\n";
   int reconfigure_ = 0;
   std::string reconfigure_says_;
