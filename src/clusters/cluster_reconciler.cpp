@@ -7,6 +7,7 @@
 #include "clusters/cluster_secrets.h"
 #include "clusters/components.h"
 #include "clusters/configuration.h"
+#include "clusters/first_upgrade.h"
 #include "clusters/history.h"
 #include "clusters/identity.h"
 #include "clusters/in_effect.h"
@@ -57,11 +58,6 @@ std::string_view reason_of_write(Code code) {
   }
 }
 
-bool is_ready(std::vector<ComponentNow>& components, std::string_view name) {
-  const ComponentNow* found = find_component(components, name);
-  return found != nullptr && found->ready;
-}
-
 // For which request its keys were made, or taken.
 json::Value with_keys(const client::Object& object, const Keys& keys, json::Value status) {
   if (const std::string& rotation = api::annotation(object, kRotateAnnotation);
@@ -96,23 +92,30 @@ Result<runtime::Requeue> ClusterReconciler::reconcile(const api::Key& key) {
                                                              : change(*object, *cluster, *found);
 }
 
-// Until it has worked once there are no jobs that a change could cost.
+// Until it has worked once changes are not rolled out. Its programs may have run all the same.
 Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& object,
                                                        const Cluster& cluster, const Keys& keys) {
   const auto secret = database_password(parts_.client, cluster, keys);
   if (!secret) {
     return refuse(object, secret.error(), reason_of);
   }
+  if (const auto checked = check_first_upgrade(object, cluster); !checked) {
+    return refuse(object, checked.error(), reason_of);
+  }
   const auto change = plan_from_effect(parts_.client, object, cluster);
   if (!change) {
     return refuse(object, change.error(), reason_of);
   }
-  if (const auto made =
-          apply_objects(parts_.client, object, cluster, desired_objects(cluster, keys, *secret));
+  TRY_ASSIGN(const auto until_slurmdbd_runs,
+             objects_before_slurmdbd_runs(parts_.client, object, cluster, keys, *secret));
+  const bool waits = until_slurmdbd_runs.has_value();
+  if (const auto made = apply_objects(
+          parts_.client, object, cluster,
+          waits ? *until_slurmdbd_runs : desired_objects(cluster, keys, *secret));
       !made) {
     return refuse(object, made.error(), reason_of_write);
   }
-  if (parts_.nodes != nullptr) {
+  if (parts_.nodes != nullptr && !waits) {
     if (const auto made = parts_.nodes->apply(object, cluster, keys); !made) {
       return refuse(object, made.error(), reason_of_write);
     }
@@ -120,11 +123,14 @@ Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& obj
   TRY(note_revision(parts_.client, object));
   TRY(replace_stuck_pods(parts_.client, cluster));
   TRY_ASSIGN(auto components, look_at_all(parts_.client, cluster));
+  if (waits) {
+    ComponentNow& controller = *find_component(components, "controller");
+    controller.ready = false;
+    controller.message = "waits for slurmdbd, which goes first to another release";
+  }
   const bool ready = all_ready(components);
   json::Value status = object.at("status").is_object() ? object.at("status") : json::Object{};
-  if (is_ready(components, "accounting") || is_ready(components, "controller")) {
-    status["version"] = slurmconf::to_string(cluster.version);  // it has run
-  }
+  note_versions(status, cluster, components);
   if (ready) {
     SlurmCommands slurm(parts_.commands, cluster);
     const auto taken = slurm.has_taken_over(configuration_mark(cluster));
@@ -138,8 +144,9 @@ Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& obj
           taken ? "slurmctld has not taken over its files yet" : taken.error().message;
     }
   }
-  if (!change->changes.empty()) {
-    status["plan"] = slurmconf::to_text(*change);
+  if (const std::string plan = slurmconf::to_text(*change);
+      !change->changes.empty() && status.at("plan").as_string() != plan) {
+    status["plan"] = plan;
     parts_.events.record(
         object, {.reason = "ConfigurationChanged", .message = status.at("plan").as_string()});
   }

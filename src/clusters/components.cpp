@@ -63,6 +63,15 @@ Result<void> replace_stuck_pods(client::Client& client, const Cluster& cluster) 
   return {};
 }
 
+bool is_starting(const client::Object& pod, std::string_view container) {
+  for (const json::Value& status : pod.at("status", "containerStatuses").as_array()) {
+    if (status.at("name").as_string() == container) {
+      return status.at("state", "running").is_object() && !status.at("ready").as_bool();
+    }
+  }
+  return false;
+}
+
 bool all_ready(const std::vector<ComponentNow>& components) {
   return std::all_of(components.begin(), components.end(),
                      [](const ComponentNow& one) { return one.ready; });

@@ -23,6 +23,9 @@ Result<void> replace_stuck_pods(client::Client& client, const client::Object& se
 // Those of all of its StatefulSets.
 Result<void> replace_stuck_pods(client::Client& client, const Cluster& cluster);
 
+// Whether a program of a pod runs and does not listen yet: it may work on what it has stored.
+bool is_starting(const client::Object& pod, std::string_view container);
+
 bool all_ready(const std::vector<ComponentNow>& components);
 
 }  // namespace sluice::clusters

@@ -326,6 +326,73 @@ TEST_F(SlurmRollouts, AnotherDatabaseWaitsForSomebodyWhoVouchesForIt) {
 }
 
 // slurmdbd brings its tables to the form of its release before it listens.
+// Its slurmrestd never gets ready, so that it has never worked as a whole; but it has jobs.
+class FirstUpgrades : public SlurmRollouts {
+ protected:
+  void SetUp() override {
+    SlurmRollouts::SetUp();
+    ASSERT_TRUE(create("x", "image: 'slurm:22.05', accounting: {}, rest: {}").has_value());
+    reconcile("x");
+    settle_all();
+    reconcile("x");
+    EXPECT_EQ(status("version"), "22.05");
+    EXPECT_EQ(status("applied"), "");
+  }
+  void settle_one(const char* name) {
+    client::Object set = get(api::kinds::stateful_set(), name);
+    set["status"] = json::Object{{"observedGeneration", set.at("metadata", "generation")},
+                                 {"replicas", 1},
+                                 {"readyReplicas", 1},
+                                 {"updatedReplicas", 1}};
+    ASSERT_TRUE(client_.update(api::kinds::stateful_set(), set, client::Part::kStatus).has_value());
+  }
+  void settle_all() {
+    for (const char* name : {"x-database", "x-accounting", "x-controller"}) {
+      settle_one(name);
+    }
+  }
+  std::string status(const char* field) {
+    return get(*kind_, "x").at("status", field).as_string();
+  }
+};
+
+TEST_F(FirstUpgrades, AReleaseThatIsTooFarIsRefused) {
+  patch("x", "{spec: {version: '24.11', image: 'slurm:24.11'}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "ChangeRefused");
+  EXPECT_THAT(condition("x", "Config").at("message").as_string(), HasSubstr("go to 23.11 first"));
+  EXPECT_EQ(image("x-accounting"), "slurm:22.05");
+  EXPECT_EQ(image("x-controller"), "slurm:22.05");
+  EXPECT_EQ(status("version"), "22.05");
+}
+
+TEST_F(FirstUpgrades, SlurmdbdGoesBeforeSlurmctld) {
+  patch("x", "{spec: {version: '23.11', image: 'slurm:23.11'}}");
+  for (int i = 0; i < 3; ++i) {
+    reconcile("x");
+    EXPECT_EQ(image("x-accounting"), "slurm:23.11");
+    EXPECT_EQ(image("x-controller"), "slurm:22.05");
+  }
+  EXPECT_THAT(condition("x", "Controller").at("message").as_string(), HasSubstr("slurmdbd"));
+  EXPECT_EQ(status("version"), "23.11") << "no older one can read what slurmdbd has begun to write";
+  EXPECT_EQ(status("versionBefore"), "22.05");
+  settle_one("x-accounting");
+  reconcile("x");
+  EXPECT_EQ(image("x-controller"), "slurm:23.11");
+
+  // What slurmctld has saved is of the first one still.
+  patch("x", "{spec: {version: '24.05', image: 'slurm:24.05'}}");
+  reconcile("x");
+  EXPECT_EQ(reason("x"), "ChangeRefused");
+  patch("x", "{spec: {version: '23.11', image: 'slurm:23.11'}}");
+  settle_all();
+  reconcile("x");
+  EXPECT_EQ(status("versionBefore"), "");
+  patch("x", "{spec: {version: '24.05', image: 'slurm:24.05'}}");
+  reconcile("x");
+  EXPECT_NE(reason("x"), "ChangeRefused");
+}
+
 TEST_F(SlurmRollouts, ASlurmdbdAtWorkOnItsTablesIsWaitedFor) {
   make("x", "image: slurm:22.05, accounting: {}");
   patch("x", "{spec: {version: '23.02', image: 'slurm:23.02'}}");
