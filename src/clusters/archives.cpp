@@ -14,11 +14,12 @@ Result<std::string> run(const BackupParts& parts, client::PodCommand command) {
   return done.out;
 }
 
-client::PodCommand shell(const api::Key& pod, const char* container, const std::string& script) {
+client::PodCommand shell(const api::Key& pod, const char* container, const std::string& script,
+                         Duration timeout) {
   return {.pod = pod,
           .container = container,
           .argv = {"/bin/sh", "-c", script},
-          .timeout = std::chrono::minutes(30)};
+          .timeout = timeout};
 }
 
 api::Key pod_of(const Cluster& cluster, const char* component, int number) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
+#include "base/clock.h"
 #include "client/pod_commands.h"
 #include "clusters/backup.h"
 
@@ -31,7 +33,11 @@ constexpr std::size_t kPiece = 4 * 1024 * 1024;  // at most as much goes with on
 constexpr const char* kPing =
     "SLURM_CONF=/run/slurm/own.conf scontrol ping | grep -qF \" at $(uname -n) is UP\"";
 
-client::PodCommand shell(const api::Key& pod, const char* container, const std::string& script);
+// What reads or writes a whole database has as long as a start of MariaDB, which may import one.
+inline constexpr Duration kWholeDatabase = std::chrono::hours(24);
+
+client::PodCommand shell(const api::Key& pod, const char* container, const std::string& script,
+                         Duration timeout = std::chrono::minutes(30));
 
 // A program's output. Unavailable: what it complained of.
 Result<std::string> run(const BackupParts& parts, client::PodCommand command);

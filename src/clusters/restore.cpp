@@ -8,6 +8,7 @@
 #include "base/waiting.h"
 #include "clusters/archives.h"
 #include "clusters/backup.h"
+#include "clusters/components.h"
 #include "json/text.h"
 
 namespace sluice::clusters {
@@ -17,6 +18,10 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 
 constexpr const char* kEnd = "kill -TERM 1";
+constexpr Duration kSilent = minutes(10);  // of a program that imports nothing
+constexpr std::int64_t kStarts = 5;        // that fail before it is believed
+constexpr Duration kSoon = std::chrono::milliseconds(500);
+constexpr Duration kSeldom = seconds(10);
 
 // An archive and the pod that takes it.
 struct Delivery {
@@ -40,7 +45,8 @@ Result<void> bring(const BackupParts& parts, const Delivery& delivery,
     command.input = content.substr(at, kPiece);
     TRY(run(parts, command));
   }
-  TRY(run(parts, shell(pod, archive.container, "gzip -t <" + part + " && sync")));
+  TRY(run(parts,
+          shell(pod, archive.container, "gzip -t <" + part + " && sync", kWholeDatabase)));
   return {};
 }
 
@@ -69,36 +75,59 @@ Error take_away(const BackupParts& parts, const std::vector<Delivery>& all, Erro
 struct Container {
   api::Key pod;
   const char* name;
+  bool imports = false;  // what lies ready, before it listens
 };
 
-// Its program ends, and begins anew with what lies ready.
+// Of a container, as its pod tells it.
+struct Run {
+  std::int64_t starts = -1;
+  bool at_work = false;
+  std::string ended;  // how it did the last time
+};
+
+Run run_of(const BackupParts& parts, const Container& which) {
+  const auto found = parts.client.get(api::kinds::pod(), which.pod);
+  for (const json::Value& one :
+       found ? (*found)->at("status", "containerStatuses").as_array() : json::Array()) {
+    if (one.at("name").as_string() == which.name) {
+      const json::Value& last = one.at("lastState", "terminated");
+      return {.starts = one.at("restartCount").as_int(),
+              .at_work = is_starting(**found, which.name),
+              .ended = "exit code " + std::to_string(last.at("exitCode").as_int()) + ": " +
+                       std::string(trim(last.at("message").as_string()))};
+    }
+  }
+  return {};
+}
+
+// Its program ends, and begins anew with what lies ready. Who imports that is waited for as long as
+// it works: with a large database it is hours until MariaDB listens.
 Result<void> start_anew(const BackupParts& parts, const Container& which, const char* end,
                         const char* until) {
-  const auto& [pod, container] = which;
-  const auto count = [&parts, &pod = pod, container = container]() -> std::int64_t {
-    const auto found = parts.client.get(api::kinds::pod(), pod);
-    for (const json::Value& one :
-         found ? (*found)->at("status", "containerStatuses").as_array() : json::Array()) {
-      if (one.at("name").as_string() == container) {
-        return one.at("restartCount").as_int();
-      }
+  const std::string name = "pod " + which.pod.name + ": " + which.name;
+  const std::int64_t before = run_of(parts, which).starts;
+  if (before < 0) {
+    return fail(Code::kUnavailable, name + " is not there");
+  }
+  TRY(run(parts, shell(which.pod, which.name, end)));
+  const SteadyTime begun = parts.clock.steady();
+  SteadyTime worked = begun;
+  for (SteadyTime now = begun; now < begun + kWholeDatabase && now < worked + kSilent;
+       now = parts.clock.steady()) {
+    const Run is = run_of(parts, which);
+    if (is.starts > before + kStarts) {
+      return fail(Code::kUnavailable, name + " does not start, " + is.ended);
     }
-    return -1;
-  };
-  const std::int64_t before = count();
-  TRY(run(parts, shell(pod, container, end)));
-  const SteadyTime deadline = parts.clock.steady() + minutes(10);
-  while (parts.clock.steady() < deadline) {
-    if (count() > before) {
-      client::PodCommand ask = shell(pod, container, until);
-      ask.timeout = seconds(30);
-      if (const auto done = parts.commands.run(ask); done && done->exit_code == 0) {
+    if (is.starts > before) {
+      const auto done = parts.commands.run(shell(which.pod, which.name, until, seconds(30)));
+      if (done && done->exit_code == 0) {
         return {};
       }
+      worked = which.imports && is.at_work ? now : worked;
     }
-    pause(parts.clock, std::chrono::milliseconds(500));
+    pause(parts.clock, std::clamp<Duration>((now - begun) / 20, kSoon, kSeldom));
   }
-  return fail(Code::kTimeout, "pod " + pod.name + ": " + container + " does not answer");
+  return fail(Code::kTimeout, name + " does not answer");
 }
 
 Result<json::Value> read_manifest(const std::filesystem::path& directory, const Cluster& cluster) {
@@ -165,7 +194,7 @@ Result<void> prepare(const BackupParts& parts, const Cluster& cluster,
 
 Result<void> take(const BackupParts& parts, const Cluster& cluster, bool has_database) {
   if (has_database) {
-    TRY(start_anew(parts, {pod_of(cluster, "database"), "mariadbd"}, kEnd,
+    TRY(start_anew(parts, {pod_of(cluster, "database"), "mariadbd", true}, kEnd,
                    "mariadb-admin --no-defaults --socket=/run/database/socket --user=root ping"));
     TRY(start_anew(parts, {pod_of(cluster, "accounting"), "slurmdbd"}, kEnd, "true"));
   }

@@ -203,6 +203,115 @@ TEST_F(Backups, WhatIsToBeTakenStaysUntilItIs) {
   EXPECT_TRUE(files_.contains("/data/restore.sql.gz")) << "MariaDB may be reading it";
 }
 
+// Whoever waits on it wakes at once, when the time is up.
+class LeapingClock final : public Clock {
+ public:
+  WallTime now() const override { return WallTime(passed_of<WallTime>()); }
+  SteadyTime steady() const override { return SteadyTime(passed_of<SteadyTime>()); }
+  void wait_until(std::unique_lock<std::mutex>& /*lock*/, std::condition_variable& /*changed*/,
+                  SteadyTime deadline) override {
+    passed_ = std::max<Duration>(passed_, deadline.time_since_epoch());
+  }
+  Duration passed() const { return passed_; }
+
+ private:
+  template <class Time>
+  typename Time::duration passed_of() const {
+    return std::chrono::duration_cast<typename Time::duration>(passed_);
+  }
+
+  Duration passed_{0};
+};
+
+class SlowRestores : public Backups {
+ protected:
+  void SetUp() override {
+    Backups::SetUp();
+    ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
+    fails_ = [this](const client::PodCommand& command) {
+      if (command.argv[2].find("mariadb-admin") == std::string::npos) {
+        return false;
+      }
+      look();
+      return leaping_.passed() < ready_after_;
+    };
+  }
+  void say(const char* status) {
+    client::Object pod = **client_.get(api::kinds::pod(), {"default", "x-database-0"});
+    json::Value& container = pod["status"]["containerStatuses"].array().front();
+    const json::Value said = json::parse_yaml(status)->front();
+    for (const auto& [name, value] : said.as_object()) {
+      container[name] = value;
+    }
+    ASSERT_TRUE(client_.update(api::kinds::pod(), pod, client::Part::kStatus).has_value());
+  }
+  Result<void> restored() { return restore(slow_, cluster(), place_, {}); }
+
+  LeapingClock leaping_;
+  BackupParts slow_{client_, commands_, leaping_, [](const std::string&) {}};
+  Duration ready_after_ = std::chrono::hours(6);
+  std::function<void()> look = [] {};  // whenever MariaDB is asked
+};
+
+TEST_F(SlowRestores, ADatabaseThatIsBeingImportedIsWaitedFor) {
+  look = [this] { say("{ready: false, state: {running: {}}}"); };
+  const auto done = restored();
+  ASSERT_TRUE(done.has_value()) << done.error().message;
+  EXPECT_GE(leaping_.passed(), ready_after_);
+  EXPECT_EQ(restarts_["x-accounting-0"], 2) << "after it";
+}
+
+TEST_F(Backups, ADatabaseHasADayToBeDumped) {
+  Duration dump{0};
+  fails_ = [&](const client::PodCommand& command) {
+    dump = command.argv[2].find("mariadb-dump") == std::string::npos ? dump : command.timeout;
+    return false;
+  };
+  ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
+  EXPECT_EQ(dump, std::chrono::hours(24));
+}
+
+TEST_F(SlowRestores, ADatabaseThatDoesNotRunIsNotWaitedForADay) {
+  look = [this] { say("{ready: false, state: {waiting: {}}}"); };
+  const auto done = restored();
+  ASSERT_FALSE(done.has_value());
+  EXPECT_THAT(done.error().message, HasSubstr("mariadbd does not answer"));
+  EXPECT_LT(leaping_.passed(), std::chrono::minutes(11));
+}
+
+TEST_F(SlowRestores, ASlurmctldThatDoesNotAnswerIsNotWaitedForADay) {
+  ready_after_ = Duration(0);
+  fails_ = [this](const client::PodCommand& command) {
+    const bool asks = command.argv[2].find("scontrol ping") != std::string::npos;
+    if (!asks || restarts_["x-controller-0"] < 2) {
+      return false;
+    }
+    client::Object pod = **client_.get(api::kinds::pod(), {"default", "x-controller-0"});
+    json::Value& container = pod["status"]["containerStatuses"].array().front();
+    container["ready"] = false;
+    container["state"] = json::parse_yaml("{running: {}}")->front();
+    EXPECT_TRUE(client_.update(api::kinds::pod(), pod, client::Part::kStatus).has_value());
+    return true;
+  };
+  const auto done = restored();
+  ASSERT_FALSE(done.has_value());
+  EXPECT_THAT(done.error().message, HasSubstr("slurmctld does not answer"));
+  EXPECT_LT(leaping_.passed(), std::chrono::minutes(11));
+}
+
+TEST_F(SlowRestores, ADatabaseThatEndsAgainAndAgainIsGivenUp) {
+  look = [this] {
+    count_restart("x-database-0");
+    say("{ready: false, state: {running: {}}, lastState: {terminated: {exitCode: 1, "
+        "message: 'No space left on device'}}}");
+  };
+  const auto done = restored();
+  ASSERT_FALSE(done.has_value());
+  EXPECT_THAT(done.error().message,
+              HasSubstr("mariadbd does not start, exit code 1: No space left on device"));
+  EXPECT_LT(leaping_.passed(), std::chrono::minutes(11));
+}
+
 TEST_F(Backups, WhatCouldNotBeTakenAwayIsNamed) {
   ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
   bool gone = false;  // the pod of the database, when the state is brought
