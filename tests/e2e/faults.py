@@ -15,6 +15,7 @@ from harness import wait_until
 SECONDS = float(os.environ.get("SLUICE_FAULT_SECONDS", "40"))
 SEED = os.environ.get("SLUICE_FAULT_SEED", "1")
 SEED = random.SystemRandom().randrange(1 << 30) if SEED == "random" else int(SEED)
+FORGETS = 12  # seconds: slurmctld writes its jobs down every five, on a busy machine a little later
 
 
 def parents():
@@ -125,6 +126,41 @@ class Faults:
             self.over.set()
             streaming.join()
         print(f"{len(self.accepted)} jobs; killed {hits}")
+
+    def kill_while_it_takes_jobs(self, times):
+        """SIGKILL for slurmctld, so many times and at any moment, while it takes jobs that do not start. Those that it has said yes
+        to and does not know afterwards: of each its name, and when it was said, as an interval; and when it was killed, likewise.
+        Jobs go by names of their own, for a slurmctld that has forgotten some gives their numbers to others."""
+        said, kills = {}, []
+        self.over.clear()
+
+        def take():
+            while not self.over.is_set():
+                name, began = f"at-any-moment-{len(said)}-{time.monotonic_ns()}", time.monotonic()
+                if self.ask("sbatch", "--parsable", "-H", "-J", name, "-D", "/tmp", "-o", "/dev/null", "--wrap", "true") is not None:
+                    said[name] = (began, time.monotonic())
+                self.over.wait(0.05)
+
+        taking = threading.Thread(target=take)
+        taking.start()
+        try:
+            while len(kills) < times:
+                before = len(said)
+                wait_until(lambda: len(said) > before + 20, "it takes jobs", timeout=400)
+                self.over.wait(self.chance.uniform(0, 10))
+                began = time.monotonic()
+                if self.strike("slurmctld"):
+                    kills.append((began, time.monotonic()))
+        finally:
+            self.over.set()
+            taking.join()
+        known = set(wait_until(lambda: self.ask("squeue", "-h", "-t", "all", "-o", "%j"), "it answers", timeout=400).split())
+        return {name: when for name, when in said.items() if name not in known}, kills, len(said)
+
+    @staticmethod
+    def excused(when, kills):
+        """Whether a job may be forgotten, since it may have been accepted in the last seconds before one of the kills."""
+        return any(when[1] >= began - FORGETS and when[0] <= ended for began, ended in kills)
 
     def unfinished(self):
         """Jobs that Slurm took and that accounting does not know as completed."""

@@ -165,17 +165,31 @@ class TestOperations(SlurmClusters):
             logs = [self.cluster.kubectl("logs", "--tail=40", f"ops-controller-{i}", "-c", "slurmctld", check=False).stdout for i in (0, 1)]
             raise AssertionError("\n".join([str(error), *said, *logs, (self.directory / "node/log").read_text()[-3000:]])) from error
 
-    def test_4_what_is_lost_wedged_and_broken_heals(self):
-        def restarts(pod, container):
-            status = self.cluster.get("pod", pod)["status"]
-            return next(c["restartCount"] for c in status["containerStatuses"] + status.get("initContainerStatuses", [])
-                        if c["name"] == container)
+    def restarts(self, pod, container):
+        status = self.cluster.get("pod", pod)["status"]
+        return next(c["restartCount"] for c in status["containerStatuses"] + status.get("initContainerStatuses", [])
+                    if c["name"] == container)
 
+    def test_4_a_munged_that_hangs_is_started_anew_and_slurmctld_goes_on(self):
+        pod = "ops-controller-0"
+        before = {c: self.restarts(pod, c) for c in ("slurmctld", "munged")}
+        inside = self.cluster.kubectl("exec", pod, "-c", "munged", "--", "readlink", "/proc/self/ns/mnt").strip()
+        hung = [pid for pid in programs(self.cluster, "munged") if os.readlink(f"/proc/{pid}/ns/mnt") == inside]
+        self.assertEqual(len(hung), 1, "the munged of that pod")
+        os.kill(hung[0], signal.SIGSTOP)
+        wait_until(lambda: self.restarts(pod, "munged") > before["munged"], "munged is started anew", timeout=120)
+        trusted = lambda: self.cluster.kubectl("exec", pod, "-c", "slurmctld", "--", "timeout", "5", "sh", "-c",
+                                               "munge -n | unmunge", check=False).returncode == 0
+        wait_until(trusted, "it vouches again", timeout=60)
+        wait_until(lambda: f"at {pod} is UP" in self.node.run("scontrol", "ping", check=False).stdout, "slurmctld answers", timeout=60)
+        self.assertEqual(self.restarts(pod, "slurmctld"), before["slurmctld"])
+
+    def test_4_what_is_lost_wedged_and_broken_heals(self):
         def ours(*command):
             return self.cluster.kubectl("exec", "ops-controller-0", "-c", *command, check=False)
 
         Faults(self.cluster, "ops", self.node.run).saved()
-        before = {c: restarts("ops-controller-0", c) for c in ("slurmctld", "munged")}
+        before = {c: self.restarts("ops-controller-0", c) for c in ("slurmctld", "munged")}
         wedged = int(ours("slurmctld", "--", "cat", "/run/slurm/child").stdout)
         ours("slurmctld", "--", "sh", "-c", "echo nonsense >/run/slurm/slurmctld.pid")
         ours("slurmctld", "--", "kill", "-STOP", str(wedged))
@@ -183,9 +197,9 @@ class TestOperations(SlurmClusters):
         for name in ("slurmdbd", "mariadbd", "slurmrestd"):
             for pid in programs(self.cluster, name):
                 os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: restarts("ops-controller-0", "munged") > before["munged"], "munged is started again")
+        wait_until(lambda: self.restarts("ops-controller-0", "munged") > before["munged"], "munged is started again")
         wait_until(lambda: self.node.run("squeue", "-h", check=False).returncode == 0, "the second has taken over", timeout=120)
-        wait_until(lambda: restarts("ops-controller-0", "slurmctld") > before["slurmctld"],
+        wait_until(lambda: self.restarts("ops-controller-0", "slurmctld") > before["slurmctld"],
                    "the one that hangs is started again", timeout=240)
         self.wait_ready("ops")
         wait_until(lambda: "at ops-controller-0 is UP" in self.node.run("scontrol", "ping", check=False).stdout,
@@ -202,6 +216,15 @@ class TestOperations(SlurmClusters):
         self.wait_ready("ops", 400)  # what ended again and again a kubelet starts only after up to five minutes
         self.assertGreater(len(faults.accepted), 20)
         faults.wait_accounted()
+
+    def test_5_slurmctld_killed_at_any_moment_forgets_the_last_seconds_at_most(self):
+        """Slurm's own limit, and no more than that (decision 39)."""
+        faults = Faults(self.cluster, "ops", self.node.run)
+        forgotten, kills, said = faults.kill_while_it_takes_jobs(3)
+        print(f"{said} jobs; {len(kills)} kills; {len(forgotten)} forgotten")
+        self.addCleanup(self.node.run, "scancel", "--state=PENDING", check=False)
+        self.assertEqual({name: when for name, when in forgotten.items() if not faults.excused(when, kills)}, {}, kills)
+        self.wait_ready("ops", 400)
 
     def test_6_a_node_that_is_gone_is_forgotten(self):
         self.document["spec"]["slurmConf"]["gone"] = "SlurmdTimeout=5\n"
