@@ -8,12 +8,14 @@ from controllers import stored
 from harness import Cluster, Lab, wait_until
 from report import line
 from machine import Network
+from reconfigure import PROBES_A_MINUTE, asked
 from slurm_clusters import free_ports, slurm_cluster
 from slurm_site import SlurmSite
 
 EACH = 5
 NODES = 4
 MANY = 20
+LOOKED_AT = [f"many{i}" for i in range(0, MANY, 5)]  # of those, to see what their slurmctld are asked
 IDLE_SECONDS = 65  # two looks at everything
 
 
@@ -63,13 +65,21 @@ def remove_all(cluster):
 
 
 def idle(cluster):
-    """Nothing is written but the node's lease and heartbeat, whatever the number of clusters."""
+    """Nothing is written but the node's lease and heartbeat, whatever the number of clusters; and nobody but its pod's probe asks
+    slurmctld."""
     for i, ports in enumerate(free_ports(MANY)):
         cluster.apply(slurm_cluster(f"many{i}", ports))
     cluster.kubectl("wait", "--for=condition=Ready", "slurmcluster", "--all", "--timeout=300s", timeout=320)
     time.sleep(15)  # until events are written
-    before = stored(cluster)
+    before, asked_before, began = stored(cluster), [asked(cluster, name) for name in LOOKED_AT], time.monotonic()
     time.sleep(IDLE_SECONDS)
+    took, asked_after = time.monotonic() - began, [asked(cluster, name) for name in LOOKED_AT]
     changed = {name for name, version in stored(cluster).items() if before.get(name) != version}
     assert not {kind for kind, _, _ in changed} - {"nodes"}, changed
     print(f"{MANY} clusters for {IDLE_SECONDS} s: nothing is written")
+    more = [{message: count - old.get(message, 0) for message, count in new.items() if count != old.get(message, 0)}
+            for old, new in zip(asked_before, asked_after)]
+    print(f"in {took:.0f} s their slurmctld were asked: {dict(zip(LOOKED_AT, more))}")
+    pings = took / 60 * PROBES_A_MINUTE + 1  # one at the edge
+    line("requests to an idle slurmctld / the pings of its probe", max(sum(one.values()) for one in more) / pings, "", 1)
+    assert not {message for one in more for message in one} - {"REQUEST_PING"}, more

@@ -92,8 +92,15 @@ def ready(cluster):
     cluster.kubectl("wait", "--for=condition=Ready", "slurmcluster/large", "--timeout=180s", timeout=200)
 
 
-def inside(cluster, *command):
-    return cluster.kubectl("exec", "large-controller-0", "-c", "slurmctld", "--", *command, check=False).stdout
+def inside(cluster, *command, name="large"):
+    return cluster.kubectl("exec", f"{name}-controller-0", "-c", "slurmctld", "--", *command, check=False).stdout
+
+
+def asked(cluster, name):
+    """How often slurmctld of that SlurmCluster was asked for what, but for this."""
+    found = re.search(r"Remote Procedure Call statistics by message type(.*?)\n\n", inside(cluster, "sdiag", name=name), re.DOTALL)
+    counts = dict(re.findall(r"(REQUEST_\w+)\s*\(\s*\d+\) count:(\d+)", found[1]))
+    return {message: int(count) for message, count in counts.items() if message != "REQUEST_STATS_INFO"}
 
 
 def hand(cluster, machine):
@@ -116,14 +123,10 @@ def declare(cluster, machine, wanted, value):
 
 def quiet(cluster):
     """Nobody but the pod's own probes asks slurmctld."""
-    def asked():
-        found = re.search(r"Remote Procedure Call statistics by message type(.*?)\n\n", inside(cluster, "sdiag"), re.DOTALL)
-        counts = dict(re.findall(r"(REQUEST_\w+)\s*\(\s*\d+\) count:(\d+)", found[1]))
-        return {name: int(count) for name, count in counts.items() if name != "REQUEST_STATS_INFO"}
     time.sleep(15)
-    before = asked()
+    before = asked(cluster, "large")
     time.sleep(IDLE_SECONDS)
-    more = {name: count - before.get(name, 0) for name, count in asked().items() if count != before.get(name, 0)}
+    more = {name: count - before.get(name, 0) for name, count in asked(cluster, "large").items() if count != before.get(name, 0)}
     print(f"in {IDLE_SECONDS} s slurmctld was asked: {more}")
     pings = more.pop("REQUEST_PING", 0)
     line("pings a minute of a cluster in which nothing happens", pings * 60 / IDLE_SECONDS, "", PROBES_A_MINUTE + 60 / IDLE_SECONDS)  # one at the edge
