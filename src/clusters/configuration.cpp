@@ -281,7 +281,6 @@ Result<void> check_texts(const Cluster& cluster) {
   TRY(refuse_owned(said, kOwned));
   TRY(refuse_passwords(said));
   TRY(check_lists(cluster, said));
-  TRY(refuse_passwords_of_services(cluster));
   TRY(check_partitions(cluster));
   all.insert(all.begin(), {"spec", own_text(cluster)});
   TRY_ASSIGN(const slurmconf::Config whole, slurmconf::parse(slurmconf::File::kSlurm, all));
@@ -302,12 +301,14 @@ Result<void> check_texts(const Cluster& cluster) {
                       "cluster are in the Secret NAME-keys, put others into Secrets "
                       "of their own");
     }
+    TRY(refuse_passwords_of_file(name, text));
     if (const auto file = slurmconf::file_of_name(name)) {
       TRY_ASSIGN(const slurmconf::Config config,
                  slurmconf::parse(*file, {{"spec.files." + name, text}}));
       TRY(slurmconf::check(config, {.release = cluster.version}));
-    } else if (name.ends_with(".conf")) {
-      TRY(refuse_passwords_of_file(name, text));
+      if (*file == slurmconf::File::kCgroup) {
+        TRY(slurmconf::check_together(whole, config));
+      }
     }
   }
   return {};

@@ -13,7 +13,7 @@ namespace sluice::clusters {
 // Passwords in the clear, where many may read them. Invalid names the place and what helps, never
 // the password.
 Result<void> refuse_passwords(const slurmconf::Config& config);  // fragments of slurm.conf
-// A file that has no model of ours: NAME=VALUE lines, as Slurm's own files have them.
+// A file beside it, as far as it is one of configuration.
 Result<void> refuse_passwords_of_file(const std::string& name, std::string_view text);
 Result<void> refuse_passwords_of_services(const Cluster& cluster);  // of machines
 
