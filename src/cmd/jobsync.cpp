@@ -2,7 +2,10 @@
 //
 // `sluice jobsync`: who is ready on this machine, for services that somebody else starts.
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -43,6 +46,8 @@ struct Options {
   std::int64_t pid = 0;
   std::string user;
   bool own_cgroup = false;
+  bool may_end = false;
+  bool stay = false;
   std::string output = "table";
   std::vector<std::string> rest;  // the verb, then the probe
 };
@@ -59,7 +64,8 @@ Usage usage(Options& o) {
           "            addresses answers\n"
           "  exec      waits likewise, then becomes COMMAND, whose life is that of --service from "
           "now "
-          "on\n"
+          "on;\n"
+          "            with --may-end until that has ended, and then its exit code's\n"
           "  ready     says that --service is, once COMMAND succeeds; for as long as --pid lives\n"
           "  hold      stays beside the service: ready while those it needs are and COMMAND "
           "succeeds,\n"
@@ -79,6 +85,11 @@ Usage usage(Options& o) {
            {"pid", "PID", "with ready: the process that is the service", &o.pid},
            {"user", "NAME", "with exec: who shall run it", &o.user},
            {"own-cgroup", "", "with exec: leave the group of whoever started us", &o.own_cgroup},
+           {"may-end", "",
+            "with exec: COMMAND may end; --service is ready from then on when its exit code is 0, "
+            "else failed",
+            &o.may_end},
+           {"stay", "", "with --may-end: go on until told to stop when it has ended well", &o.stay},
            {"output", "FORM", "of status: table or json", &o.output}},
       .examples =
           "  sluice jobsync wait --for munge --file /etc/munge/munge.key --timeout 300\n"
@@ -169,6 +180,52 @@ Result<void> wait(const Options& options, const services::RunDirectory& director
   });
 }
 
+std::string end_of(int status) {
+  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                             : "exit code " + std::to_string(WEXITSTATUS(status));
+}
+
+// Whatever becomes of those it needed, what it did is done: its record is bound to no process, and
+// to none that it waited for. What ends otherwise is started again by whoever started us, or not.
+Result<void> run_to_its_end(const Options& options, const services::RunDirectory& directory,
+                            const std::vector<std::string>& command) {
+  sigset_t signals = block_stop_signals();
+  ::sigaddset(&signals, SIGCHLD);
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  TRY_ASSIGN(const pid_t child, services::start_child(command, options.user));
+  bool told = false;
+  int status = 0;
+  while (::waitpid(child, &status, WNOHANG) == 0) {
+    if (const int signal = ::sigwaitinfo(&signals, nullptr); signal > 0 && signal != SIGCHLD) {
+      told = true;
+      ::kill(child, SIGTERM);
+    }
+  }
+  const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (!told && !well) {
+    const std::string why = end_of(status);
+    TRY(directory.become(
+        {.service = options.service, .state = State::kFailed, .main = true, .why = why}));
+    return fail(Code::kUnavailable, command.front() + ": " + why);
+  }
+  if (!told) {
+    TRY(directory.become({.service = options.service, .state = State::kReady, .main = true}));
+    if (!options.stay) {
+      return {};
+    }
+    while (::sigwaitinfo(&signals, nullptr) == SIGCHLD) {
+    }
+  }
+  TRY_ASSIGN(const Record last, directory.look(options.service));
+  if (last.main) {  // whoever told us may have said already that it is gone
+    TRY(directory.become({.service = options.service,
+                          .state = State::kRemoving,
+                          .holder = process_id(::getpid()),
+                          .main = true}));
+  }
+  return {};
+}
+
 // The process keeps its number and its start: the record written before holds for the program too.
 Result<void> exec(const Options& options, const services::RunDirectory& directory) {
   const std::vector<std::string> command(options.rest.begin() + 1, options.rest.end());
@@ -177,10 +234,16 @@ Result<void> exec(const Options& options, const services::RunDirectory& director
   }
   const ProcessId self = process_id(::getpid());
   TRY(wait(options, directory));
-  TRY(directory.become(
-      {.service = options.service, .state = State::kDeploying, .holder = self, .main = true}));
+  TRY(directory.become({.service = options.service,
+                        .state = State::kDeploying,
+                        .holder = self,
+                        .main = true,
+                        .why = options.may_end ? "is not done yet" : ""}));
   if (options.own_cgroup) {
     TRY(services::enter_own_cgroup(options.service));
+  }
+  if (options.may_end) {
+    return run_to_its_end(options, directory, command);
   }
   if (!options.user.empty()) {
     TRY(services::become_user(options.user));
@@ -236,7 +299,8 @@ Result<void> hold(const Options& options, const services::RunDirectory& director
   RealClock clock;
   const auto who = holder_options(options, ::getpid());
   TRY_ASSIGN(const Record before, directory.look(options.service));
-  if (!before.main || before.state == State::kRemoving) {
+  const bool waits_at_its_gate = before.state == State::kDeploying && is_running(before.holder);
+  if ((!before.main && !waits_at_its_gate) || before.state == State::kRemoving) {
     TRY(directory.become(
         {.service = options.service, .state = State::kDeploying, .holder = who.process}));
   }
@@ -245,7 +309,7 @@ Result<void> hold(const Options& options, const services::RunDirectory& director
     TRY(holder.step());
   } while (::sigtimedwait(&signals, nullptr, &kRest) < 0);
   TRY_ASSIGN(const Record last, directory.look(options.service));
-  if (last.main && is_running(last.holder)) {
+  if (last.has_ended() || (last.main && is_running(last.holder))) {
     return {};  // only we end
   }
   TRY(directory.become({.service = options.service, .state = State::kAbsent}));

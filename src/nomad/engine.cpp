@@ -31,9 +31,8 @@ constexpr std::string_view kKeptRecord =
 void warn_of_kept_records(Plan& plan) {
   const std::string variable = "Env[" + std::string(services::kRegistersAs) + "]";
   const bool registers_anew =
-      std::any_of(plan.changes.begin(), plan.changes.end(), [&](const std::string& line) {
-        return line.find(variable) != line.npos;
-      });
+      std::any_of(plan.changes.begin(), plan.changes.end(),
+                  [&](const std::string& line) { return line.find(variable) != line.npos; });
   if (plan.type == "Edited" && registers_anew) {
     plan.warnings += (plan.warnings.empty() ? "" : "\n  ") + std::string(kKeptRecord);
   }
@@ -42,7 +41,7 @@ void warn_of_kept_records(Plan& plan) {
 }  // namespace
 
 bool JobStatus::is_up(const Allocation& one) const {
-  return one.version == version && (one.up || (once && one.status == "complete"));
+  return one.version == version && one.up;
 }
 
 bool JobStatus::up() const {
@@ -72,9 +71,9 @@ Result<std::vector<Step>> Engine::plan(const services::NodeServices& graph,
   // First those that go: they may hold the ports of others.
   TRY_ASSIGN(const std::vector<KnownJob> there, client_.jobs(graph.name + "-"));
   for (const KnownJob& job : there) {
-    const bool wanted = std::any_of(
-        graph.services.begin(), graph.services.end(),
-        [&](const auto& s) { return services::deployed_name(s, graph) == job.id; });
+    const bool wanted =
+        std::any_of(graph.services.begin(), graph.services.end(),
+                    [&](const auto& s) { return services::deployed_name(s, graph) == job.id; });
     const bool ours = job.is_of(graph.name, graph.space);
     if (wanted && !ours) {
       return fail(Code::kAlreadyExists, "job " + job.id + " is there already and belongs to " +

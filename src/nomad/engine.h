@@ -22,7 +22,7 @@ struct JobStatus {
   std::string job;
   std::int64_t version = 0;             // what was registered last
   std::vector<Allocation> allocations;  // one for each machine
-  bool once = false;                    // it runs to its end, and is not started again
+  bool once = false;                    // one that has failed is not started again
 
   bool is_up(const Allocation& one) const;  // it is of that version and runs
   bool up() const;                          // there are some, and all of them are

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "json/yaml.h"
+#include "services/clear_passwords.h"
 #include "services/fields.h"
 #include "services/pools.h"
 #include "services/registration.h"
@@ -167,21 +168,54 @@ Result<void> read_program(const json::Value& item, const std::string& path, Serv
   return {};
 }
 
+Result<void> read_readiness(const json::Value& part, const std::string& path, Service& service) {
+  if (part.is_null()) {
+    return {};
+  }
+  TRY(only_fields(part, path, {"command", "whenDone", "restartAfterSeconds"}));
+  TRY_ASSIGN(service.readiness, texts_field(part, "command", path));
+  TRY_ASSIGN(service.restart_unwell,
+             number_field(part, "restartAfterSeconds", path, {10, 3600, 0}));
+  if (service.restart_unwell > 0 && (service.readiness.empty() || !service.unit.empty())) {
+    return fail(Code::kInvalid, path +
+                                    ".restartAfterSeconds: expected a service with a command, "
+                                    "and a command that says whether it is well");
+  }
+  const json::Value& done = part.at("whenDone");
+  if (!done.is_null() && !done.is_bool()) {
+    return fail(Code::kInvalid, path + ".whenDone: expected true or false");
+  }
+  service.ready_when_done = done.as_bool();
+  if (service.ready_when_done && !service.readiness.empty()) {
+    return fail(Code::kInvalid, path + ": expected a command or whenDone, and not both");
+  }
+  return {};
+}
+
 Result<void> read_life(const json::Value& item, const std::string& path, Service& service) {
   const json::Value& restart = item.at("restart");
   if (!restart.is_null()) {
     TRY(only_fields(restart, path + ".restart", {"policy", "delaySeconds"}));
   }
+  TRY(read_readiness(item.at("readiness"), path + ".readiness", service));
+  const Restart usual = service.ready_when_done ? Restart::kOnFailure : Restart::kAlways;
   TRY_ASSIGN(const std::size_t policy,
-             choice_field(restart, "policy", path + ".restart", {"always", "on-failure", "never"}));
+             choice_field(restart, "policy", path + ".restart", {"always", "on-failure", "never"},
+                          static_cast<std::size_t>(usual)));
   service.restart = static_cast<Restart>(policy);
+  if (service.ready_when_done && !may_end(service)) {
+    return fail(Code::kInvalid, path +
+                                    ".restart.policy: expected on-failure or never for what is "
+                                    "ready when it is done");
+  }
+  if (service.ready_when_done && !service.unit.empty()) {
+    return fail(Code::kInvalid, path + ".readiness.whenDone: expected a command, not a unit");
+  }
   TRY_ASSIGN(service.restart_delay,
              number_field(restart, "delaySeconds", path + ".restart", {1, 3600, 5}));
-  const json::Value& readiness = item.at("readiness");
-  if (!readiness.is_null()) {
-    TRY(only_fields(readiness, path + ".readiness", {"command"}));
-    TRY_ASSIGN(service.readiness, texts_field(readiness, "command", path + ".readiness"));
-  }
+  // What is never started again has nothing else to be ready by.
+  const bool once = service.restart == Restart::kNever && service.unit.empty();
+  service.ready_when_done |= once && service.readiness.empty();
   TRY_ASSIGN(const std::size_t mode, choice_field(item, "killMode", path, {"process", "all"}, 1));
   service.kill_mode = static_cast<KillMode>(mode);
   return {};
@@ -189,11 +223,11 @@ Result<void> read_life(const json::Value& item, const std::string& path, Service
 
 Result<Service> read_service(const json::Value& item, const std::string& path,
                              const Placement& usual) {
-  TRY(only_fields(
-      item, path,
-      {"name", "unit", "command", "user", "image", "environment", "files", "secretFiles",
-       "needsReady", "needsFiles", "needsOpen", "unlessFiles", "provides", "restart", "readiness",
-       "killMode", "ports", "placement", "registersAs", "inTurn"}));
+  TRY(only_fields(item, path,
+                  {"name",        "unit",        "command",     "user",        "image",
+                   "environment", "files",       "secretFiles", "needsReady",  "needsFiles",
+                   "needsOpen",   "unlessFiles", "provides",    "restart",     "readiness",
+                   "killMode",    "ports",       "placement",   "registersAs", "inTurn"}));
   Service service;
   TRY_ASSIGN(service.name, text_field(item, "name", path));
   if (!is_service_name(service.name)) {
@@ -285,6 +319,7 @@ Result<NodeServices> read_services_object(const json::Value& document) {
   }
   TRY_ASSIGN(const Placement usual,
              read_placement(document.at("spec", "placement"), "spec.placement", {}));
+  TRY(refuse_passwords_in(document.at("spec", "services"), "spec.services"));
   TRY_ASSIGN(all.services, read_services(document.at("spec", "services"), "spec.services", usual));
   if (all.services.empty()) {
     return fail(Code::kInvalid, "spec.services: Required value");

@@ -88,6 +88,12 @@ struct Service {
   Restart restart = Restart::kAlways;
   std::int64_t restart_delay = 5;           // seconds
   std::vector<std::string> readiness = {};  // succeeds when it is ready; empty: started is ready
+  // Ready once its command has ended well, and no sooner. Without a probe, and never started again
+  // for ever.
+  bool ready_when_done = false;
+  // Started anew when its probe has failed for so many seconds since it was ready; 0: never. For
+  // what costs nobody anything, and by agents only.
+  std::int64_t restart_unwell = 0;
   KillMode kill_mode = KillMode::kAll;
   std::vector<Port> ports = {};
   Placement placement = {};
@@ -106,7 +112,8 @@ struct NodeServices {
 Result<std::vector<Service>> read_services(const json::Value& list, const std::string& path,
                                            const Placement& usual = {});
 
-// A document of the kind NodeServices, JSON or YAML, or the object itself.
+// A document of the kind NodeServices, JSON or YAML, or the object itself. Whoever may read it may
+// read all of it: a password in the clear is Invalid too.
 Result<NodeServices> read_node_services(std::string_view yaml);
 Result<NodeServices> read_services_object(const json::Value& document);
 
@@ -116,6 +123,11 @@ Result<NodeServices> of_pool(const NodeServices& all, const std::string& pool);
 
 // Those that `service` waits for: what it needs ready, and who provides the files it needs.
 std::vector<std::string> waits_for(const Service& service, const std::vector<Service>& all);
+
+// Whether its command may end, and what it did is done then.
+inline bool may_end(const Service& service) {
+  return service.restart != Restart::kAlways;
+}
 
 // Whether something must be there before it starts.
 bool has_gate(const Service& service, const std::vector<Service>& all);

@@ -106,6 +106,39 @@ TEST(NodeServices, ACircleIsNamedAndSoIsANeedThatNobodyMeets) {
             "spec.services: \"a\" needs \"munge\", and there is no such service");
 }
 
+TEST(NodeServices, WhatEndsIsReadyWhenItIsDone) {
+  const auto made = graph(R"([
+    {name: a, command: [/a], readiness: {whenDone: true}},
+    {name: b, command: [/b], restart: {policy: never}},
+    {name: c, command: [/c], restart: {policy: on-failure}},
+    {name: d, command: [/d], restart: {policy: never}, readiness: {command: [/probe]}},
+    {name: e, command: [/e], readiness: {command: [/probe], restartAfterSeconds: 60}}])");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  std::string shown;
+  for (const Service& service : made->services) {
+    shown += service.name + (may_end(service) ? " may end" : "") +
+             (service.ready_when_done ? ", ready when done; " : "; ");
+  }
+  EXPECT_EQ(shown,
+            "a may end, ready when done; b may end, ready when done; c may end; d may end; e; ");
+  EXPECT_EQ(made->services[0].restart, Restart::kOnFailure);
+  EXPECT_EQ(made->services[4].restart_unwell, 60);
+  EXPECT_EQ(made->services[3].restart_unwell, 0);
+  EXPECT_EQ(refusal("[{name: a, command: [/a], restart: {policy: always}, readiness: {whenDone: "
+                    "true}}]"),
+            "spec.services[0].restart.policy: expected on-failure or never for what is ready when "
+            "it is done");
+  EXPECT_EQ(refusal("[{name: a, command: [/a], readiness: {command: [/p], whenDone: true}}]"),
+            "spec.services[0].readiness: expected a command or whenDone, and not both");
+  EXPECT_EQ(refusal("[{name: a, unit: u, readiness: {whenDone: true}}]"),
+            "spec.services[0].readiness.whenDone: expected a command, not a unit");
+  EXPECT_EQ(refusal("[{name: a, command: [/a], readiness: {whenDone: 'yes'}}]"),
+            "spec.services[0].readiness.whenDone: expected true or false");
+  EXPECT_EQ(refusal("[{name: a, command: [/a], readiness: {restartAfterSeconds: 60}}]"),
+            "spec.services[0].readiness.restartAfterSeconds: expected a service with a command, "
+            "and a command that says whether it is well");
+}
+
 TEST(NodeServices, WhatCannotBeIsRefusedByField) {
   EXPECT_THAT(refusal("[{name: a, comand: [/x]}]"),
               HasSubstr("spec.services[0].comand: unknown field; expected one of name, unit"));

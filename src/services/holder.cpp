@@ -19,6 +19,14 @@ Result<Record> Holder::step() {
   if (now.state == State::kRemoving || (now.state == State::kFailed && now.main)) {
     return now;  // it ends, or whoever started it does so again
   }
+  const bool waits_at_its_gate = !now.main && now.state == State::kDeploying &&
+                                 now.holder != options_.process && is_running(now.holder);
+  if (waits_at_its_gate) {
+    return now;
+  }
+  if (now.state == State::kReady) {
+    was_ready_ = now.holder;
+  }
   Record next{.service = options_.service,
               .holder = now.main ? now.holder : options_.process,
               .main = now.main};
@@ -29,11 +37,21 @@ Result<Record> Holder::step() {
   if (next.why.empty() && same && clock_.steady() < next_probe_) {
     return now;
   }
-  next.state = next.why.empty() && is_well(next.why) ? State::kReady : State::kDeploying;
+  const bool asked = next.why.empty();
+  next.state = asked && is_well(next.why) ? State::kReady : State::kDeploying;
+  if (!asked || next.state == State::kReady || was_ready_ != next.holder) {
+    unwell_since_.reset();
+  } else if (!unwell_since_) {
+    unwell_since_ = clock_.steady();
+  }
   if (next.state != State::kReady) {
     next.passed.clear();
   }
   return directory_.become(std::move(next));
+}
+
+Duration Holder::unwell_for() const {
+  return unwell_since_ ? clock_.steady() - *unwell_since_ : Duration(0);
 }
 
 bool Holder::is_well(std::string& why) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,11 @@ class Holder {
 
   // One look; the probe of a service that is ready is run now and then. The record as it is now.
   // What somebody is removing stays so, and what has failed until its process is there again.
+  // Nobody speaks for one that still waits at its gate.
   Result<Record> step();
+
+  // For how long its probe has failed since it was ready last, in the life of its process.
+  Duration unwell_for() const;
 
  private:
   bool is_well(std::string& why);
@@ -38,6 +43,8 @@ class Holder {
   CommandRunner& runner_;
   Clock& clock_;
   SteadyTime next_probe_ = {};
+  std::optional<ProcessId> was_ready_ = {};
+  std::optional<SteadyTime> unwell_since_ = {};
 };
 
 // What a command that failed says, in one line.

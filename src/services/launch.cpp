@@ -3,7 +3,11 @@
 
 #include <grp.h>
 #include <pwd.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <unistd.h>
+
+#include <cstdio>
 
 #include "base/files.h"
 #include "base/own_control_group.h"
@@ -33,6 +37,32 @@ Result<void> become_user(const std::string& name) {
     return tl::unexpected(errno_error("becoming " + name));
   }
   return {};
+}
+
+Result<pid_t> start_child(const std::vector<std::string>& command, const std::string& user) {
+  constexpr int kNotStarted = 127;  // as shells say it
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) {
+    return tl::unexpected(errno_error("starting " + command.front()));
+  }
+  if (child > 0) {
+    return child;
+  }
+  const auto became = user.empty() ? Result<void>() : become_user(user);
+  // Another user's process forgets it: so afterwards.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  std::string why;
+  if (!became) {
+    why = became.error().message;
+  } else if (::getppid() == parent) {
+    why = replace_process(command).message;
+  }
+  std::fprintf(stderr, "%s\n", why.c_str());
+  ::_exit(kNotStarted);
 }
 
 Error replace_process(const std::vector<std::string>& command) {

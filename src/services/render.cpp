@@ -51,16 +51,35 @@ std::vector<std::string> gate_command(std::string_view verb, const Service& serv
 }
 
 std::vector<std::string> gated_command(const Service& service, const NodeServices& graph,
-                                       const RenderOptions& options, bool own_cgroup) {
+                                       const RenderOptions& options, Gated how) {
   std::vector<std::string> words = gate_command("exec", service, graph, options);
   if (!service.user.empty() && service.user != "root") {
     words.insert(words.end(), {"--user", service.user});
   }
-  if (own_cgroup) {
+  if (how.own_cgroup) {
     words.emplace_back("--own-cgroup");
+  }
+  if (may_end(service)) {
+    words.emplace_back("--may-end");
+  }
+  if (may_end(service) && how.stays) {
+    words.emplace_back("--stay");
   }
   words.emplace_back("--");
   words.insert(words.end(), service.command.begin(), service.command.end());
+  return words;
+}
+
+std::vector<std::string> hold_command(const Service& service, const NodeServices& graph,
+                                      const RenderOptions& options) {
+  if (service.ready_when_done) {
+    return {};
+  }
+  std::vector<std::string> words = gate_command("hold", service, graph, options);
+  if (!service.readiness.empty()) {
+    words.emplace_back("--");
+    words.insert(words.end(), service.readiness.begin(), service.readiness.end());
+  }
   return words;
 }
 
@@ -77,8 +96,7 @@ std::string install_secrets_script(const Service& service, const std::string& fr
   std::string script;
   for (std::size_t i = 0; i < service.secret_files.size(); ++i) {
     const SecretFile& file = service.secret_files[i];
-    script +=
-        install_command(from + "/file" + std::to_string(i), file.path, file.mode, file.owner);
+    script += install_command(from + "/file" + std::to_string(i), file.path, file.mode, file.owner);
   }
   return script;
 }

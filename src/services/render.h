@@ -56,9 +56,19 @@ std::vector<std::string> gate_command(std::string_view verb, const Service& serv
                                       const NodeServices& graph, const RenderOptions& options);
 
 // The service's command behind its gate: `sluice jobsync exec`. A restart of it alone is gated too,
-// and its process is whose life the state shares.
+// and its process is whose life the state shares. Engines that start again whatever ends, however
+// it ended, have what may end stay.
+struct Gated {
+  bool own_cgroup = false;
+  bool stays = false;
+};
 std::vector<std::string> gated_command(const Service& service, const NodeServices& graph,
-                                       const RenderOptions& options, bool own_cgroup);
+                                       const RenderOptions& options, Gated how);
+
+// `sluice jobsync hold` with its probe: who stays beside it and says that it is ready. Empty for
+// one that says so itself, when it is done.
+std::vector<std::string> hold_command(const Service& service, const NodeServices& graph,
+                                      const RenderOptions& options);
 
 // Commands of a shell that put each file of the service, file0, file1, ... of a directory, into its
 // place, whole.

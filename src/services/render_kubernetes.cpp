@@ -78,8 +78,7 @@ Array prepared_volumes(const Service& service, const std::string& name) {
   Array sources;
   for (const SecretFile& file : service.secret_files) {
     const Value item = Object{{"key", file.key}, {"path", "file" + std::to_string(sources.size())}};
-    sources.push_back(
-        Object{{"secret", Object{{"name", file.secret}, {"items", Array{item}}}}});
+    sources.push_back(Object{{"secret", Object{{"name", file.secret}, {"items", Array{item}}}}});
   }
   if (!sources.empty()) {
     all.push_back(
@@ -104,11 +103,11 @@ Value pod(const Service& service, const NodeServices& graph, const RenderOptions
   const std::vector<std::string> directories = host_directories(service, options);
   const Array host_mounts = mounts(directories);
 
-  Value main =
-      Object{{"name", service.name},
-             {"image", image},
-             {"command", json::from_strings(gated_command(service, graph, options, false))},
-             {"securityContext", Object{{"runAsUser", 0}}}};
+  Value main = Object{
+      {"name", service.name},
+      {"image", image},
+      {"command", json::from_strings(gated_command(service, graph, options, {.stays = true}))},
+      {"securityContext", Object{{"runAsUser", 0}}}};
   if (service.kill_mode == KillMode::kProcess) {
     main["securityContext"]["privileged"] = true;  // what it starts gets cgroups of its own
   }
@@ -126,16 +125,6 @@ Value pod(const Service& service, const NodeServices& graph, const RenderOptions
                {"timeoutSeconds", 15}};
   }
   main["volumeMounts"] = host_mounts;
-  std::vector<std::string> hold = gate_command("hold", service, graph, options);
-  if (!service.readiness.empty()) {
-    hold.emplace_back("--");
-    hold.insert(hold.end(), service.readiness.begin(), service.readiness.end());
-  }
-  Value holder = Object{{"name", "hold"},
-                        {"image", image},
-                        {"command", json::from_strings(hold)},
-                        {"volumeMounts", host_mounts}};
-
   Value spec = Object{{"hostNetwork", true},
                       {"hostPID", true},
                       {"dnsPolicy", "ClusterFirstWithHostNet"},
@@ -167,7 +156,13 @@ Value pod(const Service& service, const NodeServices& graph, const RenderOptions
   if (!before.empty()) {
     spec["initContainers"] = std::move(before);
   }
-  spec["containers"] = Array{std::move(main), std::move(holder)};
+  spec["containers"] = Array{std::move(main)};
+  if (const auto hold = hold_command(service, graph, options); !hold.empty()) {
+    spec["containers"].array().push_back(Object{{"name", "hold"},
+                                                {"image", image},
+                                                {"command", json::from_strings(hold)},
+                                                {"volumeMounts", host_mounts}});
+  }
   for (std::size_t i = 0; i < directories.size(); ++i) {
     spec["volumes"].array().push_back(
         Object{{"name", "host-" + std::to_string(i)},
@@ -199,12 +194,13 @@ Result<std::string> objects(const Service& service, const NodeServices& graph,
   if (const std::string revisions = secret_revisions(service); !revisions.empty()) {
     pod_meta["annotations"] = Object{{"sluice.dev/secret-revisions", revisions}};
   }
-  Value set = Object{{"apiVersion", "apps/v1"},
-                     {"kind", service.placement.everywhere ? "DaemonSet" : "Deployment"},
-                     {"metadata", meta},
-                     {"spec", Object{{"selector", Object{{"matchLabels", labels}}},
-                                     {"template", Object{{"metadata", std::move(pod_meta)},
-                                                         {"spec", std::move(spec)}}}}}};
+  Value set = Object{
+      {"apiVersion", "apps/v1"},
+      {"kind", service.placement.everywhere ? "DaemonSet" : "Deployment"},
+      {"metadata", meta},
+      {"spec",
+       Object{{"selector", Object{{"matchLabels", labels}}},
+              {"template", Object{{"metadata", std::move(pod_meta)}, {"spec", std::move(spec)}}}}}};
   if (!service.placement.everywhere) {
     set["spec"]["replicas"] = 1;
     set["spec"]["strategy"] = Object{{"type", "Recreate"}};

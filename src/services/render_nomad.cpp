@@ -77,7 +77,9 @@ Value preparation(const Service& service, const RenderOptions& options) {
 
 Value main_task(const Service& service, const NodeServices& graph, const RenderOptions& options) {
   const bool leaves = service.kill_mode == KillMode::kProcess;
-  Value main = task(service.name.c_str(), gated_command(service, graph, options, leaves), options);
+  const std::vector<std::string> command =
+      gated_command(service, graph, options, {.own_cgroup = leaves, .stays = true});
+  Value main = task(service.name.c_str(), command, options);
   main["User"] = "root";
   main["KillSignal"] = "SIGTERM";
   main["KillTimeout"] = 30 * kSecond;
@@ -98,17 +100,14 @@ Array tasks(const Service& service, const NodeServices& graph, const RenderOptio
     gate["Lifecycle"] = Object{{"Hook", "prestart"}, {"Sidecar", false}};
     all.push_back(std::move(gate));
   }
-  std::vector<std::string> hold = gate_command("hold", service, graph, options);
-  if (!service.readiness.empty()) {
-    hold.emplace_back("--");
-    hold.insert(hold.end(), service.readiness.begin(), service.readiness.end());
-  }
-  // After the service has started, and still there when it is killed: it says that it is gone.
-  Value holder = task("hold", hold, options);
-  holder["Lifecycle"] = Object{{"Hook", "poststart"}, {"Sidecar", true}};
-  holder["KillTimeout"] = 30 * kSecond;
   all.push_back(main_task(service, graph, options));
-  all.push_back(std::move(holder));
+  // After the service has started, and still there when it is killed: it says that it is gone.
+  if (const auto hold = hold_command(service, graph, options); !hold.empty()) {
+    Value holder = task("hold", hold, options);
+    holder["Lifecycle"] = Object{{"Hook", "poststart"}, {"Sidecar", true}};
+    holder["KillTimeout"] = 30 * kSecond;
+    all.push_back(std::move(holder));
+  }
   return all;
 }
 

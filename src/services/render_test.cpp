@@ -52,6 +52,7 @@ TEST(RenderSystemd, AUnitWithItsGatesThatLeavesJobsAlone) {
 Description=slurmd of compute
 Wants=sluice-munge.service
 After=sluice-munge.service
+Wants=sluice-slurmd-hold.service
 Wants=network-online.target
 After=network-online.target
 
@@ -72,11 +73,83 @@ LimitNOFILE=131072
 [Install]
 WantedBy=multi-user.target
 )");
+  EXPECT_EQ(text_of(files, "etc/systemd/system/sluice-slurmd-hold.service"), R"([Unit]
+Description=says whether slurmd of compute is ready
+BindsTo=sluice-slurmd.service
+After=sluice-slurmd.service
+StartLimitIntervalSec=0
+
+[Service]
+Type=exec
+ExecStart=/bin/sluice jobsync hold --service slurmd --run-dir /r --for munge
+Restart=always
+RestartSec=1
+)");
   EXPECT_EQ(text_of(files, "etc/slurm/x.conf"), "say \"${x}\"\n");
   const std::string munge = text_of(files, "etc/systemd/system/sluice-munge.service");
   EXPECT_THAT(munge, HasSubstr("User=munge\nEnvironment=TZ=UTC\n"));
   EXPECT_THAT(munge, HasSubstr("--file /etc/munge/munge.key --pid $MAINPID -- /usr/bin/munge -n"));
   EXPECT_THAT(munge, Not(HasSubstr("KillMode")));
+}
+
+NodeServices ending() {
+  const auto made = read_node_services(R"(
+kind: NodeServices
+metadata: {name: x}
+spec:
+  services:
+  - {name: fetch, command: [/fetch], user: site, readiness: {whenDone: true}}
+  - {name: exporter, command: [/exporter], restart: {policy: on-failure}}
+)");
+  EXPECT_TRUE(made.has_value()) << made.error().message;
+  return made.value_or(NodeServices{});
+}
+
+TEST(RenderSystemd, WhatEndsSaysSoItselfAndIsNotStartedForWhoeverNeedsIt) {
+  const auto files = render_systemd(ending(), {.program = "/bin/sluice", .run_directory = "/r"});
+  EXPECT_THAT(text_of(files, "etc/systemd/system/sluice-fetch.service"), HasSubstr(R"([Service]
+Type=exec
+ExecStart=/bin/sluice jobsync exec --service fetch --run-dir /r --user site --may-end -- /fetch
+ExecStop=+/bin/sluice jobsync removed --service fetch --run-dir /r
+RemainAfterExit=yes
+Restart=on-failure
+)"));
+  EXPECT_EQ(text_of(files, "etc/systemd/system/sluice-fetch-hold.service"),
+            "no etc/systemd/system/sluice-fetch-hold.service");
+  const auto held = render_systemd(ending(), {.program = "/bin/sluice", .held = true});
+  EXPECT_THAT(text_of(held, "etc/systemd/system/sluice-fetch.service"),
+              testing::AllOf(HasSubstr("--may-end -- /fetch\nRemainAfterExit=yes\n"),
+                             Not(HasSubstr("ExecStop"))));
+  EXPECT_EQ(held->size(), 2U);  // the agent stays beside them
+}
+
+TEST(RenderSystemd, AServiceIsNotCalledAsAUnitBesideAnotherOne) {
+  NodeServices all = ending();
+  all.services[0].name = "exporter-hold";
+  const auto files = render_systemd(all, {});
+  ASSERT_FALSE(files.has_value());
+  EXPECT_EQ(files.error().message,
+            "\"exporter-hold\": the unit beside \"exporter\" is called so; expected another name");
+}
+
+// They start again whatever ends.
+TEST(Render, NomadAndKubernetesSeeNothingEndThatIsDone) {
+  const NodeServices all = ending();
+  const auto fetch = nomad_job(all.services[0], all, {});
+  ASSERT_TRUE(fetch.has_value());
+  const json::Array& tasks = fetch->at("TaskGroups").as_array().at(0).at("Tasks").as_array();
+  ASSERT_EQ(tasks.size(), 1U);
+  EXPECT_THAT(json::write(tasks[0].at("Config", "args")),
+              HasSubstr(R"("--may-end","--stay","--","/fetch")"));
+  const auto files = render_kubernetes(all, {.image = "i"});
+  for (const auto& [file, containers] : {std::pair("x-fetch.yaml", 1U), {"x-exporter.yaml", 2U}}) {
+    const auto set = json::parse_yaml(text_of(files, file));
+    ASSERT_TRUE(set.has_value());
+    const json::Value& pod = set->front().at("spec", "template", "spec");
+    ASSERT_EQ(pod.at("containers").as_array().size(), containers) << file;
+    EXPECT_THAT(json::write(pod.at("containers").as_array()[0].at("command")),
+                HasSubstr(R"("--may-end","--stay")"));
+  }
 }
 
 json::Value job(const std::string& name, int version) {
@@ -168,8 +241,8 @@ spec:
     secretFiles: [{path: /etc/munge/munge.key, secret: x-nodes, key: munge.key, owner: munge, revision: "7"}]
 )");
   ASSERT_TRUE(made.has_value()) << made.error().message;
-  const auto set = json::parse_yaml(
-      text_of(render_kubernetes(*made, {.image = "munge:1"}), "x-munged.yaml"));
+  const auto set =
+      json::parse_yaml(text_of(render_kubernetes(*made, {.image = "munge:1"}), "x-munged.yaml"));
   ASSERT_TRUE(set.has_value());
   const json::Value& pod = set->front().at("spec", "template");
   EXPECT_EQ(pod.at("metadata", "annotations", "sluice.dev/secret-revisions").as_string(), "7");

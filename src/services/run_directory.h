@@ -31,6 +31,10 @@ struct Record {
   std::string why = {};    // what it waits for
   Epochs passed = {};      // those it waited for, as they were when it became ready
 
+  // Its command has ended, and whoever waited for that said how: ready, or failed. That holds until
+  // the machine starts again.
+  bool has_ended() const { return main && holder.pid == 0; }
+
   friend bool operator==(const Record&, const Record&) = default;
 };
 

@@ -94,6 +94,22 @@ TEST_F(Gates, AStateDiesWithItsProcessAndWithTheMachine) {
   EXPECT_EQ(anew->epoch, 4);  // never one that somebody has seen
 }
 
+TEST_F(Gates, WhatIsDoneStaysSoUntilTheMachineStartsAgain) {
+  Sleeper sleeper;
+  become({.service = "fetch", .state = State::kDeploying, .holder = sleeper.id(), .main = true});
+  EXPECT_FALSE(look("fetch").has_ended());
+  become({.service = "fetch", .state = State::kReady, .main = true});
+  become({.service = "slurmd", .state = State::kReady, .passed = {{"fetch", 1}}});
+  sleeper.end();
+  EXPECT_TRUE(look("fetch").has_ended());
+  EXPECT_EQ(shown("fetch"), "ready 1");
+  EXPECT_EQ(shown("slurmd"), "ready 1");
+  become({.service = "fetch", .state = State::kFailed, .main = true, .why = "exit code 3"});
+  EXPECT_TRUE(look("fetch").has_ended());
+  EXPECT_EQ(shown("fetch"), "failed 1 exit code 3");
+  EXPECT_FALSE(RunDirectory(directory_.path(), "another boot").look("fetch")->has_ended());
+}
+
 TEST_F(Gates, WhoeverPassedAnEarlierEpochIsNotReadyAnyMore) {
   become({.service = "munge", .state = State::kReady});
   become({.service = "slurmd", .state = State::kReady, .passed = {{"munge", 1}}});
@@ -182,6 +198,55 @@ TEST_F(Gates, AHolderGatesAgainWhatADependencyLeftBehind) {
   become({.service = "slurmd", .state = State::kRemoving});
   probe.well = true;
   EXPECT_EQ(step(), "removing 2");
+}
+
+TEST_F(Gates, NobodySpeaksForWhatWaitsAtItsGate) {
+  Probe probe;
+  FakeClock clock;
+  Holder holder({.service = "slurmd", .process = process_id(::getpid())}, directory_, probe, clock);
+  Sleeper service;  // waits for an address too, of which the holder knows nothing
+  become({.service = "slurmd", .state = State::kDeploying, .holder = service.id(), .why = "w"});
+  ASSERT_TRUE(holder.step().has_value());
+  EXPECT_EQ(shown("slurmd"), "deploying 0 w");
+  become({.service = "slurmd", .state = State::kDeploying, .holder = service.id(), .main = true});
+  ASSERT_TRUE(holder.step().has_value());
+  EXPECT_EQ(shown("slurmd"), "ready 1");
+}
+
+TEST_F(Gates, HowLongAProbeHasFailedCountsFromWhenItWasReady) {
+  Probe probe;
+  FakeClock clock;
+  Holder holder({.service = "munge", .needs_ready = {"net"}, .probe = {"probe"}}, directory_, probe,
+                clock);
+  Sleeper service;
+  become({.service = "net", .state = State::kReady});
+  become({.service = "munge", .state = State::kDeploying, .holder = service.id(), .main = true});
+  const auto unwell_after = [&](int seconds) {
+    clock.advance(std::chrono::seconds(seconds));
+    EXPECT_TRUE(holder.step().has_value());
+    return std::chrono::duration_cast<std::chrono::seconds>(holder.unwell_for()).count();
+  };
+  EXPECT_EQ(unwell_after(100), 0);
+  EXPECT_EQ(unwell_after(100), 0);  // it was never ready
+  probe.well = true;
+  EXPECT_EQ(unwell_after(1), 0);
+  probe.well = false;
+  EXPECT_EQ(unwell_after(11), 0);
+  EXPECT_EQ(unwell_after(30), 30);
+  probe.well = true;
+  EXPECT_EQ(unwell_after(1), 0);
+  probe.well = false;
+  EXPECT_EQ(unwell_after(11), 0);
+  EXPECT_EQ(unwell_after(5), 5);
+  // What it needs is not there: no fault of its own.
+  become({.service = "net", .state = State::kDeploying});
+  EXPECT_EQ(unwell_after(5), 0);
+  // Another process has not been ready yet.
+  become({.service = "net", .state = State::kReady});
+  Sleeper next;
+  become({.service = "munge", .state = State::kDeploying, .holder = next.id(), .main = true});
+  EXPECT_EQ(unwell_after(5), 0);
+  EXPECT_EQ(unwell_after(5), 0);
 }
 
 TEST_F(Gates, WhereTheServiceItselfSaidThatItIsThereItsLifeCounts) {

@@ -1,6 +1,7 @@
 """Services of a machine as one graph: their start gates with real processes, and what is rendered from the graph."""
 import json
 import os
+import shlex
 import shutil
 import signal
 import socket
@@ -32,8 +33,16 @@ class Gates(Scratch):
         return json.loads(done.stdout)[0]
 
     def wait_state(self, service, state, epoch=None):
-        wait_until(lambda: self.status(service)["state"] == state and epoch in (None, self.status(service)["epoch"]),
-                   f"{service} to be {state}")
+        seen = {}
+
+        def is_so():
+            seen.update(self.status(service))
+            return seen["state"] == state and epoch in (None, seen["epoch"])
+
+        try:
+            wait_until(is_so, f"{service} to be {state}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}, and it is {seen}") from None
 
     def test_dependents_wait_and_wait_again_when_what_they_need_starts_anew(self):
         well = self.directory / "well"
@@ -86,6 +95,88 @@ class Gates(Scratch):
         self.assertEqual(bad.returncode, 1)
         self.assertIn('--open: "ctl": expected host:port', bad.stderr)
 
+    def test_what_ends_is_ready_when_it_is_done_and_stays_so(self):
+        def fetch(code, *options):
+            script = f"while [ ! -e {go} ]; do sleep 0.05; done; exit {code}"
+            return self.start("exec", "--service", "fetch", "--may-end", *options, probe=("/bin/sh", "-c", script))
+
+        go = self.directory / "go"
+        gate = self.start("wait", "--for", "fetch")
+        self.start("hold", "--service", "needs-fetch", "--for", "fetch")
+        first = fetch(3)
+        wait_until(lambda: self.status("fetch")["why"] == "is not done yet", "it runs")
+        self.assertEqual(self.status("fetch")["state"], "deploying")
+        go.touch()
+        self.assertEqual(first.wait(60), 1)
+        told = self.status("fetch")
+        self.assertEqual((told["state"], told["why"]), ("failed", "exit code 3"))
+        self.assertIsNone(gate.poll())
+        self.assertEqual(fetch(0).wait(60), 0)
+        self.assertEqual(gate.wait(60), 0)
+        self.wait_state("needs-fetch", "ready", 1)
+        told = self.status("fetch")
+        self.assertEqual((told["state"], told["epoch"], told["pid"]), ("ready", 1, 0))
+        # Somebody beside it, too, leaves what it said.
+        beside = self.start("hold", "--service", "fetch")
+        wait_until((self.directory / "run/fetch.hold").exists, "it stays")
+        beside.send_signal(signal.SIGTERM)
+        self.assertEqual(beside.wait(60), 0)
+        self.wait_state("needs-fetch", "ready", 1)
+        # For engines that start again whatever ends.
+        stays = fetch(0, "--stay")
+        self.wait_state("needs-fetch", "ready", 2)
+        self.assertIsNone(stays.poll())
+        stays.send_signal(signal.SIGTERM)
+        self.assertEqual(stays.wait(60), 0)
+        self.wait_state("needs-fetch", "deploying")
+
+    def test_what_may_end_ends_with_who_waits_for_it(self):
+        for told, code in ((signal.SIGTERM, 0), (signal.SIGKILL, -signal.SIGKILL)):
+            started = self.directory / f"started-{told}"
+            script = f"echo $$ > {started}.new; mv {started}.new {started}; exec sleep 1000"
+            fetch = self.start("exec", "--service", "killed", "--may-end", probe=("/bin/sh", "-c", script))
+            wait_until(started.exists, "it runs")
+            fetch.send_signal(told)
+            self.assertEqual(fetch.wait(60), code)
+            wait_until(lambda: not os.path.exists(f"/proc/{started.read_text().strip()}"), "its command has ended")
+            self.wait_state("killed", "failed")
+
+    def test_what_systemd_runs_is_gated_again_by_the_unit_beside_it(self):
+        """systemd is played here: of each service its process, what comes after its start, and the unit that is bound to it."""
+        file, out = self.directory / "services.yaml", self.directory / "systemd"
+        sleep = {"command": ["/bin/sleep", "100000"]}
+        file.write_text(json.dumps({"kind": "NodeServices", "metadata": {"name": "x"}, "spec": {"services": [
+            {"name": "first", **sleep}, {"name": "second", "needsReady": ["first"], **sleep}]}}))
+        subprocess.run([SLUICE, "render", "systemd", "-f", str(file), "-o", str(out), "--program", SLUICE,
+                        "--run-dir", str(self.directory / "run")], check=True)
+
+        def run(unit, key, main=None):
+            lines = (out / "etc/systemd/system" / f"sluice-{unit}.service").read_text().splitlines()
+            words = shlex.split(next(line for line in lines if line.startswith(f"{key}=")).split("=", 1)[1].lstrip("+"))
+            process = subprocess.Popen([str(main.pid) if word == "$MAINPID" else word for word in words])
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            return process
+
+        def begin(name):
+            main = run(name, "ExecStart")
+            self.assertEqual(run(name, "ExecStartPost", main).wait(60), 0)
+            return main, run(f"{name}-hold", "ExecStart")
+
+        first, beside = begin("first")
+        begin("second")
+        self.wait_state("second", "ready", 1)
+        for end in (2, 3):
+            first.kill()
+            first.wait()
+            beside.send_signal(signal.SIGTERM)
+            self.assertEqual(beside.wait(60), 0)
+            self.assertEqual(run("first", "ExecStopPost").wait(60), 0)
+            self.wait_state("second", "deploying")
+            first, beside = begin("first")
+            self.wait_state("second", "ready", end)
+        self.assertEqual(self.status("first")["pid"], first.pid)
+
 
 class Rendered(Scratch):
     """What is written for others is what they read: their own programs say so."""
@@ -104,7 +195,7 @@ class Rendered(Scratch):
             unit.write_text("".join("ExecStart=/bin/true\n" if line.startswith("ExecStart=") else line for line in lines))
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", *map(str, units)], text=True, capture_output=True)
         about_ours = [line for line in done.stderr.splitlines() if "sluice-" in line]
-        self.assertEqual((len(units), about_ours), (4, []))
+        self.assertEqual((len(units), about_ours), (7, []))
 
     def dry_run(self, server):
         server.kubectl("create", "namespace", "slurm")
