@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/gated_units.h"
 
+#include "base/log.h"
 #include "services/render.h"
 
 namespace sluice::agent {
@@ -9,6 +10,13 @@ namespace {
 constexpr Duration kTimeout = std::chrono::seconds(60);
 constexpr Duration kBetweenProbes = std::chrono::seconds(30);  // they may ask slurmctld
 constexpr std::string_view kNotLoaded = "exit code 5";         // systemctl(1)
+
+// What said how it ended is not started by us: its unit does that after a while, where the policy
+// is to. Of one that is never to be started again, it does not matter whether it could say so.
+bool stays_ended(const services::Service& service, const services::Record& record) {
+  const bool never = service.restart == services::Restart::kNever;
+  return services::may_end(service) && (record.has_ended() || (never && record.main));
+}
 
 }  // namespace
 
@@ -21,15 +29,23 @@ ServiceReport GatedUnits::look(const services::Service& service,
   auto now = directory_.look(service.name);
   const bool waits = now && !now->main && is_running(now->holder);  // at its gate
   const bool lives = now && now->main && is_running(now->holder);
-  if (!waits && !lives && !systemctl("start", service.name, report.why)) {
+  const bool is_over = now && !lives && stays_ended(service, *now);
+  if (!waits && !lives && !is_over && !systemctl("start", service.name, report.why)) {
     return report;
   }
-  if (lives) {
-    now = holder_of(service, all).step();
+  if ((lives || is_over) && !service.ready_when_done) {
+    services::Holder& holder = holder_of(service, all);
+    now = holder.step();
+    const Duration limit = std::chrono::seconds(service.restart_unwell);
+    if (lives && limit > Duration(0) && holder.unwell_for() >= limit) {
+      log::warning("a service that is not well is started anew", {{"name", service.name}});
+      report.why = restart(service.name, report.why) ? "was not well and starts anew" : report.why;
+      return report;
+    }
   }
   if (!now) {
     report.why = now.error().message;
-  } else if (lives && now->state == services::State::kReady) {
+  } else if ((lives || is_over) && now->state == services::State::kReady) {
     report.state = ServiceState::kReady;
   } else {
     report.why = now->why.empty() ? "starts" : now->why;

@@ -16,10 +16,8 @@ Result<std::string> run(const BackupParts& parts, client::PodCommand command) {
 
 client::PodCommand shell(const api::Key& pod, const char* container, const std::string& script,
                          Duration timeout) {
-  return {.pod = pod,
-          .container = container,
-          .argv = {"/bin/sh", "-c", script},
-          .timeout = timeout};
+  return {
+      .pod = pod, .container = container, .argv = {"/bin/sh", "-c", script}, .timeout = timeout};
 }
 
 api::Key pod_of(const Cluster& cluster, const char* component, int number) {

@@ -80,7 +80,8 @@ Result<void> fetch(const BackupParts& parts, const Source& source,
   const auto& [pod, archive, save] = source;
   const std::filesystem::path to = directory / archive.file;
   parts.say(std::string(archive.title) + ", from pod " + pod.name);
-  TRY_ASSIGN(const std::string size, run(parts, shell(pod, archive.container, save, kWholeDatabase)));
+  TRY_ASSIGN(const std::string size,
+             run(parts, shell(pod, archive.container, save, kWholeDatabase)));
   const std::int64_t bytes = parse_int(trim(size)).value_or(-1);
   std::int64_t have = 0;
   TRY(write_file_replacing(to, ""));

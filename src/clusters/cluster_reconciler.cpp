@@ -109,9 +109,9 @@ Result<runtime::Requeue> ClusterReconciler::first_time(const client::Object& obj
   TRY_ASSIGN(const auto until_slurmdbd_runs,
              objects_before_slurmdbd_runs(parts_.client, object, cluster, keys, *secret));
   const bool waits = until_slurmdbd_runs.has_value();
-  if (const auto made = apply_objects(
-          parts_.client, object, cluster,
-          waits ? *until_slurmdbd_runs : desired_objects(cluster, keys, *secret));
+  if (const auto made =
+          apply_objects(parts_.client, object, cluster,
+                        waits ? *until_slurmdbd_runs : desired_objects(cluster, keys, *secret));
       !made) {
     return refuse(object, made.error(), reason_of_write);
   }

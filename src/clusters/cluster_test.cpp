@@ -81,6 +81,12 @@ TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
       {"slurmConf: {a: 'AuthType=auth/none'}", "see spec.auth"},
       {"files: {acct_gather.conf: \"ProfileInfluxDBHost=h ProfileInfluxDBPass = hush\"}",
        "spec.files.acct_gather.conf: ProfileInfluxDBPass is a password in the clear"},
+      {"files: {plugstack.conf: 'optional /x.so password=hush'}",
+       "spec.files.plugstack.conf: password is a password in the clear"},
+      {"files: {namespace.yaml: \"auto: true\\nbind: {user: u, 'dbPassword': hush}\"}",
+       "spec.files.namespace.yaml: dbPassword is a password in the clear"},
+      {"compute: {slurmd: {environment: {DB_PASSWORD: hush}}}",
+       "spec.compute.slurmd: environment.DB_PASSWORD is a password in the clear"},
       {"compute: {services: [{name: e, command: [/e], environment: {DB_PASSWORD: hush}}]}",
        "environment.DB_PASSWORD of e is a password in the clear"},
       {"compute: {services: [{name: e, command: [/e], files: [{path: /etc/e.conf, content: "
@@ -97,6 +103,10 @@ TEST(SlurmCluster, BadInputNamesTheFieldAndWhatHelps) {
       {"slurmConf: {a: 'Prolog=prolog.sh'}, files: {prolog.sh: 'exit 0'}",
        "slurmctld sends scripts beside slurm.conf from 23.11 on"},
       {"version: '23.11', slurmConf: {a: 'Prolog=prolog.sh'}", "spec.files has no such file"},
+      {"slurmConf: {a: 'MCSPlugin=account'}", "expected a plugin, as in mcs/account"},
+      {"slurmConf: {a: \"TaskPlugin=task/cgroup\\nJobAcctGatherParams=OverMemoryKill\"}, files: "
+       "{cgroup.conf: 'ConstrainRAMSpace=yes'}",
+       "slurmctld does not start with both"},
       {"version: 'nine'", "spec.version"}};
   for (const auto& [spec, message] : table) {
     const auto read = cluster_with(spec);
@@ -362,6 +372,30 @@ TEST(SlurmCluster, WhoWorksOnRecordsIsNotKilledAndWhoDoesNotAnswerIs) {
         << component;
     // One that hangs does not end by itself: nobody waits that long for it.
     EXPECT_EQ(first(component).at("livenessProbe", "terminationGracePeriodSeconds").as_int(), 30)
+        << component;
+  }
+}
+
+// Whoever asks through it looks as ill as it is, and would be started anew in its place.
+TEST(SlurmCluster, AMungedThatHangsIsEndedBeforeSlurmctldIs) {
+  const auto cluster = cluster_with("accounting: {}");
+  ASSERT_TRUE(cluster.has_value()) << cluster.error().message;
+  const auto seconds = [](const json::Value& probe, const char* field) {
+    return probe.at(field).as_int();
+  };
+  for (const char* component : {"controller", "accounting"}) {
+    const json::Value pod = template_of(*cluster, component).at("spec");
+    const json::Value munged = pod.at("initContainers").as_array().at(0);
+    ASSERT_EQ(munged.at("name").as_string(), "munged");
+    EXPECT_EQ(json::write(munged.at("livenessProbe", "exec", "command")),
+              R"(["timeout","-s","KILL","5","/bin/sh","-c","munge -n | unmunge >/dev/null"])");
+    const json::Value ours = munged.at("livenessProbe");
+    const json::Value theirs = pod.at("containers").as_array()[0].at("livenessProbe");
+    // It hangs just after it was asked, and just before they are.
+    const std::int64_t latest = seconds(ours, "periodSeconds") * seconds(ours, "failureThreshold") +
+                                seconds(ours, "timeoutSeconds") +
+                                seconds(ours, "terminationGracePeriodSeconds");
+    EXPECT_LT(latest, seconds(theirs, "periodSeconds") * (seconds(theirs, "failureThreshold") - 1))
         << component;
   }
 }

@@ -47,8 +47,7 @@ Result<void> replace_stuck_pods(client::Client& client, const client::Object& se
     if (is_controlled_by(*pod, api::uid(set)) && !api::is_being_deleted(*pod) &&
         !api::has_condition(*pod, "Ready") &&
         api::label(*pod, "controller-revision-hash") != newest) {
-      TRY(done_or_gone(
-          client.remove(api::kinds::pod(), api::key(*pod), {.uid = api::uid(*pod)})));
+      TRY(done_or_gone(client.remove(api::kinds::pod(), api::key(*pod), {.uid = api::uid(*pod)})));
     }
   }
   return {};

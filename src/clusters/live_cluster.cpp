@@ -34,8 +34,7 @@ std::int64_t job_age(const Cluster& cluster) {
   const auto config =
       slurmconf::parse(slurmconf::File::kSlurm, {{"slurm.conf", slurm_conf_text(cluster)}});
   const std::string* said = config ? config->find("MinJobAge") : nullptr;
-  const std::int64_t age =
-      said == nullptr ? kUsualJobAge : parse_int(*said).value_or(kUsualJobAge);
+  const std::int64_t age = said == nullptr ? kUsualJobAge : parse_int(*said).value_or(kUsualJobAge);
   return age == 0 ? std::numeric_limits<std::int64_t>::max() : age;
 }
 

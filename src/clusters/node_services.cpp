@@ -8,15 +8,15 @@
 //
 // Of several controllers the one in control is put first. A slurmd of 22.05 that comes upon another
 // one meanwhile asks that one again and again, as fast as it can, for three minutes, whether or not
-// the first is there by then; one of 24.11 sleeps for a minute. With auth/slurm nobody but slurmd can
-// ask before it runs, so that it is left to that.
+// the first is there by then; one of 24.11 sleeps for a minute. With auth/slurm nobody but slurmd
+// can ask before it runs, so that it is left to that.
 //
 // slurmctld is asked whether a slurmd is well until it has said so once; a note of that bears the
 // number and the start of the process. From then on slurmd itself is asked, and what it says of
 // slurmctld is enough: a node that is in its records hears from it every few minutes. One that has
 // heard nothing for longer has slurmctld asked again, which is every five minutes where
-// it pings nobody. Where slurmd does not answer, as on a port that slurm.conf does not say, slurmctld
-// is asked each time.
+// it pings nobody. Where slurmd does not answer, as on a port that slurm.conf does not say,
+// slurmctld is asked each time.
 //
 // With auth/slurm there is no munged: slurmd has the key itself, and vouches through a socket for
 // those who use commands on the machine. The key is where Slurm looks for it: that it is there
@@ -30,6 +30,7 @@
 #include "clusters/configuration.h"
 #include "clusters/fill.h"
 #include "clusters/objects.h"
+#include "clusters/passwords.h"
 #include "json/strings.h"
 #include "json/yaml.h"
 #include "services/graph.h"
@@ -50,7 +51,7 @@ command:
     install -d -o munge -g munge -m 0700 /etc/munge /var/log/munge
     exec setpriv --reuid=munge --regid=munge --init-groups munged --foreground --key-file=/etc/munge/munge.key
 secretFiles: [{path: /etc/munge/munge.key, secret: "${name}-nodes", key: munge.key, mode: "0400", owner: munge, revision: "${revision}"}]
-readiness: {command: [/bin/sh, -c, "munge -n | unmunge >/dev/null"]}
+readiness: {command: [/bin/sh, -c, "munge -n | unmunge >/dev/null"], restartAfterSeconds: 60}
 restart: {policy: always, delaySeconds: 1}
 )";
 
@@ -87,8 +88,8 @@ killMode: process
 restart: {policy: always, delaySeconds: 1}
 )yaml";
 
-// `$servers`: `$0`, who is in control first. One that is not in control, asked by itself, says so at once. The lines are those of
-// kSlurmd's command.
+// `$servers`: `$0`, who is in control first. One that is not in control, asked by itself, says so
+// at once. The lines are those of kSlurmd's command.
 constexpr std::string_view kFirstInControl = R"sh(set -- $(echo "$0" | tr , ' ')
     asked=/run/slurm/asked.conf
     until
@@ -140,8 +141,8 @@ Values key_values(const Cluster& cluster, const Keys& keys) {
   return {{"name", cluster.name}, {"revision", keys.revision}};
 }
 
-// What a site has slurmd wait for, and find in its environment: plugins that another service brings,
-// file systems.
+// What a site has slurmd wait for, and find in its environment: plugins that another service
+// brings, file systems.
 void add_needs(json::Value& service, const json::Value& more) {
   json::Array needs = service.at("needsReady").as_array();
   for (const json::Value& need : more.at("needsReady").as_array()) {
@@ -172,7 +173,8 @@ json::Value slurmd(const Cluster& cluster, const Keys& keys, const Pool& pool) {
                       {"needs", own_key ? "" : "munged"},
                       {"keys", own_key ? fill(kSlurmKey, key_values(cluster, keys)) : ""}});
   add_needs(service, cluster.compute->slurmd);
-  // Nobody reaches slurmctld at the old place, or with the old key: that all machines learn at once.
+  // Nobody reaches slurmctld at the old place, or with the old key: that all machines learn at
+  // once.
   service["inTurn"] = fnv1a_digits(conf_servers(cluster) + (own_key ? keys.revision : ""), 8);
   service["needsOpen"] = json::from_strings(controllers(cluster));
   if (nss) {  // it cannot read slurm.conf, and looks in another directory by itself
@@ -226,6 +228,7 @@ Result<void> check_compute(const Cluster& cluster) {
   if (!cluster.compute) {
     return {};
   }
+  TRY(refuse_passwords_of_services(cluster));
   const auto graph = services::read_services_object(node_services(cluster, {}));
   return graph ? Result<void>()
                : fail(Code::kInvalid,

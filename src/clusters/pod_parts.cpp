@@ -17,7 +17,8 @@ constexpr std::array<const char*, 6> kHostDirectories{"/usr", "/bin",   "/sbin",
 constexpr std::array<const char*, 4> kHostFiles{"/etc/passwd", "/etc/group", "/etc/nsswitch.conf",
                                                 "/etc/ld.so.cache"};
 
-// munged of the pod; --force: it runs as root, and directories above its own are what they are.
+// munged of the pod; --force: it runs as root, and directories above its own are what they are. One
+// that hangs is ended before those that ask through it are: they would be started anew in vain.
 constexpr std::string_view kMunged = R"(
 name: munged
 image: "${image}"
@@ -32,6 +33,12 @@ command:
     rm -f /run/munge/munge.socket.2 /run/munge/munge.socket.2.lock
     exec munged --foreground --force --key-file=/var/lib/munge/munge.key --socket=/run/munge/munge.socket.2 \
       --pid-file=/var/lib/munge/pid --seed-file=/var/lib/munge/seed --num-threads=4
+livenessProbe:
+  exec: {command: [timeout, -s, KILL, "5", /bin/sh, -c, "munge -n | unmunge >/dev/null"]}
+  periodSeconds: 10
+  timeoutSeconds: 7
+  failureThreshold: 2
+  terminationGracePeriodSeconds: 2
 volumeMounts:
   - {name: munge, mountPath: /run/munge}
   - {name: keys, mountPath: /keys, readOnly: true}

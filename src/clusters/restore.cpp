@@ -45,8 +45,7 @@ Result<void> bring(const BackupParts& parts, const Delivery& delivery,
     command.input = content.substr(at, kPiece);
     TRY(run(parts, command));
   }
-  TRY(run(parts,
-          shell(pod, archive.container, "gzip -t <" + part + " && sync", kWholeDatabase)));
+  TRY(run(parts, shell(pod, archive.container, "gzip -t <" + part + " && sync", kWholeDatabase)));
   return {};
 }
 
@@ -187,8 +186,8 @@ Result<void> prepare(const BackupParts& parts, const Cluster& cluster,
   for (int i = 1; i < cluster.controllers; ++i) {
     TRY(start_anew(parts, {pod_of(cluster, "controller", i), "slurmctld"}, kEnd, "true"));
   }
-  TRY(run(parts, shell(pod_of(cluster, "controller"), "slurmctld",
-                       "kill -STOP $(cat /run/slurm/child)")));
+  TRY(run(parts,
+          shell(pod_of(cluster, "controller"), "slurmctld", "kill -STOP $(cat /run/slurm/child)")));
   return {};
 }
 

@@ -24,10 +24,10 @@ using slurmconf::Phase;
 constexpr Duration kNow = std::chrono::milliseconds(500);
 constexpr Duration kWhileBusy = std::chrono::seconds(3);
 constexpr Duration kLookAgain = std::chrono::seconds(30);
-constexpr int kPatience = 600;                // seconds for one step
-constexpr int kAsks = 60;                     // seconds
-constexpr int kMostSteps = 64;                // in one go
-constexpr std::int64_t kMachinesStop = 120;   // seconds in which agents have stopped slurmd
+constexpr int kPatience = 600;               // seconds for one step
+constexpr int kAsks = 60;                    // seconds
+constexpr int kMostSteps = 64;               // in one go
+constexpr std::int64_t kMachinesStop = 120;  // seconds in which agents have stopped slurmd
 
 // Objects are, or may be, in between.
 bool is_under_way(Phase phase) {
@@ -52,8 +52,7 @@ bool is_refusal(Code code) {
 
 bool has_moved(const slurmconf::Rollout& was, const slurmconf::Rollout& is) {
   return was.phase != is.phase || was.step != is.step || was.restarted != is.restarted ||
-         was.restarting != is.restarting || was.closed != is.closed ||
-         is.differing < was.differing;
+         was.restarting != is.restarting || was.closed != is.closed || is.differing < was.differing;
 }
 
 }  // namespace
@@ -121,8 +120,7 @@ Result<RollOut::Way> RollOut::way(const client::Object& object, const Wanted& wa
   if (machines.empty()) {
     way.plan = slurmconf::without_agents(std::move(way.plan));
   }
-  const Restarts restarts =
-      restarts_for(way.plan, way.to, way.before, way.after, progress.mark());
+  const Restarts restarts = restarts_for(way.plan, way.to, way.before, way.after, progress.mark());
   if (restarts != way.to.restarts) {
     way.to.restarts = restarts;
     way.after = desired_objects(way.to, wanted.keys, secret);
@@ -244,8 +242,7 @@ Result<RollOut::Outcome> RollOut::run(const client::ObjectPtr& object, const Wan
     }
     TRY(checked);
     const std::int64_t now = seconds_of(parts_.clock.now());
-    Progress fresh{
-        .from = applied, .to = name, .started = now, .since = now, .restart = restart};
+    Progress fresh{.from = applied, .to = name, .started = now, .since = now, .restart = restart};
     if (progress && goes_on_from_there(*progress, from, wanted.cluster)) {
       TRY(note_revision(parts_.client, *object, {applied, name}));
       fresh.rollout = progress->rollout;

@@ -108,9 +108,10 @@ TEST(WholeChange, WhatNeedsNoStepIsToldAllTheSame) {
                              HasSubstr("No step is needed")));
   EXPECT_THAT(slurmconf::to_text(plan("rest: {}", "rest: {replicas: 2}")),
               HasSubstr("Deployment x-rest"));
-  EXPECT_THAT(slurmconf::to_text(plan("compute: {}", "compute: {slurmd: {environment: {A: b}}}")),
-              testing::AllOf(HasSubstr("spec.compute.slurmd: there -> changed"),
-                             HasSubstr("slurmd is started anew, rollout.batch machines at a time")));
+  EXPECT_THAT(
+      slurmconf::to_text(plan("compute: {}", "compute: {slurmd: {environment: {A: b}}}")),
+      testing::AllOf(HasSubstr("spec.compute.slurmd: there -> changed"),
+                     HasSubstr("slurmd is started anew, rollout.batch machines at a time")));
   EXPECT_THAT(slurmconf::to_text(plan("compute: {controllerAddresses: [h1]}",
                                       "compute: {controllerAddresses: [h2]}")),
               HasSubstr("controllers' addresses: h1 -> h2"));
