@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "api/app_armor.h"
 #include "base/go_text.h"
 #include "json/quantity.h"
 
@@ -189,11 +190,13 @@ class PodReader {
     if (container.at("securityContext", "seccompProfile").is_null()) {
       warn_of_annotation("container.seccomp.security.alpha.kubernetes.io/" + name, kSeccomp);
     }
-    const std::string annotation = "container.apparmor.security.beta.kubernetes.io/" + name;
-    const bool has_field = !spec_.at("securityContext", "appArmorProfile").is_null() ||
-                           !container.at("securityContext", "appArmorProfile").is_null();
-    if (!is_template_ || !has_field) {
-      warn_of_annotation(annotation, kAppArmor);
+    const bool pod_says = !spec_.at("securityContext", "appArmorProfile").is_null();
+    const bool container_says = !container.at("securityContext", "appArmorProfile").is_null();
+    // The container of a pod has taken what its annotation says, unless the pod says the same.
+    const bool taken =
+        spec_.at("os", "name").as_string() != "windows" && (container_says || !pod_says);
+    if (is_template_ ? !pod_says && !container_says : taken) {
+      warn_of_annotation(std::string(kAppArmorAnnotation) + name, kAppArmor);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/strategy.h"
 
+#include "api/app_armor.h"
 #include "api/crd/definition_state.h"
 #include "api/label_keys.h"
 #include "api/meta.h"
@@ -40,15 +41,7 @@ void create_daemon_set(json::Value& object) {
 void create_pod(json::Value& object) {
   object["status"]["qosClass"] = quality_of_service(object);
   apply_label_keys(object);
-  if (!object.at("spec", "schedulingGates").as_array().empty()) {
-    const json::Value now = object.at("metadata", "creationTimestamp");
-    object["status"]["conditions"] = json::Array{
-        json::Object{{"type", "PodScheduled"},
-                     {"status", "False"},
-                     {"lastTransitionTime", now},
-                     {"reason", "SchedulingGated"},
-                     {"message", "Scheduling is blocked due to non-empty scheduling gates"}}};
-  }
+  take_app_armor_annotations(object);
   if (object.at("spec", "terminationGracePeriodSeconds").as_int() < 0) {
     object["spec"]["terminationGracePeriodSeconds"] = 1;
   }

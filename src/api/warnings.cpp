@@ -27,12 +27,13 @@ void warn_of_name(const json::Value& object, std::string_view used_in, Warnings&
   }
 }
 
+// Who changes pods is hardly ever a person.
 Warnings of_pod(const json::Value& object, const json::Value* old) {
   Warnings warnings;
   if (old == nullptr) {
     warn_of_name(object, "the Pod's hostname", warnings);
+    append(warnings, pod_warnings(object, ""));
   }
-  append(warnings, pod_warnings(object, ""));
   return warnings;
 }
 

@@ -47,6 +47,14 @@ TEST(Warnings, NamesWithDotsSurpriseWhereTheyBecomeHostNames) {
   EXPECT_TRUE(warned("v1", "ConfigMap", dotted).empty());
 }
 
+TEST(Warnings, PodsAreWarnedOfWhenTheyAreNewOnly) {
+  const json::Value pod = json::parse(R"({"metadata":{"name":"p"},"spec":{
+      "imagePullSecrets":[{}]}})")
+                              .value();
+  EXPECT_EQ(warnings(kinds::pod(), pod, nullptr).size(), 1U);
+  EXPECT_TRUE(warnings(kinds::pod(), pod, &pod).empty());
+}
+
 TEST(Warnings, AnUnchangedTemplateIsNotWarnedOfAgain) {
   const json::Value set = json::parse(R"({"metadata":{"name":"d"},"spec":{"template":{"spec":{
       "imagePullSecrets":[{}]}}}})")

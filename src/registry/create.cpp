@@ -122,11 +122,11 @@ Result<Written> Registry::insert(const api::Kind& kind, json::Value object,
   Attributes request = attributes(Operation::kCreate, {kind, place, "", options});
   request.object = &object;
   TRY_ASSIGN(const auto reserved, addresses_.reserve(kind, object, options.dry_run));
-  TRY(admission_.validate(request));
-  TRY_ASSIGN(const Charges charges, charge(request));
   for (const std::string& warning : api::warnings(kind, object, nullptr)) {
     request.warn(warning);
   }
+  TRY(admission_.validate(request));
+  TRY_ASSIGN(const Charges charges, charge(request));
   if (options.dry_run) {
     if (const auto there = store_.get(object_key(kind, place))) {
       return tl::unexpected(taken(kind, name, there));

@@ -80,7 +80,6 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
     TRY(target.options.check(next, &current));
   }
   request.object = &next;
-  TRY(admission_.validate(request));
   if (target.subresource.empty()) {
     const auto others = api::warnings(target.kind, next, &current);
     warnings.insert(warnings.end(), others.begin(), others.end());
@@ -88,6 +87,7 @@ Result<Registry::Outcome> Registry::settle(const Target& target, json::Value obj
   for (const std::string& warning : warnings) {
     request.warn(warning);
   }
+  TRY(admission_.validate(request));
   TRY_ASSIGN(Charges charges, charge(request));
   return Outcome{.object = std::move(next), .charges = std::move(charges), .limited = true};
 }

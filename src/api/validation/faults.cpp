@@ -25,6 +25,14 @@ void Faults::add(std::string_view reason, const FieldPath& at, std::string messa
       {std::string(reason), std::move(message), field.empty() ? "<nil>" : std::move(field)});
 }
 
+void Faults::leave_out(std::string_view words) {
+  for (ErrorCause& cause : causes_) {
+    if (const std::size_t at = cause.message.find(words); at != std::string::npos) {
+      cause.message.erase(at, words.size());
+    }
+  }
+}
+
 void Faults::append(Faults others) {
   causes_.insert(causes_.end(), std::make_move_iterator(others.causes_.begin()),
                  std::make_move_iterator(others.causes_.end()));

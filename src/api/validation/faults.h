@@ -43,6 +43,7 @@ class Faults {
   void immutable(const FieldPath& at, const json::Value& now, const json::Value& before);
 
   void append(Faults others);
+  void leave_out(std::string_view words);             // of the messages, not of the fields
   void append_new(Faults others, std::size_t first);  // of fields the `first` ones don't mention
 
   // In words of the caller's. `reason` as in ErrorCause.

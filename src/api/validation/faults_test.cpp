@@ -43,6 +43,15 @@ TEST(Faults, ASingleOneStandsAlone) {
   EXPECT_TRUE(Faults().result().has_value());
 }
 
+TEST(Faults, WordsMayBeLeftOutOfMessages) {
+  Faults faults;
+  const FieldPath root;
+  faults.invalid(root.child("a"), 1, "a.b in body");
+  faults.leave_out("a.");
+  EXPECT_EQ(faults.causes()[0].message, "Invalid value: 1: b in body");
+  EXPECT_EQ(faults.causes()[0].field, "a");
+}
+
 TEST(Faults, MayLeaveTheValueOutOrShowItAsText) {
   Faults faults;
   faults.invalid(FieldPath().child("spec"), "failed rule: x");

@@ -48,6 +48,8 @@ void check_template(const json::Value& spec, const FieldPath& at, Faults& faults
   const FieldPath spec_at = template_at.child("spec");
   check_labels(spec.at("template", "metadata", "labels"), template_at.child("labels"), faults);
   const json::Value& pod = spec.at("template", "spec");
+  check_profiles(spec.at("template"), template_at.child("annotations"), faults);
+  check_profiles_agree(spec.at("template"), spec_at, faults);
   check_pod_spec(pod, spec_at, faults);
   const std::string& policy = pod.at("restartPolicy").as_string();
   if (policy == "Always") {

@@ -87,22 +87,6 @@ bool contains_all(const json::Array& outer, const json::Array& inner) {
   });
 }
 
-// Profiles used to be annotations.
-void check_profiles(const json::Value& object, Faults& faults) {
-  const FieldPath root;
-  const FieldPath metadata = root.child("metadata");
-  const FieldPath at = metadata.child("annotations");
-  for (const json::Member& note : object.at("metadata", "annotations").as_object()) {
-    const std::string& profile = note.value.as_string();
-    if (note.key.starts_with("container.apparmor.security.beta.kubernetes.io/") &&
-        profile != "runtime/default" && profile != "unconfined" &&
-        !profile.starts_with("localhost/")) {
-      faults.invalid(at.key(note.key), note.value,
-                     "invalid AppArmor profile name: \"" + profile + "\"");
-    }
-  }
-}
-
 // Tolerations without how long they hold, which may change.
 json::Array timeless(const json::Value& tolerations) {
   json::Array result = tolerations.as_array();
@@ -156,14 +140,16 @@ void check_pod_spec(const json::Value& spec, const FieldPath& at, Faults& faults
 
 void check_pod(const json::Value& object, Faults& faults) {
   const FieldPath root;
-  check_profiles(object, faults);
+  const FieldPath metadata = root.child("metadata");
+  check_profiles(object, metadata.child("annotations"), faults);
   check_pod_spec(object.at("spec"), root.child("spec"), faults);
 }
 
 void check_new_pod(const json::Value& object, Faults& faults) {
+  const FieldPath root;
+  const FieldPath spec = root.child("spec");
+  check_profiles_agree(object, spec, faults);
   if (!object.at("spec", "ephemeralContainers").as_array().empty()) {
-    const FieldPath root;
-    const FieldPath spec = root.child("spec");
     faults.forbidden(spec.child("ephemeralContainers"), "cannot be set on create");
   }
 }
@@ -173,6 +159,7 @@ void check_pod_update(const json::Value& object, const json::Value& old, Faults&
   const FieldPath at = root.child("spec");
   const json::Value& now = object.at("spec");
   const json::Value& before = old.at("spec");
+  check_profiles_update(object, old, faults);
   for (const char* list : {"containers", "initContainers"}) {
     if (now.at(list).as_array().size() != before.at(list).as_array().size()) {
       faults.forbidden(at.child(list), "pod updates may not add or remove containers");

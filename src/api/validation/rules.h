@@ -24,6 +24,12 @@ void check_containers(const json::Value& spec, const FieldPath& at, Faults& faul
 void check_resources(const json::Value& resources, const FieldPath& at, Faults& faults);
 void check_volumes(const json::Value& spec, const FieldPath& at, Faults& faults);
 
+// Of a pod or a template: what annotations say of AppArmor and seccomp, and whether fields, where
+// they are new, say the same.
+void check_profiles(const json::Value& pod, const FieldPath& annotations_at, Faults& faults);
+void check_profiles_agree(const json::Value& pod, const FieldPath& spec_at, Faults& faults);
+void check_profiles_update(const json::Value& object, const json::Value& old, Faults& faults);
+
 void check_pod(const json::Value& object, Faults& faults);
 void check_pod_update(const json::Value& object, const json::Value& old, Faults& faults);
 void check_new_pod(const json::Value& object, Faults& faults);

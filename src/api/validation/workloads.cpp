@@ -31,6 +31,8 @@ void check_template(const json::Value& pods, const FieldPath& at, std::string_vi
     faults.forbidden(spec_at.child("ephemeralContainers"),
                      "ephemeral containers not allowed in pod template");
   }
+  check_profiles(pods, at.child("annotations"), faults);
+  check_profiles_agree(pods, spec_at, faults);
   check_pod_spec(pods.at("spec"), spec_at, faults);
   const json::Value& policy = pods.at("spec", "restartPolicy");
   if (!policy.as_string().empty() && policy.as_string() != "Always") {
@@ -323,6 +325,8 @@ void check_cron_job(const json::Value& object, Faults& faults) {
   const FieldPath template_at = job_spec_at.child("template");
   const FieldPath pod_at = template_at.child("spec");
   const json::Value& pod = spec.at("jobTemplate", "spec").at("template", "spec");
+  check_profiles(job.at("template"), template_at.child("annotations"), faults);
+  check_profiles_agree(job.at("template"), pod_at, faults);
   check_pod_spec(pod, pod_at, faults);
   if (pod.at("restartPolicy").as_string() == "Always") {
     faults.required(pod_at.child("restartPolicy"), "valid values: \"OnFailure\", \"Never\"");

@@ -43,7 +43,8 @@ std::optional<SecurityLevel> parse_level(std::string_view text) {
 }
 
 bool is_version(std::string_view text) {
-  return text == "latest" || (text.starts_with("v1.") && parse_int(text.substr(3)));
+  const auto number = text.starts_with("v1.") ? parse_int(text.substr(3)) : std::nullopt;
+  return text == "latest" || (number && *number >= 0 && text == "v1." + std::to_string(*number));
 }
 
 const std::string& label(const json::Value& labels, const std::string& name) {
@@ -85,7 +86,7 @@ std::string describe(const std::vector<SecurityViolation>& violations) {
   return join(parts, ", ");
 }
 
-// The pod spec in a workload; null in what is none.
+// The pod's template in a workload; null in what is none.
 const json::Value* template_of(const Attributes& request) {
   constexpr std::array<std::string_view, 6> kWorkloads = {
       "replicationcontrollers", "deployments", "replicasets", "statefulsets", "daemonsets", "jobs"};
@@ -95,34 +96,36 @@ const json::Value* template_of(const Attributes& request) {
     return nullptr;
   }
   if (plural == "cronjobs") {
-    return object.find("spec", "jobTemplate", "spec", "template", "spec");
+    return object.find("spec", "jobTemplate", "spec", "template");
   }
   if (plural == "podtemplates") {
-    return object.find("template", "spec");
+    return object.find("template");
   }
   return std::find(kWorkloads.begin(), kWorkloads.end(), plural) == kWorkloads.end()
              ? nullptr
-             : object.find("spec", "template", "spec");
+             : object.find("spec", "template");
 }
 
-Result<void> evaluate(const Standards& standards, const json::Value& spec,
-                      const Attributes& request, bool enforce) {
+std::vector<SecurityViolation> violations_of(const Bar& bar, const json::Value& pod) {
+  return security_violations(bar.level, bar.version, pod);
+}
+
+Result<void> evaluate(const Standards& standards, const json::Value& pod, const Attributes& request,
+                      bool enforce) {
   if (enforce) {
     request.annotate("pod-security.kubernetes.io/enforce-policy", standards.enforce.text());
-    const auto violations = security_violations(standards.enforce.level, spec);
+    const auto violations = violations_of(standards.enforce, pod);
     if (!violations.empty()) {
       return tl::unexpected(refused(request, "violates PodSecurity \"" + standards.enforce.text() +
                                                  "\": " + describe(violations)));
     }
   }
-  if (const auto violations = security_violations(standards.audit.level, spec);
-      !violations.empty()) {
+  if (const auto violations = violations_of(standards.audit, pod); !violations.empty()) {
     request.annotate(
         "pod-security.kubernetes.io/audit-violations",
         "would violate PodSecurity \"" + standards.audit.text() + "\": " + describe(violations));
   }
-  if (const auto violations = security_violations(standards.warn.level, spec);
-      !violations.empty()) {
+  if (const auto violations = violations_of(standards.warn, pod); !violations.empty()) {
     request.warn("would violate PodSecurity \"" + standards.warn.text() +
                  "\": " + describe(violations));
   }
@@ -145,8 +148,7 @@ Result<void> check_labels(const Attributes& request, const json::Value& labels) 
       return tl::unexpected(
           invalid(request.kind, request.key.name,
                   {"FieldValueInvalid",
-                   "Invalid value: \"" + version +
-                       "\": must be \"latest\" or \"v1.x\" where x is a non-negative integer",
+                   "Invalid value: \"" + version + "\": must be \"latest\" or \"v1.x\"",
                    "metadata.labels[" + std::string(kPrefix) + name + "]"}));
     }
   }
@@ -164,7 +166,7 @@ Result<void> warn_of_pods(const store::Store& store, const Attributes& request, 
   std::map<std::string, Group> groups;  // by reasons
   for (const json::Value& pod : pods) {
     std::vector<std::string> reasons;
-    for (const SecurityViolation& violation : security_violations(bar.level, pod.at("spec"))) {
+    for (const SecurityViolation& violation : violations_of(bar, pod)) {
       reasons.push_back(violation.reason);
     }
     if (reasons.empty()) {
@@ -231,8 +233,8 @@ Result<void> pod_security(const store::Store& store, Attributes& request) {
     return check_namespace(store, request);
   }
   const bool is_pod = concerns_pod(request);
-  const json::Value* spec = is_pod ? request.object->find("spec") : template_of(request);
-  if (spec == nullptr) {
+  const json::Value* pod = is_pod ? request.object : template_of(request);
+  if (pod == nullptr) {
     return {};
   }
   TRY_ASSIGN(const auto home,
@@ -244,7 +246,7 @@ Result<void> pod_security(const store::Store& store, Attributes& request) {
   if (indifferent || (is_pod && !is_significant(request))) {
     return {};
   }
-  return evaluate(standards, *spec, request, is_pod);
+  return evaluate(standards, *pod, request, is_pod);
 }
 
 }  // namespace sluice::registry

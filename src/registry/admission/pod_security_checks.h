@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "json/value.h"
@@ -18,7 +19,9 @@ struct SecurityViolation {
   std::string detail;
 };
 
-// In upstream's order: the checks of the baseline first.
-std::vector<SecurityViolation> security_violations(SecurityLevel level, const json::Value& spec);
+// Of a pod or a template by the standards of a version, "v1.30" or "latest". In upstream's order:
+// the checks of the baseline first.
+std::vector<SecurityViolation> security_violations(SecurityLevel level, std::string_view version,
+                                                   const json::Value& pod);
 
 }  // namespace sluice::registry

@@ -63,6 +63,44 @@ TEST_F(PodSecurity, LabelsOfNamespacesMustMakeSense) {
             "Invalid value: \"strict\": must be one of privileged, baseline, restricted");
 }
 
+TEST_F(PodSecurity, VersionsAreNumbersAsGoWritesThem) {
+  int number = 0;
+  for (const char* version : {"v1.05", "v1.-5", "v1.", "1.2", "v2.0", "v1.2.3"}) {
+    const auto created = cluster_.registry.create(
+        api::kinds::namespace_(), "",
+        json::Object{
+            {"metadata",
+             json::Object{
+                 {"name", "n" + std::to_string(++number)},
+                 {"labels", json::Object{{"pod-security.kubernetes.io/warn-version", version}}}}}});
+    ASSERT_FALSE(created) << version;
+  }
+}
+
+TEST_F(PodSecurity, IsThatOfTheVersionTheNamespaceIsPinnedTo) {
+  make_namespace(R"({"pod-security.kubernetes.io/enforce":"baseline",
+                     "pod-security.kubernetes.io/enforce-version":"v1.33"})");
+  constexpr std::string_view kPod = R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c",
+      "image":"i","livenessProbe":{"tcpSocket":{"port":80,"host":"h"}}}]}})";
+  EXPECT_EQ(refusal(api::kinds::pod(), kPod), "");
+}
+
+TEST_F(PodSecurity, AnnotationsOfPodsAndTemplatesCount) {
+  make_namespace(R"({"pod-security.kubernetes.io/enforce":"baseline"})");
+  EXPECT_EQ(refusal(api::kinds::pod(), R"({"metadata":{"name":"p","annotations":{
+      "container.apparmor.security.beta.kubernetes.io/c":"unconfined"}},
+      "spec":{"containers":[{"name":"c","image":"i"}]}})"),
+            "pods \"p\" is forbidden: violates PodSecurity \"baseline:latest\": forbidden AppArmor "
+            "profiles (container \"c\" and annotation must not set AppArmor profile type to "
+            "\"Unconfined\", \"container.apparmor.security.beta.kubernetes.io/c=\"unconfined\"\")");
+  EXPECT_EQ(notes_.warnings.size(), 1U) << "who is refused is warned all the same";
+  EXPECT_EQ(refusal(api::kinds::job(), R"({"metadata":{"name":"j"},"spec":{"template":{
+      "metadata":{"annotations":{"container.apparmor.security.beta.kubernetes.io/c":"unconfined"}},
+      "spec":{"restartPolicy":"Never","containers":[{"name":"c","image":"i"}]}}}})"),
+            "");
+  EXPECT_EQ(notes_.warnings.size(), 3U) << "of the annotation and of the standards";
+}
+
 TEST_F(PodSecurity, AStricterNamespaceWarnsOfItsPods) {
   make_namespace("{}");
   ASSERT_EQ(refusal(api::kinds::pod(), kHostPod), "");
