@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RFC 6902 over RFC 6901 pointers. Operations work on a private copy, so failing midway leaves no
+// RFC 6902 over RFC 6901 pointers, with the habits of the library that Kubernetes applies patches
+// with: what is missing is null, indices may count from the end, and what stands before the first
+// slash of a path is not looked at. Operations work on a private copy, so failing midway leaves no
 // trace. Copies are bounded: without a limit, doubling a list forty times would fill the memory. So
 // is depth: values moved into each other would exhaust the stack of whoever walks them.
 #include <algorithm>
@@ -39,10 +41,11 @@ Result<Pointer> parse_pointer(const Value* text, std::string_view member) {
   if (path.empty()) {
     return pointer;
   }
-  if (path[0] != '/') {
+  const std::size_t slash = path.find('/');
+  if (slash == std::string::npos) {
     return fail(Code::kInvalid, "json patch: path \"" + path + "\" must start with /");
   }
-  for (const std::string_view token : split(std::string_view(path).substr(1), '/')) {
+  for (const std::string_view token : split(std::string_view(path).substr(slash + 1), '/')) {
     pointer.push_back(unescape(token));
   }
   return pointer;
@@ -52,14 +55,17 @@ tl::unexpected<Error> missing(const Pointer& pointer) {
   return fail(Code::kInvalid, "json patch: path \"/" + join(pointer, "/") + "\" does not exist");
 }
 
-std::optional<std::size_t> array_index(const std::string& token, std::size_t end) {
-  const bool leading_zero = token.size() > 1 && token[0] == '0';
-  const std::optional<std::int64_t> index = parse_int(token);
-  if (leading_zero || !index || token[0] == '-' || token[0] == '+' ||
-      static_cast<std::uint64_t>(*index) >= end) {
+// A number as Go reads one, below `end`; negative ones count from there.
+std::optional<std::size_t> array_index(std::string_view token, std::size_t end) {
+  if (token.starts_with('+') && !token.starts_with("+-")) {
+    token.remove_prefix(1);
+  }
+  const std::optional<std::int64_t> number = parse_int(token);
+  const auto size = static_cast<std::int64_t>(end);
+  if (!number || *number < -size || *number >= size) {
     return std::nullopt;
   }
-  return static_cast<std::size_t>(*index);
+  return static_cast<std::size_t>(*number < 0 ? *number + size : *number);
 }
 
 Value* child(Value& parent, const std::string& token) {
@@ -81,12 +87,14 @@ Value* find(Value& root, const Pointer& pointer, std::size_t length) {
   return at;
 }
 
+// What holds the value at the pointer, or would; nothing holds the whole document.
+Value* holder(Value& root, const Pointer& pointer) {
+  Value* found = pointer.empty() ? nullptr : find(root, pointer, pointer.size() - 1);
+  return found != nullptr && (found->is_object() || found->is_array()) ? found : nullptr;
+}
+
 Result<void> add(Value& root, const Pointer& pointer, Value value) {
-  if (pointer.empty()) {
-    root = std::move(value);
-    return {};
-  }
-  Value* parent = find(root, pointer, pointer.size() - 1);
+  Value* parent = holder(root, pointer);
   if (parent == nullptr) {
     return missing(pointer);
   }
@@ -95,32 +103,36 @@ Result<void> add(Value& root, const Pointer& pointer, Value value) {
     parent->object()[last] = std::move(value);
     return {};
   }
-  if (parent->is_array()) {
-    Array& items = parent->array();
-    const auto index = last == "-" ? items.size() : array_index(last, items.size() + 1);
-    if (index) {
-      items.insert(items.begin() + static_cast<std::ptrdiff_t>(*index), std::move(value));
-      return {};
-    }
+  Array& items = parent->array();
+  const auto index = last == "-" ? items.size() : array_index(last, items.size() + 1);
+  if (!index) {
+    return missing(pointer);
   }
-  return missing(pointer);
+  items.insert(items.begin() + static_cast<std::ptrdiff_t>(*index), std::move(value));
+  return {};
+}
+
+// The value at the pointer: null where an object has no such member.
+Result<const Value*> get(Value& root, const Pointer& pointer) {
+  Value* parent = holder(root, pointer);
+  const Value* found = parent == nullptr ? nullptr : child(*parent, pointer.back());
+  if (found == nullptr && (parent == nullptr || parent->is_array())) {
+    return missing(pointer);
+  }
+  return found == nullptr ? &Value::null() : found;
 }
 
 Result<Value> remove(Value& root, const Pointer& pointer) {
-  Value* target = find(root, pointer, pointer.size());
+  Value* parent = holder(root, pointer);
+  Value* target = parent == nullptr ? nullptr : child(*parent, pointer.back());
   if (target == nullptr) {
     return missing(pointer);
   }
   Value removed = std::move(*target);
-  if (pointer.empty()) {
-    root = Value();
-    return removed;
-  }
-  Value& parent = *find(root, pointer, pointer.size() - 1);
-  if (parent.is_object()) {
-    parent.object().erase(pointer.back());
+  if (parent->is_object()) {
+    parent->object().erase(pointer.back());
   } else {
-    Array& items = parent.array();
+    Array& items = parent->array();
     items.erase(items.begin() + (target - items.data()));
   }
   return removed;
@@ -148,36 +160,35 @@ class Application {
     if (op != "add" && op != "replace" && op != "test") {
       return fail(Code::kInvalid, "json patch: unknown operation \"" + op + "\"");
     }
-    const Value* value = operation.find("value");
-    if (value == nullptr) {
-      return fail(Code::kInvalid, "json patch: operation \"" + op + "\" needs a value");
-    }
+    const Value& value = operation.at("value");
     if (op == "test") {
-      return test(path, *value);
+      return test(path, value);
     }
-    TRY(op == "add" ? add(root_, path, *value) : replace(path, *value));
-    return deepened(path, depth(*value));
+    TRY(op == "add" ? add(root_, path, value) : replace(path, value));
+    return deepened(path, depth(value));
   }
 
   Value take() { return std::move(root_); }
 
  private:
   Result<void> replace(const Pointer& path, const Value& value) {
-    if (Value* target = find(root_, path, path.size())) {
-      *target = value;
-      return {};
+    Value* target = path.empty() ? &root_ : nullptr;
+    if (Value* parent = holder(root_, path)) {
+      target = parent->is_object() ? &parent->object()[path.back()] : child(*parent, path.back());
     }
-    // As upstream's library has it: an object gets the member it lacks.
-    const Value* parent = path.empty() ? nullptr : find(root_, path, path.size() - 1);
-    if (parent == nullptr || !parent->is_object()) {
+    if (target == nullptr) {
       return missing(path);
     }
-    return add(root_, path, value);
+    *target = value;
+    return {};
   }
 
   Result<void> test(const Pointer& path, const Value& value) {
-    const Value* target = find(root_, path, path.size());
-    if (target == nullptr || !(*target == value)) {
+    const Value* target = &root_;
+    if (!path.empty()) {
+      TRY_ASSIGN(target, get(root_, path));
+    }
+    if (!(*target == value)) {
       return fail(Code::kInvalid, "json patch: testing path \"/" + join(path, "/") +
                                       "\": the value is not the expected one");
     }
@@ -194,10 +205,7 @@ class Application {
   }
 
   Result<void> copy(const Pointer& from, const Pointer& to) {
-    const Value* source = find(root_, from, from.size());
-    if (source == nullptr) {
-      return missing(from);
-    }
+    TRY_ASSIGN(const Value* source, get(root_, from));
     copied_ += write(*source).size();
     if (copied_ > kMaxCopiedBytes) {
       return fail(Code::kTooLarge,

@@ -32,16 +32,70 @@ TEST(JsonPatch, UnescapesPointers) {
 }
 
 TEST(JsonPatch, RefusesWhatDoesNotExistOrDoesNotMatch) {
-  for (const char* operations :
-       {R"([{"op":"remove","path":"/x"}])", R"([{"op":"replace","path":"/x/y","value":1}])",
-        R"([{"op":"test","path":"/x","value":null}])", R"([{"op":"test","path":"/a","value":2}])",
-        R"([{"op":"add","path":"/l/5","value":1}])", R"([{"op":"add","path":"/l/01","value":1}])",
-        R"([{"op":"add","path":"/a"}])", R"([{"op":"jump","path":"/a"}])",
-        R"([{"op":"add","path":"a","value":1}])", R"([{"op":"move","from":"/l","path":"/l/0"}])"}) {
+  for (const char* operations : {R"([{"op":"remove","path":"/x"}])",
+                                 R"([{"op":"replace","path":"/x/y","value":1}])",
+                                 R"([{"op":"test","path":"/x/y","value":null}])",
+                                 R"([{"op":"test","path":"/a","value":2}])",
+                                 R"([{"op":"test","path":"/l/1","value":null}])",
+                                 R"([{"op":"test","path":"/a"}])",
+                                 R"([{"op":"add","path":"/l/5","value":1}])",
+                                 R"([{"op":"add","path":"/l/-3","value":1}])",
+                                 R"([{"op":"add","path":"/l/+-0","value":1}])",
+                                 R"([{"op":"jump","path":"/a"}])",
+                                 R"([{"op":"add","path":"a","value":1}])",
+                                 R"([{"op":"move","from":"/l","path":"/l/0"}])",
+                                 R"([{"op":"add","path":"","value":{}}])",
+                                 R"([{"op":"remove","path":""}])",
+                                 R"([{"op":"copy","from":"","path":"/x"}])",
+                                 R"([{"op":"copy","from":"/x/y","path":"/z"}])",
+                                 R"([{"op":"copy","from":"/l/1","path":"/x"}])",
+                                 R"([{"op":"move","from":"/x","path":"/y"}])",
+                                 R"([{"op":"remove","path":"/l/-2"}])",
+                                 R"([{"op":"remove","path":"/l/-"}])",
+                                 R"([{"op":"replace","path":"/l/1","value":1}])",
+                                 R"([{"op":"add","path":"/a/b"}])",
+                                 R"([null])"}) {
     const auto result = patched(R"({"a":1,"l":[1]})", operations);
     ASSERT_FALSE(result.has_value()) << operations;
     EXPECT_EQ(result.error().code, Code::kInvalid);
   }
+}
+
+// As the library that Kubernetes applies patches with.
+TEST(JsonPatch, WhatIsMissingIsNull) {
+  const auto result = patched(R"({"n":null,"l":[]})", R"([
+    {"op":"test","path":"/x","value":null}, {"op":"test","path":"/x"}, {"op":"test","path":"/n"},
+    {"op":"copy","from":"/x","path":"/c"}, {"op":"add","path":"/a"}, {"op":"add","path":"/l/0"},
+    {"op":"replace","path":"/r"}])");
+  ASSERT_TRUE(result.has_value()) << result.error().message;
+  EXPECT_EQ(write(*result), R"({"n":null,"l":[null],"c":null,"a":null,"r":null})");
+}
+
+TEST(JsonPatch, IndicesMayCountFromTheEnd) {
+  const auto one = [](const std::string& operation) {
+    const auto result = patched(R"({"l":[1,2,3]})", "[" + operation + "]");
+    return result ? write(result->at("l")) : result.error().message;
+  };
+  EXPECT_EQ(one(R"({"op":"remove","path":"/l/-1"})"), "[1,2]");
+  EXPECT_EQ(one(R"({"op":"remove","path":"/l/-3"})"), "[2,3]");
+  EXPECT_EQ(one(R"({"op":"add","path":"/l/-1","value":9})"), "[1,2,3,9]");
+  EXPECT_EQ(one(R"({"op":"add","path":"/l/-4","value":9})"), "[9,1,2,3]");
+  EXPECT_EQ(one(R"({"op":"replace","path":"/l/-1","value":9})"), "[1,2,9]");
+  EXPECT_EQ(one(R"({"op":"test","path":"/l/-1","value":3})"), "[1,2,3]");
+  EXPECT_EQ(one(R"({"op":"move","from":"/l/-1","path":"/l/-1"})"), "[1,2,3]");
+  EXPECT_EQ(one(R"({"op":"remove","path":"/l/01"})"), "[1,3]");
+  EXPECT_EQ(one(R"({"op":"remove","path":"/l/+1"})"), "[1,3]");
+}
+
+TEST(JsonPatch, APathBeginsAfterItsFirstSlash) {
+  EXPECT_EQ(write(patched("{}", R"([{"op":"add","path":"x/z","value":1}])").value()), R"({"z":1})");
+}
+
+TEST(JsonPatch, TheWholeDocumentIsTestedAndReplacedOnly) {
+  EXPECT_EQ(write(patched(R"({"a":1})", R"([{"op":"test","path":"","value":{"a":1}},
+                                            {"op":"replace","path":"","value":{"b":2}}])")
+                      .value()),
+            R"({"b":2})");
 }
 
 TEST(JsonPatch, APatchThatIsNoListCannotBeUnderstood) {

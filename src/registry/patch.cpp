@@ -9,6 +9,7 @@
 #include "json/text.h"
 #include "registry/errors.h"
 #include "registry/intake.h"
+#include "registry/patch_body.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
 
@@ -16,17 +17,6 @@ namespace sluice::registry {
 namespace {
 
 constexpr int kAttempts = 5;
-
-// Why a JSON patch does not fit the object is not told, nor about which object.
-Result<json::Value> json_patched(const json::Value& operations, const json::Value& current) {
-  auto result = json::json_patch(current, operations);
-  if (!result && result.error().code == Code::kInvalid) {
-    return tl::unexpected(
-        Error{.code = Code::kInvalid,
-              .message = "the server rejected our request due to an error in our request"});
-  }
-  return result;
-}
 
 Result<json::Value> patched(const api::Kind& kind, const client::Patch& patch,
                             const json::Value& current) {
@@ -64,22 +54,6 @@ Result<std::vector<std::string>> take_in_patched(const api::Kind& kind, json::Va
                               .causes = {{"FieldValueInvalid", shown, "patch"}}});
 }
 
-Result<void> check_body(const client::Patch& patch) {
-  const bool wants_list = patch.type == client::PatchType::kJson;
-  if (wants_list ? patch.body.is_array() : patch.body.is_object()) {
-    return {};
-  }
-  if (patch.body.is_null()) {
-    return fail(Code::kBadRequest, "Invalid JSON Patch");
-  }
-  const std::string got = patch.body.is_number() ? "number"
-                          : patch.body.is_bool() ? "bool"
-                                                 : std::string(json::to_string(patch.body.type()));
-  return fail(Code::kBadRequest,
-              "error decoding patch: json: cannot unmarshal " + got + " into Go value of type " +
-                  (wants_list ? "[]handlers.jsonPatchOp" : "map[string]interface {}"));
-}
-
 // A patch of another object's uid changes the uid; an update with it means that other object.
 Result<void> check_uid(const api::Kind& kind, const json::Value& object,
                        const json::Value& current) {
@@ -99,7 +73,7 @@ Result<void> check_uid(const api::Kind& kind, const json::Value& object,
 // refuses one that the patch itself brought.
 Result<Written> Registry::patch(const api::Kind& kind, const PatchRequest& request) {
   TRY(check_served(kind, request.subresource));
-  TRY(check_body(request.patch));
+  TRY(check_patch_body(request.patch));
   if (request.patch.type == client::PatchType::kApply) {
     return apply(kind, request);
   }

@@ -9,6 +9,7 @@
 #include "json/patch.h"
 #include "registry/errors.h"
 #include "registry/intake.h"
+#include "registry/patch_body.h"
 #include "registry/registry.h"
 #include "registry/replacement.h"
 
@@ -30,7 +31,7 @@ Result<void> check_replicas(const json::Value& scale, const std::string& name) {
 
 Result<json::Value> patched_scale(const json::Value& scale, const client::Patch& patch) {
   return patch.type == client::PatchType::kJson
-             ? json::json_patch(scale, patch.body)
+             ? json_patched(patch.body, scale)
              : json::merge_patch(scale, patch.body);  // no lists: both kinds of merge are the same
 }
 
@@ -103,6 +104,7 @@ Result<Written> Registry::update_scale(const api::Kind& kind, const UpdateReques
 Result<Written> Registry::patch_scale(const api::Kind& kind, const PatchRequest& request) {
   const api::Kind& scale_kind = api::scale_kind();
   const auto by = writer(scale_kind, "scale", request.options);
+  TRY(check_patch_body(request.patch));
   std::vector<std::string> warnings;
   const auto edit = [&](const json::Value& live) -> Result<json::Value> {
     if (request.patch.type == client::PatchType::kApply) {
