@@ -65,6 +65,18 @@ void collect(const json::Value& slice, const std::string& port_name, bool tls,
   }
 }
 
+// Addresses first, which need nobody who knows names: nodes here have names that only Slurm knows.
+std::string preferred_address(const json::Value& node) {
+  for (const char* type : {"InternalIP", "ExternalIP", "Hostname", "InternalDNS", "ExternalDNS"}) {
+    for (const json::Value& address : node.at("status", "addresses").as_array()) {
+      if (address.at("type").as_string() == type) {
+        return address.at("address").as_string();
+      }
+    }
+  }
+  return "";
+}
+
 std::size_t random_below(std::size_t limit) {
   const std::string bytes = random_bytes(4);
   std::size_t number = 0;
@@ -178,27 +190,19 @@ Result<ProxyTarget> ProxyAddresses::server(const std::string& ns, const std::str
 
 Result<ProxyTarget> ProxyAddresses::node(const ProxyName& name) const {
   TRY_ASSIGN(const json::Value node, fetch(registry_, api::kinds::node(), {"", name.name}));
-  ProxyTarget target{.tls = true, .port = kKubeletPort, .kubelet = true};
-  for (const json::Value& address : node.at("status", "addresses").as_array()) {
-    if (address.at("type").as_string() == "InternalIP") {
-      target.host = address.at("address").as_string();
-      break;
-    }
-  }
+  ProxyTarget target{.tls = true, .host = preferred_address(node), .kubelet = true};
   if (target.host.empty()) {
     return fail(Code::kUnavailable, "no preferred addresses found; known addresses: []");
   }
   const auto kubelet_port =
       node.at("status", "daemonEndpoints", "kubeletEndpoint", "Port").as_int();
   target.port = kubelet_port > 0 ? static_cast<std::uint16_t>(kubelet_port) : kKubeletPort;
-  if (!name.port.empty()) {
-    TRY(check(target.host));
-    TRY_ASSIGN(const std::uint16_t port, port_number(name.port));
-    if (port != target.port) {
-      return ProxyTarget{name.scheme != "http", target.host, port};
-    }
+  if (name.port.empty() || name.port == std::to_string(target.port)) {
+    return target;
   }
-  return target;
+  TRY(check(target.host));
+  TRY_ASSIGN(const std::uint16_t port, port_number(name.port));
+  return ProxyTarget{name.scheme == "https", target.host, port};
 }
 
 }  // namespace sluice::apiserver

@@ -70,10 +70,23 @@ TEST_F(ProxyAddressesTest, FindsTheKubeletOfANode) {
                  "daemonEndpoints":{"kubeletEndpoint":{"Port":10300}}}})");
   EXPECT_EQ(text(addresses_.node({"", "n", ""})), "https://10.0.0.5:10300");
   EXPECT_EQ(text(addresses_.node({"http", "n", "9100"})), "http://10.0.0.5:9100");
+  EXPECT_EQ(text(addresses_.node({"", "n", "9100"})), "http://10.0.0.5:9100");
+  EXPECT_EQ(text(addresses_.node({"https", "n", "9100"})), "https://10.0.0.5:9100");
   EXPECT_EQ(text(addresses_.node({"http", "n", "10300"})), "https://10.0.0.5:10300");
   EXPECT_TRUE(addresses_.node({"", "n", ""})->kubelet);
   EXPECT_TRUE(addresses_.node({"", "n", "10300"})->kubelet);
   EXPECT_FALSE(addresses_.node({"https", "n", "9100"})->kubelet);
+}
+
+TEST_F(ProxyAddressesTest, ANodeMayHaveNoInternalAddress) {
+  cluster_.create(api::kinds::node(), R"({"metadata":{"name":"n"}})");
+  set_status(api::kinds::node(), "", "n",
+             R"({"status":{"addresses":[{"type":"Hostname","address":"n.example"}]}})");
+  EXPECT_EQ(text(addresses_.node({"", "n", ""})), "https://n.example:10250");
+  set_status(api::kinds::node(), "", "n",
+             R"({"status":{"addresses":[{"type":"Hostname","address":"n.example"},
+                 {"type":"ExternalIP","address":"192.0.2.7"}]}})");
+  EXPECT_EQ(text(addresses_.node({"", "n", ""})), "https://192.0.2.7:10250");
 }
 
 TEST_F(ProxyAddressesTest, AServiceThatIsNotThereIsNotFound) {

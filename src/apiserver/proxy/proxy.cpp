@@ -2,10 +2,20 @@
 #include "apiserver/proxy/proxy.h"
 
 #include "apiserver/proxy/rewrite.h"
+#include "http/websocket/handshake.h"
 
 namespace sluice::apiserver {
 
 namespace {
+
+// Who upgrades follows no links, nor a redirection.
+bool wants_slash(const Call& call) {
+  const http::Request& request = call.request;
+  const std::string_view upgrade = request.headers.get("Upgrade");
+  const bool upgrades = !upgrade.empty() && http::wants_upgrade(request.headers, upgrade);
+  return call.info.subpath.empty() && (request.method == "GET" || request.method == "HEAD") &&
+         !upgrades;
+}
 
 // The root of what is behind a proxy ends with a slash, so that relative links work.
 http::Response add_slash(const http::Request& request) {
@@ -38,8 +48,7 @@ http::Response Proxy::handle(const Call& call) const {
   if (!target) {
     return refuse(call, target.error());
   }
-  const std::string& method = call.request.method;
-  if (call.info.subpath.empty() && (method == "GET" || method == "HEAD")) {
+  if (wants_slash(call)) {
     return add_slash(call.request);
   }
   const std::string& whole = call.request.target.path;
@@ -54,7 +63,8 @@ http::Response Proxy::handle(const Call& call) const {
   if (!answer) {
     return refuse(call, with_context(std::move(answer).error(), "error trying to reach service"));
   }
-  return proxy_response(std::move(*answer), path, {host, call.request.headers.get("Host")});
+  return proxy_response(std::move(*answer), path,
+                        {host, std::string(call.request.headers.get("Host"))});
 }
 
 }  // namespace sluice::apiserver

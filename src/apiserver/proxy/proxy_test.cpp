@@ -57,15 +57,20 @@ class ProxyTest : public testing::Test {
     return body;
   }
 
-  http::Response ask(const std::string& target, const std::string& method = "GET") {
+  http::Response ask(const std::string& target, const std::string& method = "GET",
+                     const std::string& upgrade = "") {
     http::Request request{.method = method, .target = http::parse_target(target).value()};
     request.headers.add("Host", "client.example");
-    return proxy_.handle({.request = request,
-                          .info = request_info(request),
-                          .kind = target.starts_with("/api/v1/nodes") ? api::kinds::node()
-                                                                      : api::kinds::pod(),
-                          .output = {},
-                          .user = kTester});
+    if (!upgrade.empty()) {
+      request.headers.add("Connection", "Upgrade");
+      request.headers.add("Upgrade", upgrade);
+    }
+    return proxy_.handle(
+        {.request = request,
+         .info = request_info(request),
+         .kind = target.starts_with("/api/v1/nodes") ? api::kinds::node() : api::kinds::pod(),
+         .output = {},
+         .user = kTester});
   }
   std::string base() const {
     return "/api/v1/namespaces/default/pods/https:web:" + std::to_string(backend_->port()) +
@@ -115,6 +120,10 @@ TEST_F(ProxyTest, SendsTheRootToItsSlash) {
   EXPECT_EQ(response.status, 301);
   EXPECT_EQ(response.headers.get("Location"), base() + "/?x=1&y=2");
   EXPECT_EQ(ask(base(), "POST").status, 200);
+}
+
+TEST_F(ProxyTest, UpgradesOfTheRootArePassedOn) {
+  EXPECT_EQ(ask(base(), "GET", "websocket").status, 200) << "by who does not upgrade";
 }
 
 TEST_F(ProxyTest, SaysWhyAPodCannotBeReached) {

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "apiserver/media_type.h"
+#include "apiserver/proxy/html_stream.h"
 #include "base/text.h"
 #include "http/websocket/handshake.h"
 
@@ -22,10 +25,20 @@ bool is_own(std::string_view name, const std::vector<std::string>& connection_op
          std::any_of(connection_options.begin(), connection_options.end(), same);
 }
 
+// What a path may hold as it is ("https:web:443"), stays as it is.
+std::string encode_part(std::string_view part) {
+  constexpr std::string_view kPlain = "$&+,:;=@";
+  std::string text;
+  for (const char& c : part) {
+    text += kPlain.find(c) == kPlain.npos ? http::percent_encode({&c, 1}) : std::string(1, c);
+  }
+  return text;
+}
+
 std::string encode_path(std::string_view path) {
   std::string text;
   for (const std::string_view part : split(path.empty() ? "/" : path, '/')) {
-    text += (text.empty() && part.empty() ? "" : http::percent_encode(part)) + "/";
+    text += encode_part(part) + "/";
   }
   text.pop_back();
   return text.empty() ? "/" : text;
@@ -38,6 +51,43 @@ std::string encode_query(const http::Target& target) {
         (text.empty() ? "?" : "&") + http::percent_encode(name) + "=" + http::percent_encode(value);
   }
   return text;
+}
+
+// Whom a backend lets in from other sites is not for it to say here, where it is one of many.
+constexpr auto kSharing = std::to_array<std::string_view>(
+    {"Access-Control-Allow-Credentials", "Access-Control-Allow-Headers",
+     "Access-Control-Allow-Methods", "Access-Control-Allow-Origin"});
+
+bool is_sharing(std::string_view name) {
+  return std::any_of(kSharing.begin(), kSharing.end(),
+                     [&](std::string_view other) { return http::same_name(name, other); });
+}
+
+// How a page is packed, if that is known.
+struct Packing {
+  bool known = false;
+  std::optional<http::Inflater::Form> form = {};
+};
+
+Packing packing_of(std::string_view encoding) {
+  if (encoding.empty()) {
+    return {.known = true};
+  }
+  if (http::same_name(encoding, "gzip")) {
+    return {.known = true, .form = http::Inflater::Form::kGzip};
+  }
+  if (http::same_name(encoding, "deflate")) {
+    return {.known = true, .form = http::Inflater::Form::kDeflate};
+  }
+  return {};
+}
+
+// Whole pages have links; a prefix that would end an attribute gets into none.
+bool has_links(const http::BackendAnswer& answer, const ProxyPath& path) {
+  return answer.upgrade == nullptr && answer.body != nullptr && !path.prefix.empty() &&
+         parse_media_type(answer.headers.get("Content-Type")).type == "text/html" &&
+         answer.headers.get("Content-Range").empty() &&
+         path.prefix.find_first_of("\"'<>& ") == std::string::npos;
 }
 
 std::string address_without_port(const std::string& address) {
@@ -70,7 +120,7 @@ http::BackendRequest backend_request(const http::Request& request, const ProxyPa
 }
 
 std::string rewrite_location(const std::string& location, const std::string& prefix,
-                             std::initializer_list<std::string_view> hosts) {
+                             const std::vector<std::string>& hosts) {
   std::string_view rest = location;
   const std::size_t scheme = rest.find("://");
   if (scheme != std::string_view::npos && rest.substr(0, scheme).find('/') == std::string::npos) {
@@ -89,17 +139,20 @@ std::string rewrite_location(const std::string& location, const std::string& pre
 }
 
 http::Response proxy_response(http::BackendAnswer answer, const ProxyPath& path,
-                              std::initializer_list<std::string_view> hosts) {
+                              const std::vector<std::string>& hosts) {
   http::Response response;
   response.status = answer.status;
   response.content_type = "";
   const auto options = http::header_entries(answer.headers, "Connection");
   const bool upgraded = answer.upgrade != nullptr;
+  const Packing packing = packing_of(trim(answer.headers.get("Content-Encoding")));
+  const bool rewritten = packing.known && has_links(answer, path);
   if (upgraded) {
     response = http::upgrade_response(answer.headers.get("Upgrade"));
   }
   for (const auto& [name, value] : answer.headers) {
-    if (is_own(name, options)) {
+    if (is_own(name, options) || is_sharing(name) ||
+        (rewritten && http::same_name(name, "Content-Encoding"))) {
       continue;
     }
     if (http::same_name(name, "Content-Type") && !upgraded) {
@@ -111,6 +164,13 @@ http::Response proxy_response(http::BackendAnswer answer, const ProxyPath& path,
     }
   }
   response.stream = std::move(answer.body);
+  if (rewritten) {
+    response.stream =
+        std::make_unique<HtmlStream>(std::move(response.stream), packing.form,
+                                     [prefix = path.prefix, hosts](const std::string& url) {
+                                       return rewrite_location(url, prefix, hosts);
+                                     });
+  }
   response.upgrade = std::move(answer.upgrade);
   return response;
 }

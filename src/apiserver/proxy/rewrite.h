@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "http/backend.h"
 #include "http/message.h"
@@ -23,10 +24,10 @@ http::BackendRequest backend_request(const http::Request& request, const ProxyPa
 // A Location that names the backend's own paths, as the client must follow it: through the proxy.
 // `hosts`: what the client and we call the backend.
 std::string rewrite_location(const std::string& location, const std::string& prefix,
-                             std::initializer_list<std::string_view> hosts);
+                             const std::vector<std::string>& hosts);
 
-// The answer for the client.
+// The answer for the client; links of pages lead through the proxy too.
 http::Response proxy_response(http::BackendAnswer answer, const ProxyPath& path,
-                              std::initializer_list<std::string_view> hosts);
+                              const std::vector<std::string>& hosts);
 
 }  // namespace sluice::apiserver
