@@ -55,14 +55,14 @@ http::Response refuse(const Error& error, const auth::Attributes& about) {
 
 std::string bearer_token(const http::Request& request) {
   const std::string_view header = trim(request.headers.get("Authorization"));
-  constexpr std::string_view kScheme = "Bearer ";
-  return starts_with_no_case(header, kScheme) ? std::string(trim(header.substr(kScheme.size())))
-                                              : "";
+  const auto words = split(header, ' ');
+  return words.size() > 1 && to_lower(words[0]) == "bearer" ? std::string(words[1]) : "";
 }
 
 // A certificate was proven with the connection, so it goes first; a token that cannot be checked
-// does not make somebody nobody.
-Result<auth::User> Access::authenticate(const http::Request& request) const {
+// does not make somebody nobody. What is no token at all is not looked at.
+Result<auth::User> Access::authenticate(const http::Request& request,
+                                        std::vector<std::string>& warnings) const {
   if (!request.peer.name.empty()) {
     auth::User user = auth::certificate_user(request.peer.name, request.peer.groups);
     if (!request.peer.fingerprint.empty()) {
@@ -71,11 +71,15 @@ Result<auth::User> Access::authenticate(const http::Request& request) const {
     }
     return user;
   }
-  const bool with_header = !request.headers.get("Authorization").empty();
-  if (with_header) {
-    if (const auto verified = tokens_.verify(bearer_token(request))) {
+  const std::string token = bearer_token(request);
+  if (!token.empty()) {
+    if (const auto verified = tokens_.verify(token)) {
       return verified->user;
     }
+  } else if (starts_with_no_case(trim(request.headers.get("Authorization")), "Bearer  ")) {
+    warnings.emplace_back(
+        "the provided Authorization header contains extra space before the bearer token, and is "
+        "ignored");
   }
   TRY_ASSIGN(const auto offered, websocket_token(request));
   if (offered) {
@@ -83,8 +87,8 @@ Result<auth::User> Access::authenticate(const http::Request& request) const {
       return verified->user;
     }
   }
-  return with_header || offered ? fail(Code::kUnauthorized, "Unauthorized")
-                                : Result<auth::User>(auth::anonymous());
+  return !token.empty() || offered ? fail(Code::kUnauthorized, "Unauthorized")
+                                   : Result<auth::User>(auth::anonymous());
 }
 
 void Access::impersonate(const http::Request& request, Admission& admission) const {
@@ -121,7 +125,7 @@ void Access::authorize(const RequestInfo& info, Admission& admission) const {
 
 Admission Access::admit(const http::Request& request, const RequestInfo& info) const {
   Admission admission;
-  auto user = authenticate(request);
+  auto user = authenticate(request, admission.warnings);
   if (!user) {
     admission.refusal = error_response(user.error());
     return admission;

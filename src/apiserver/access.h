@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apiserver/request_info.h"
 #include "auth/rbac.h"
@@ -18,6 +19,7 @@ struct Admission {
   std::optional<auth::User> acting_as = {};  // by impersonation
   auth::Decision decision = {};
   std::optional<http::Response> refusal = {};  // the answer, when it may not go on
+  std::vector<std::string> warnings = {};      // for who asks
 
   const auth::User& user() const { return acting_as ? *acting_as : requestor; }
 };
@@ -35,7 +37,8 @@ class Access {
   const auth::ServiceAccountTokens& tokens() const { return tokens_; }
 
  private:
-  Result<auth::User> authenticate(const http::Request& request) const;
+  Result<auth::User> authenticate(const http::Request& request,
+                                  std::vector<std::string>& warnings) const;
   void impersonate(const http::Request& request, Admission& admission) const;
   void authorize(const RequestInfo& info, Admission& admission) const;
 

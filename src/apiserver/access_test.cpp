@@ -86,6 +86,21 @@ TEST_F(AccessTest, UncheckableCredentialsAreRefused) {
             R"("message":"Unauthorized","reason":"Unauthorized","code":401})");
 }
 
+TEST_F(AccessTest, WhatIsNoBearerTokenIsNotLookedAt) {
+  for (const char* header : {"Basic dXNlcjpwYXNz", "Bearer", "Bearer ", "Bearer  x", "Bearer\tx",
+                             "Bearerx y", "Negotiate x", "x", ""}) {
+    http::Request made = request("/version");
+    made.headers.add("Authorization", header);
+    const Admission admission = admit(made);
+    EXPECT_FALSE(admission.refusal.has_value()) << header;
+    EXPECT_EQ(admission.user().name, "system:anonymous") << header;
+    EXPECT_EQ(admission.warnings.size(), header == std::string("Bearer  x") ? 1U : 0U) << header;
+  }
+  http::Request made = request("/version");
+  made.headers.add("Authorization", "BEARER nonsense");
+  EXPECT_EQ(admit(made).refusal->status, 401);
+}
+
 TEST_F(AccessTest, TokensOfServiceAccountsNameThem) {
   cluster.create(api::kinds::service_account(), R"({"metadata":{"name":"robot"}})");
   const auth::TokenIssuer issuer{access.tokens(), cluster.registry, cluster.clock};

@@ -95,7 +95,7 @@ class ApiServer {
                                   ? catalog_.find_resource(info.group, info.version, info.resource)
                                   : nullptr;
     Admission admission = access_.admit(as_received, info);
-    registry::Notes notes;
+    registry::Notes notes{.warnings = std::exchange(admission.warnings, {})};
     http::Response response = http::compressed(
         request, negotiated(request, admission.refusal
                                          ? *std::exchange(admission.refusal, http::Response())
@@ -133,8 +133,7 @@ class ApiServer {
       return error_response(timeout.error());
     }
     if (kind != nullptr) {
-      return serve_resource(request, info, kind, user,
-                            {notes, clock_.steady() + *timeout});
+      return serve_resource(request, info, kind, user, {notes, clock_.steady() + *timeout});
     }
     if (info.is_resource) {
       return served_elsewhere(request, user);
@@ -180,8 +179,8 @@ class ApiServer {
 
   // By the server behind an APIService, or not at all.
   http::Response served_elsewhere(const http::Request& request, const auth::User& user) const {
-    auto response = aggregator_ != nullptr ? aggregator_->serve(request, user, waiting_)
-                                          : std::nullopt;
+    auto response =
+        aggregator_ != nullptr ? aggregator_->serve(request, user, waiting_) : std::nullopt;
     return response ? std::move(*response) : not_served(request.target.path);
   }
 
@@ -211,9 +210,8 @@ class ApiServer {
       auth::Attributes wanted = info;
       wanted.verb = "create";
       const auth::Decision decision = access_.rbac().decide(user, wanted);
-      return decision.allowed
-                 ? Result<void>()
-                 : tl::unexpected(auth::forbidden(user, wanted, decision.reason));
+      return decision.allowed ? Result<void>()
+                              : tl::unexpected(auth::forbidden(user, wanted, decision.reason));
     };
   }
 
@@ -227,21 +225,20 @@ class ApiServer {
     if (!output && !Resources::answers_by_itself(info.subresource)) {
       return fault_response(output.error());
     }
-    http::Response response = resources_.handle({.request = request,
-                                                 .info = info,
-                                                 .kind = *kind,
-                                                 .kept = kind,
-                                                 .output = output ? std::move(*output) : Output(),
-                                                 .user = user,
-                                                 .check = write_check(*kind, info, user),
-                                                 .may_create = create_check(info, user),
-                                                 .notes = &course.notes,
-                                                 .time_left = [this, end = course.deadline] {
-                                                   return end - clock_.steady();
-                                                 }});
-    const std::string deprecation =
-        kind->custom != nullptr ? kind->custom->deprecation
-                                : std::string(deprecation_of(*kind, info.verb));
+    http::Response response = resources_.handle(
+        {.request = request,
+         .info = info,
+         .kind = *kind,
+         .kept = kind,
+         .output = output ? std::move(*output) : Output(),
+         .user = user,
+         .check = write_check(*kind, info, user),
+         .may_create = create_check(info, user),
+         .notes = &course.notes,
+         .time_left = [this, end = course.deadline] { return end - clock_.steady(); }});
+    const std::string deprecation = kind->custom != nullptr
+                                        ? kind->custom->deprecation
+                                        : std::string(deprecation_of(*kind, info.verb));
     if (!deprecation.empty()) {
       add_warnings({deprecation}, response);
     }

@@ -352,6 +352,9 @@ TEST_F(ServerTest, ScalesWorkloads) {
             201);
   const std::string scale = sets + "/r/scale";
   EXPECT_EQ(get(scale).body.at("spec", "replicas").as_int(), 1);
+  const json::Value table = get(scale, "application/json;as=Table;v=v1;g=meta.k8s.io").body;
+  EXPECT_EQ(table.at("columnDefinitions").as_array().at(1).at("name").as_string(), "Desired");
+  EXPECT_EQ(table.at("rows").as_array().at(0).at("cells").as_array().at(1), json::Value(1));
   const Reply patched = patch(scale, "application/merge-patch+json", R"({"spec":{"replicas":3}})");
   EXPECT_EQ(patched.body.at("kind").as_string(), "Scale") << patched.text;
   EXPECT_EQ(get(sets + "/r").body.at("spec", "replicas").as_int(), 3);
