@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "api/field_terms.h"
+#include "api/schema.h"
 #include "api/selector.h"
 #include "base/text.h"
 #include "json/text.h"
@@ -61,15 +62,25 @@ const json::Value& value_at(const json::Value& object, const std::vector<std::st
   return at == nullptr ? json::Value::null() : *at;
 }
 
-// Selectable fields are scalars; a missing one compares as "", a missing boolean as "false".
-bool equals(const json::Value& actual, const std::string& wanted) {
-  if (actual.is_string()) {
-    return actual.as_string() == wanted;
+// What a missing field compares as: the zero of its type. Custom resources have none.
+std::string zero_of(const Kind& kind, const std::vector<std::string>& path) {
+  const Schema* schema = kind.custom == nullptr ? kind.schema : nullptr;
+  const Field* field = nullptr;
+  for (const std::string& part : path) {
+    field = schema == nullptr ? nullptr : schema->find(part);
+    schema = field == nullptr ? nullptr : field->schema;
   }
-  if (actual.is_null()) {
-    return wanted.empty() || wanted == "false" || wanted == "0";
+  if (field == nullptr) {
+    return "";
   }
-  return json::write(actual) == wanted;
+  return field->type == FieldType::kBool                                        ? "false"
+         : field->type == FieldType::kInt32 || field->type == FieldType::kInt64 ? "0"
+                                                                                : "";
+}
+
+// Selectable fields are scalars.
+std::string text_of(const json::Value& scalar) {
+  return scalar.is_string() ? scalar.as_string() : json::write(scalar);
 }
 
 }  // namespace
@@ -90,6 +101,7 @@ Result<FieldSelector> FieldSelector::parse(const Kind& kind, std::string_view te
     for (const std::string_view meant : fields_of(kind, term.field)) {
       parsed.paths.push_back(path_of(meant));
     }
+    parsed.zero = zero_of(kind, parsed.paths.front());
     selector.terms_.push_back(std::move(parsed));
   }
   return selector;
@@ -118,7 +130,8 @@ bool FieldSelector::matches(const json::Value& object) const {
     for (const auto& path : term.paths) {
       value = value->as_string().empty() ? &value_at(object, path) : value;
     }
-    return equals(*value, term.value) == term.equal;
+    const std::string actual = value->is_null() ? term.zero : text_of(*value);
+    return (actual == term.value) == term.equal;
   });
 }
 

@@ -26,6 +26,17 @@ TEST(FieldSelector, ComparesScalars) {
   EXPECT_TRUE(matches(kind, "", pod));
 }
 
+TEST(FieldSelector, AMissingFieldIsTheZeroOfItsType) {
+  EXPECT_FALSE(matches(kinds::pod(), "spec.nodeName=false", "{}"));
+  EXPECT_FALSE(matches(kinds::pod(), "spec.nodeName=0", "{}"));
+  EXPECT_FALSE(matches(kinds::pod(), "spec.hostNetwork=", "{}"));
+  EXPECT_FALSE(matches(kinds::pod(), "spec.hostNetwork=0", "{}"));
+  EXPECT_TRUE(matches(kinds::node(), "spec.unschedulable=false", "{}"));
+  EXPECT_FALSE(matches(kinds::node(), "spec.unschedulable=", "{}"));
+  EXPECT_FALSE(matches(kinds::job(), "status.successful=", "{}"));
+  EXPECT_TRUE(matches(kinds::job(), "status.successful=0", "{}"));
+}
+
 TEST(FieldSelector, ReadsEscapedValues) {
   EXPECT_TRUE(matches(kinds::event(), "reason=a\\,b\\=c", R"({"reason":"a,b=c"})"));
 }

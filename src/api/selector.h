@@ -54,6 +54,7 @@ class FieldSelector {
     std::vector<std::vector<std::string>> paths;  // the first that is set counts
     std::string value;
     bool equal = true;
+    std::string zero = {};  // what a missing field compares as
   };
   enum Place { kName, kNamespace };
   struct PlaceTerm {
