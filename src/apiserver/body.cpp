@@ -15,6 +15,12 @@ namespace sluice::apiserver {
 
 namespace {
 
+constexpr std::string_view kProtobuf = "application/vnd.kubernetes.protobuf";
+constexpr std::string_view kBodyTypes =
+    "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+constexpr std::string_view kCustomPatchTypes =
+    "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+
 http::Response unknown_format(std::string_view accepted) {
   return fault_response({415, "UnsupportedMediaType",
                          "the body of the request was in an unknown format - accepted media types "
@@ -152,22 +158,29 @@ Answer<Result<Body>> parse_body(const Call& call) {
   if (media.type == "application/yaml") {
     return parse_one_yaml(text);
   }
-  if (media.type == "application/vnd.kubernetes.protobuf") {
+  if (media.type == kProtobuf) {
     return parse_protobuf(text);
   }
-  return tl::unexpected(
-      unknown_format("application/json, application/yaml, application/vnd.kubernetes.protobuf"));
+  return tl::unexpected(unknown_format(kBodyTypes));
+}
+
+// Nobody knows the messages of custom resources.
+bool is_unknown_message(const Call& call) {
+  return call.kind.custom != nullptr &&
+         parse_media_type(call.request.headers.get("Content-Type")).type == kProtobuf;
 }
 
 // Clients still say the beta version that evictions once had.
 bool is_version_of(const api::Kind& kind, std::string_view version) {
-  return version == kind.api_version() ||
-         (kind.kind == "Eviction" && version == "policy/v1beta1");
+  return version == kind.api_version() || (kind.kind == "Eviction" && version == "policy/v1beta1");
 }
 
 }  // namespace
 
 Answer<Body> decode_object(const Call& call) {
+  if (is_unknown_message(call)) {
+    return tl::unexpected(unknown_format("application/json, application/yaml"));
+  }
   auto parsed = parse_body(call);
   if (!parsed) {
     return tl::unexpected(std::move(parsed).error());
@@ -220,10 +233,10 @@ Answer<json::Value> decode_delete_options(const Call& call) {
   }
   const std::string& kind = options.at("kind").as_string();
   if (!kind.empty() && kind != "DeleteOptions") {
-    return tl::unexpected(refuse(
-        call, {Code::kBadRequest, "no kind \"" + kind + "\" is registered for version \"" +
-                                      options.at("apiVersion").as_string() +
-                                      "\" in scheme \"pkg/runtime/scheme.go:111\""}));
+    return tl::unexpected(
+        refuse(call, {Code::kBadRequest, "no kind \"" + kind + "\" is registered for version \"" +
+                                             options.at("apiVersion").as_string() +
+                                             "\" in scheme \"pkg/runtime/scheme.go:111\""}));
   }
   if (const auto typed = api::check_types(api::tables::kMetaV1DeleteOptions, options); !typed) {
     return tl::unexpected(refuse(call, typed.error()));
@@ -244,6 +257,9 @@ Answer<client::PatchType> patch_type(const Call& call) {
   }
   if (media.type == "application/apply-patch+yaml") {
     return client::PatchType::kApply;
+  }
+  if (call.kind.custom != nullptr) {
+    return tl::unexpected(unknown_format(kCustomPatchTypes));
   }
   return tl::unexpected(fault_response({.code = 415,
                                         .reason = "UnsupportedMediaType",

@@ -116,6 +116,14 @@ TEST_F(CustomResources, FaultsAreReportedAsUpstreamDoes) {
   EXPECT_EQ(send("PUT", std::string(kWidgets) + "/w", json::write(without_version)).status, 422);
 }
 
+TEST_F(CustomResources, HaveNoProtobuf) {
+  const Reply refused = send("POST", kWidgets, "k8s", "application/vnd.kubernetes.protobuf");
+  EXPECT_EQ(refused.status, 415);
+  EXPECT_EQ(refused.body.at("message").as_string(),
+            "the body of the request was in an unknown format - accepted media types include: "
+            "application/json, application/yaml");
+}
+
 TEST_F(CustomResources, PatchesOfThreeTypesWork) {
   create("w", R"({"color":"red"})");
   const std::string path = std::string(kWidgets) + "/w";
@@ -127,8 +135,13 @@ TEST_F(CustomResources, PatchesOfThreeTypesWork) {
                  "application/json-patch+json")
                 .status,
             200);
-  EXPECT_EQ(send("PATCH", path, R"({"spec":{}})", "application/strategic-merge-patch+json").status,
-            415);
+  const Reply strategic =
+      send("PATCH", path, R"({"spec":{}})", "application/strategic-merge-patch+json");
+  EXPECT_EQ(strategic.status, 415);
+  EXPECT_EQ(strategic.body.at("message").as_string(),
+            "the body of the request was in an unknown format - accepted media types include: "
+            "application/json-patch+json, application/merge-patch+json, "
+            "application/apply-patch+yaml");
   const std::string config =
       R"({"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"a"},)"
       R"("spec":{"color":"red","ports":[{"port":1}]}})";
@@ -158,8 +171,7 @@ TEST_F(CustomResources, ASlowWebhookHoldsUpNothingButItsWatch) {
   definition["spec"]["conversion"] = registry::json_of(
       R"({"strategy":"Webhook","webhook":{"conversionReviewVersions":["v1"],
           "clientConfig":{"url":"https://example.com/convert"}}})");
-  ASSERT_EQ(send("PUT", std::string(kDefinitions) + "/widgets.example.com",
-                 json::write(definition))
+  ASSERT_EQ(send("PUT", std::string(kDefinitions) + "/widgets.example.com", json::write(definition))
                 .status,
             200);
   ASSERT_EQ(create("w", R"({"color":"red"})").status, 201);

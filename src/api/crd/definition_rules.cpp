@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/crd/approval.h"
 #include "api/crd/conversion_rules.h"
 #include "api/crd/version_rules.h"
 #include "api/label_syntax.h"
@@ -14,8 +15,6 @@
 
 namespace sluice::api {
 namespace {
-
-constexpr std::string_view kApproval = "api-approved.kubernetes.io";
 
 void check_group(const json::Value& group, const FieldPath& at, Faults& faults) {
   const std::string& text = group.as_string();
@@ -83,6 +82,9 @@ void check_versions(const json::Value& spec, const json::Value* old, const Field
   if (names.size() != versions.size()) {
     faults.invalid(list, spec.at("versions"), "must contain unique version names");
   }
+  if (!versions.empty() && !versions[0].at("name").as_string().empty()) {
+    check_label(versions[0].at("name"), at.child("version"), faults);  // its former place
+  }
   if (stored != 1) {
     faults.invalid(list, spec.at("versions"),
                    "must have exactly one version marked as storage version");
@@ -92,24 +94,18 @@ void check_versions(const json::Value& spec, const json::Value* old, const Field
 
 // Names of this community's own groups need its word.
 void check_approval(const json::Value& definition, Faults& faults) {
-  const std::string& group = definition.at("spec", "group").as_string();
-  const bool guarded = group == "k8s.io" || group.ends_with(".k8s.io") ||
-                       group == "kubernetes.io" || group.ends_with(".kubernetes.io");
-  const std::string& word = annotation(definition, kApproval);
-  if (!guarded || word.starts_with("unapproved") || word.find("://") != std::string::npos) {
-    return;
-  }
+  const Approval approval = approval_of(definition);
   const FieldPath root;
   const FieldPath metadata = root.child("metadata");
   const FieldPath annotations = metadata.child("annotations");
   const FieldPath at = annotations.key(kApproval);
-  const std::string help =
-      "protected groups must have approval annotation \"api-approved.kubernetes.io\", see "
-      "https://github.com/kubernetes/enhancements/pull/1111";
-  if (word.empty()) {
-    faults.required(at, help);
-  } else {
-    faults.invalid(at, word,
+  if (approval == Approval::kMissing) {
+    faults.required(at,
+                    "protected groups must have approval annotation "
+                    "\"api-approved.kubernetes.io\", see "
+                    "https://github.com/kubernetes/enhancements/pull/1111");
+  } else if (approval == Approval::kBad) {
+    faults.invalid(at, annotation(definition, kApproval),
                    "protected groups must have approval annotation \"api-approved.kubernetes.io\" "
                    "with either a URL or a reason starting with \"unapproved\", see "
                    "https://github.com/kubernetes/enhancements/pull/1111");

@@ -72,6 +72,14 @@ TEST(DefinitionRules, CommunityGroupsNeedApproval) {
   EXPECT_EQ(fault(definition), "");
 }
 
+TEST(DefinitionRules, TheFirstVersionIsCheckedInItsFormerPlaceToo) {
+  json::Value definition = widget_definition();
+  definition["spec"]["versions"].array()[0]["name"] = "1v";
+  EXPECT_NE(fault(definition).find("spec.versions[0].name: Invalid value: \"1v\""),
+            std::string::npos);
+  EXPECT_NE(fault(definition).find("spec.version: Invalid value: \"1v\""), std::string::npos);
+}
+
 TEST(DefinitionRules, SomeFieldsNeverChange) {
   const json::Value old = established_definition();
   json::Value now = old;

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "api/crd/approval.h"
 #include "api/meta.h"
 #include "base/text.h"
 
@@ -150,6 +151,7 @@ void settle_names(json::Value& definition, std::span<const json::Value> others, 
                    .message = "not all names are accepted"},
                   now);
   }
+  settle_approval(definition, now);
 }
 
 void begin_cleanup(json::Value& definition, WallTime now) {
@@ -178,12 +180,10 @@ void fail_cleanup(json::Value& definition, const std::string& why, WallTime now)
 
 void end_cleanup(json::Value& definition, const CleanupEnd& end, WallTime now) {
   std::erase(definition["metadata"]["finalizers"].array(), json::Value(kCleanupFinalizer));
-  set_condition(definition["status"],
-                {.type = "Terminating",
-                 .status = "False",
-                 .reason = end.reason,
-                 .message = end.message},
-                now);
+  set_condition(
+      definition["status"],
+      {.type = "Terminating", .status = "False", .reason = end.reason, .message = end.message},
+      now);
 }
 
 bool is_established(const json::Value& definition) {

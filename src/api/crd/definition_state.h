@@ -20,8 +20,9 @@ void default_definition(json::Value& definition);
 // The storage version is among status.storedVersions.
 void note_stored_version(json::Value& definition);
 
-// status as it should be beside `others`, all definitions there are: which names are accepted, and
-// whether it is established. Names that another definition of the group already has are refused.
+// status as it should be beside `others`, all definitions there are: which names are accepted,
+// whether it is established, and whether its group was approved. Names that another definition of
+// the group already has are refused.
 void settle_names(json::Value& definition, std::span<const json::Value> others, WallTime now);
 
 // Deletion was asked for: instances have to go first.
@@ -35,8 +36,7 @@ struct CleanupEnd {
   std::string_view reason;
   std::string_view message;
 };
-inline constexpr CleanupEnd kInstancesRemoved{"InstanceDeletionCompleted",
-                                              "removed all instances"};
+inline constexpr CleanupEnd kInstancesRemoved{"InstanceDeletionCompleted", "removed all instances"};
 inline constexpr CleanupEnd kNeverEstablished{"NeverEstablished", "resource was never established"};
 inline constexpr CleanupEnd kOverlapsBuiltIn{
     "OverlappingBuiltInResource", "instances overlap with built-in resources in storage"};

@@ -250,7 +250,12 @@ void check_structural(const json::Value& schema, const FieldPath& at, Faults& fa
 
 void check_schema_defaults(const json::Value& schema, const FieldPath& at, Faults& faults) {
   if (const json::Value* value = schema.find("default")) {
-    ValueCheck(schema).run(*value, nullptr, at.child("default"), faults);
+    const FieldPath own = at.child("default");
+    Faults found;
+    ValueCheck(schema).run(*value, nullptr, own, found);
+    found.leave_out(own.text() + ".");  // a default is its own document
+    found.leave_out(own.text());
+    faults.append(std::move(found));
   }
   if (const json::Value* items = schema.find("items")) {
     check_schema_defaults(*items, at.child("items"), faults);

@@ -70,6 +70,8 @@ TEST(Structural, DefaultsObeyTheirSchema) {
   const auto result = std::move(faults).result();
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().causes[0].field, "s.properties[a].default");
+  EXPECT_EQ(result.error().causes[0].message,
+            "Invalid value: \"string\":  in body must be of type integer: \"string\"");
 }
 
 }  // namespace

@@ -40,8 +40,33 @@ void ValueCheck::run(const json::Value& value, const json::Value* old, const Fie
   ValueWalk(patterns_, faults).check(schema_, value, old, at);
 }
 
+// As Go's parser of the same language says it.
 std::string pattern_fault(const std::string& pattern) {
+  struct Fault {
+    RE2::ErrorCode code;
+    std::string_view text;
+  };
+  constexpr Fault kFaults[] = {
+      {RE2::ErrorBadEscape, "invalid escape sequence"},
+      {RE2::ErrorBadCharClass, "invalid character class"},
+      {RE2::ErrorBadCharRange, "invalid character class range"},
+      {RE2::ErrorMissingBracket, "missing closing ]"},
+      {RE2::ErrorMissingParen, "missing closing )"},
+      {RE2::ErrorUnexpectedParen, "unexpected )"},
+      {RE2::ErrorTrailingBackslash, "trailing backslash at end of expression"},
+      {RE2::ErrorRepeatArgument, "missing argument to repetition operator"},
+      {RE2::ErrorRepeatSize, "invalid repeat count"},
+      {RE2::ErrorRepeatOp, "invalid nested repetition operator"},
+      {RE2::ErrorBadPerlOp, "invalid or unsupported Perl syntax"},
+      {RE2::ErrorBadUTF8, "invalid UTF-8"},
+      {RE2::ErrorBadNamedCapture, "invalid named capture"}};
   const RE2 compiled(pattern, quiet());
+  for (const Fault& fault : kFaults) {
+    if (fault.code == compiled.error_code()) {
+      return "error parsing regexp: " + std::string(fault.text) + ": `" + compiled.error_arg() +
+             "`";
+    }
+  }
   return compiled.ok() ? "" : compiled.error();
 }
 

@@ -130,7 +130,8 @@ TEST(ValueCheck, EmbeddedResourcesNeedATypeOfTheirOwn) {
 
 TEST(ValueCheck, KnowsBadPatterns) {
   EXPECT_EQ(pattern_fault("^a+$"), "");
-  EXPECT_NE(pattern_fault("a("), "");
+  EXPECT_EQ(pattern_fault("a("), "error parsing regexp: missing closing ): `a(`");
+  EXPECT_EQ(pattern_fault("a**"), "error parsing regexp: invalid nested repetition operator: `**`");
 }
 
 }  // namespace
