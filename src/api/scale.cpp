@@ -7,6 +7,7 @@
 #include "api/printing/selector_text.h"
 #include "api/table.h"
 #include "api/tables/schemas.h"
+#include "api/workload_columns.h"
 #include "base/text.h"
 
 namespace sluice::api {
@@ -38,6 +39,7 @@ const Kind& scale_kind() {
                                .kind = "Scale",
                                .plural = "scales",
                                .singular = "scale",
+                               .columns = columns::kScale,
                                .schema = &tables::kAutoscalingV1Scale};
   return kScale;
 }

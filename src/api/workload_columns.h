@@ -127,6 +127,18 @@ inline constexpr Column kDeployment[] = {
     kImages,
     kPodSelector};
 
+inline constexpr Column kScale[] = {
+    {.name = "Name", .description = "Name of what is scaled", .path = "metadata.name"},
+    {.name = "Desired",
+     .type = "integer",
+     .description = "Replicas wanted",
+     .path = "spec.replicas"},
+    {.name = "Available",
+     .type = "integer",
+     .description = "Replicas there are",
+     .path = "status.replicas"},
+    kAge};
+
 inline constexpr Column kHorizontalPodAutoscaler[] = {
     kName,
     {.name = "Reference", .description = "What it scales", .cell = cells::autoscaler_reference},

@@ -2,6 +2,7 @@
 #include "apiserver/render.h"
 
 #include "api/protobuf.h"
+#include "api/scale.h"
 #include "api/table.h"
 #include "apiserver/document.h"
 #include "base/text.h"
@@ -139,7 +140,8 @@ http::Response object_response(const Call& call, int status, const registry::Sto
   if (!decoded) {
     return refuse(call, decoded.error());
   }
-  return document_response(status, transform(call.kind, call.output, *decoded, now), call.output);
+  const api::Kind& kind = call.info.subresource == "scale" ? api::scale_kind() : call.kind;
+  return document_response(status, transform(kind, call.output, *decoded, now), call.output);
 }
 
 http::Response list_response(const Call& call, const registry::ListPage& page, WallTime now) {

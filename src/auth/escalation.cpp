@@ -83,8 +83,15 @@ Result<void> check_binding(const Write& write) {
   if (may(write, "bind", role.kind == "Role" ? "roles" : "clusterroles", role.key.name)) {
     return {};
   }
-  TRY_ASSIGN(const Rules rules, write.rbac.rules_of(role));
-  return check_rules(write, rules);
+  const auto rules = write.rbac.rules_of(role);
+  if (!rules && rules.error().code == Code::kNotFound) {  // as a binding, upstream says
+    return fail(Code::kNotFound, resource_of(write.object) + "." + std::string(kGroup) + " \"" +
+                                     role.key.name + "\" not found");
+  }
+  if (!rules) {
+    return tl::unexpected(rules.error());
+  }
+  return check_rules(write, *rules);
 }
 
 // Only what the garbage collector needs to change differs.

@@ -51,7 +51,7 @@ TEST_F(EscalationTest, BindingsMayGrantOnlyWhatTheirWriterHas) {
 
 TEST_F(EscalationTest, BindingsToRolesThatAreMissingAreRefused) {
   EXPECT_EQ(refusal(TestPolicy::binding("RoleBinding", "gone", "bob")),
-            "role.rbac.authorization.k8s.io \"gone\" not found");
+            "rolebindings.rbac.authorization.k8s.io \"gone\" not found");
 }
 
 TEST_F(EscalationTest, GatheringRolesNeedsFullAuthority) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <vector>
 
+#include "api/forms/form.h"
 #include "api/printing/cells.h"
 #include "base/text.h"
 #include "json/text.h"
@@ -100,8 +101,12 @@ json::Value autoscaler_reference(const json::Value& autoscaler, WallTime) {
 }
 
 json::Value autoscaler_targets(const json::Value& autoscaler, WallTime) {
-  const json::Array& metrics = autoscaler.at("spec", "metrics").as_array();
-  const json::Array& current = autoscaler.at("status", "currentMetrics").as_array();
+  json::Value whole = autoscaler;
+  if (whole.at("apiVersion").as_string() == "autoscaling/v1") {
+    forms::kAutoscalerV1.to_stored(whole);
+  }
+  const json::Array& metrics = whole.at("spec", "metrics").as_array();
+  const json::Array& current = whole.at("status", "currentMetrics").as_array();
   constexpr std::size_t kShown = 2;
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < metrics.size() && i < kShown; ++i) {

@@ -47,6 +47,10 @@ TEST(WorkloadCells, CompareLoadWithTargets) {
   EXPECT_EQ(autoscaler_targets(autoscaler, {}),
             json::Value("cpu: 40%/80%, <unknown>/10 (avg) + 1 more..."));
   EXPECT_EQ(autoscaler_targets(parse("{}"), {}), json::Value("<none>"));
+  EXPECT_EQ(autoscaler_targets(parse(R"({"apiVersion":"autoscaling/v1",
+      "spec":{"targetCPUUtilizationPercentage":50}})"),
+                               {}),
+            json::Value("cpu: <unknown>/50%"));
 }
 
 }  // namespace
