@@ -2,10 +2,11 @@
 
 objects.yaml holds one small object of every resource. Every other file is a list of scenarios, each
 with a namespace of its own and one of these bodies:
-  steps    requests one after the other: {METHOD resource/name?query: body, type:, accept:, as:, ...}
+  steps    requests one after the other: {METHOD resource/name?query: body, type:, accept:, as:, stranger:, ...}
   create   {resource: [edits, ...]}: what becomes of the object with each of the edits (a dry run)
   change   {resource: [edits, ...]}: the same for changes of the stored object, as JSON patches
   kinds    [resource, ...]: every verb on each of them
+The namespace has the labels that a scenario names.
 Edits map a dotted path (or a JSON pointer) to a value; null removes. In a body, {$: resource, ...}
 is the object of objects.yaml with edits, and ${N.path} the value at path in the answer to step N."""
 import copy
@@ -169,8 +170,8 @@ def live(steps):
     return [{**step, "ignore": hidden} for step in steps if "PUT" not in next(iter(step))]
 
 
-def setup(namespace):
-    return [{"POST /api/v1/namespaces": {"metadata": {"name": namespace}}, "setup": True},
+def setup(namespace, **labels):
+    return [{"POST /api/v1/namespaces": {"metadata": {"name": namespace, **labels}}, "setup": True},
             {f"POST /api/v1/namespaces/{namespace}/serviceaccounts": {"metadata": {"name": "default"}}, "setup": True}]
 
 
@@ -181,7 +182,8 @@ def expand(scenario, namespace):
         steps = create_steps(scenario["create"])
     else:
         steps = change_steps(scenario["change"])
-    return [request_of(step, namespace) for step in setup(namespace) + steps]
+    labels = {"labels": scenario["labels"]} if "labels" in scenario else {}
+    return [request_of(step, namespace) for step in setup(namespace, **labels) + steps]
 
 
 def scenarios_of(path):
