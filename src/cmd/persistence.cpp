@@ -13,8 +13,7 @@ constexpr Duration kPause = std::chrono::seconds(1);
 Result<void> Persistence::attempt(const std::function<Result<void>()>& deed) {
   while (!given_up_) {
     const auto done = deed();
-    if (done ||
-        (done.error().code != Code::kUnavailable && done.error().code != Code::kTimeout)) {
+    if (done || (done.error().code != Code::kUnavailable && done.error().code != Code::kTimeout)) {
       return done;
     }
     if (clock_.steady() >= deadline_) {

@@ -111,9 +111,9 @@ class CommandSlurmNodes final : public SlurmNodes {
   }
 
   Result<std::vector<WaitingJob>> waiting_jobs() override {
-    TRY_ASSIGN(const std::string queue,
-               run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-O", kWaitingFields},
-                   kAnswerTimeout));
+    TRY_ASSIGN(
+        const std::string queue,
+        run({"squeue", "-h", "-a", "-r", "-t", "PENDING", "-O", kWaitingFields}, kAnswerTimeout));
     return parse_waiting(queue);
   }
 

@@ -179,9 +179,8 @@ bool BootstrapReconciler::is_node_of_nobody(const client::Object& machine,
     return !node.is_switched_off() && !node.is("NOT_RESPONDING") && !node.is("UNKNOWN");
   };
   const auto heard = view == nullptr ? SlurmView::Nodes::const_iterator() : view->find(slurm.node);
-  if (view == nullptr || heard == view->end() || !answers(heard->second) ||
-      node_class == nullptr || slurm.role != Role::kSlurmWorker ||
-      !power_saved_node(machine).empty()) {
+  if (view == nullptr || heard == view->end() || !answers(heard->second) || node_class == nullptr ||
+      slurm.role != Role::kSlurmWorker || !power_saved_node(machine).empty()) {
     return false;
   }
   const auto word = parts_.controllers.ask(*node_class, parts_.clock.steady());

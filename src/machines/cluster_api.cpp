@@ -22,9 +22,8 @@ const json::Value* owner_of_kind(const json::Value& config, std::string_view kin
 
 std::optional<api::Key> owning_machine(const json::Value& config) {
   const json::Value* owner = owner_of_kind(config, "Machine");
-  return owner == nullptr
-             ? std::nullopt
-             : std::optional(api::Key{api::ns(config), owner->at("name").as_string()});
+  return owner == nullptr ? std::nullopt
+                          : std::optional(api::Key{api::ns(config), owner->at("name").as_string()});
 }
 
 bool is_of_machine_pool(const json::Value& config) {

@@ -29,8 +29,7 @@ class MachineReconciler final : public runtime::Reconciler {
     runtime::EventRecorder& events;
   };
   explicit MachineReconciler(const Parts& parts)
-      : parts_(parts),
-        detachment_({parts.clock, parts.fleet, parts.agents, parts.controllers}) {}
+      : parts_(parts), detachment_({parts.clock, parts.fleet, parts.agents, parts.controllers}) {}
 
   Result<runtime::Requeue> reconcile(const api::Key& key) override;
 

@@ -184,7 +184,8 @@ RestartSec=5
 constexpr Part kSlurmState{
     .name = "slurm-state",
     .when = "own_state",
-    .setup = R"(install -d -o '@slurm_user@' -g $(id -g '@slurm_user@') -m 0700 '@own_state@' || test -d '@own_state@'
+    .setup =
+        R"(install -d -o '@slurm_user@' -g $(id -g '@slurm_user@') -m 0700 '@own_state@' || test -d '@own_state@'
 )",
 };
 constexpr Part kSlurmctld{
@@ -410,9 +411,9 @@ systemctl restart sluice-agent
 )",
 };
 
-constexpr std::array kSlurmControllerParts{kMunge,     kKeepalived,   kNfsServer,     kNfsClient,
-                                           kMpich,     kSlurmUser,    kControllerKey, kPowerSaving,
-                                           kSlurmState, kSlurmctld,   kAgentProgram, kAgent};
+constexpr std::array kSlurmControllerParts{kMunge,      kKeepalived, kNfsServer,     kNfsClient,
+                                           kMpich,      kSlurmUser,  kControllerKey, kPowerSaving,
+                                           kSlurmState, kSlurmctld,  kAgentProgram,  kAgent};
 constexpr std::array kSlurmWorkerParts{kMunge,          kNfsClient,        kMpich,
                                        kSlurmUser,      kWorkerKey,        kSlurmd,
                                        kRepository,     kContainerdConfig, kStandbyContainerd,

@@ -85,8 +85,8 @@ void PhaseMetrics::see_other(const runtime::Change& change) {
   Milestones now{.gone = change.after == nullptr};
   {
     const std::scoped_lock lock(mutex_);
-    Other& known = others_.try_emplace(api::uid(machine), Other{"", !has_node(*change.before)})
-                       .first->second;
+    Other& known =
+        others_.try_emplace(api::uid(machine), Other{"", !has_node(*change.before)}).first->second;
     if (config != nullptr) {
       known.role = config->at("spec", "role").as_string();
     }

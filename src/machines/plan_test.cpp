@@ -155,8 +155,9 @@ TEST_F(Plans, TemplatesOfOtherProgramsAreRefusedAndNamed) {
   EXPECT_THAT(refusal("{role: custom, files: [{path: /a, content: '{{ .Values.x }}'}]}"),
               HasSubstr("the file /a: "));
   good("{role: custom, format: ignition, preCommands: ['echo {{.State}}']}");
-  good("{role: custom, preCommands: ['echo {{ ds.x }} ${#a}', '{% raw %}{{.State}}{% endraw %}'], "
-       "files: [{path: /a, content: e3sueH19, encoding: base64}]}");
+  good(
+      "{role: custom, preCommands: ['echo {{ ds.x }} ${#a}', '{% raw %}{{.State}}{% endraw %}'], "
+      "files: [{path: /a, content: e3sueH19, encoding: base64}]}");
 }
 
 // By the name of its Machine the node is found when that is deleted.

@@ -88,8 +88,8 @@ std::string template_fault(std::string_view text) {
     }
     const bool is_variable = text[1] == '{';
     const std::string_view words = inside(text.substr(0, piece_length(text)));
-    if (words.empty() || (is_variable ? kForeign.find(words.front()) != kForeign.npos
-                                      : !is_statement(words))) {
+    if (words.empty() ||
+        (is_variable ? kForeign.find(words.front()) != kForeign.npos : !is_statement(words))) {
       return "it holds a template that is none of cloud-init";
     }
     text.remove_prefix(length);

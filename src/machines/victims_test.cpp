@@ -9,14 +9,14 @@ namespace sluice::machines {
 namespace {
 
 Fleet::Member member(const std::string& kind, const std::string& owner, bool is_going = false) {
-  return {.machine = std::make_shared<client::Object>(
-              json::parse_yaml("{metadata: {name: m, ownerReferences: [{kind: " + kind + ", uid: " +
-                               owner + ", controller: true}]" +
-                               (is_going ? ", deletionTimestamp: '2030-01-01T00:00:00Z'" : "") +
-                               "}}")
-                  ->front()),
-          .slurm = {.node = "m"},
-          .node_class = nullptr};
+  return {
+      .machine = std::make_shared<client::Object>(
+          json::parse_yaml("{metadata: {name: m, ownerReferences: [{kind: " + kind +
+                           ", uid: " + owner + ", controller: true}]" +
+                           (is_going ? ", deletionTimestamp: '2030-01-01T00:00:00Z'" : "") + "}}")
+              ->front()),
+      .slurm = {.node = "m"},
+      .node_class = nullptr};
 }
 
 TEST(Victims, OnlyASetOfSeveralMachinesHasAChoice) {

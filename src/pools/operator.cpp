@@ -156,15 +156,15 @@ Result<std::vector<api::Key>> Operator::mark(const client::Object& deployment,
 // What informers know of them is older than the mark. One that is not there any more has none.
 void Operator::unmark(const std::vector<api::Key>& marked) const {
   const std::string place = "/metadata/annotations/cluster.x-k8s.io~1delete-machine";
-  const json::Value body = json::Array{
-      json::Object{{"op", "test"}, {"path", place}, {"value", machines::kOurMark}},
-      json::Object{{"op", "remove"}, {"path", place}}};
+  const json::Value body =
+      json::Array{json::Object{{"op", "test"}, {"path", place}, {"value", machines::kOurMark}},
+                  json::Object{{"op", "remove"}, {"path", place}}};
   const api::KindPtr kind = parts_.fleet.machine_kind();
   for (const api::Key& machine : marked) {
-    const auto done = kind == nullptr
-                          ? Result<client::ObjectPtr>()
-                          : parts_.client.patch(*kind, machine,
-                                                {.type = client::PatchType::kJson, .body = body});
+    const auto done =
+        kind == nullptr
+            ? Result<client::ObjectPtr>()
+            : parts_.client.patch(*kind, machine, {.type = client::PatchType::kJson, .body = body});
     if (!done) {
       log::warning("a Machine keeps the mark that it goes first, although nothing was scaled",
                    {{"machine", api::to_string(machine)}, {"error", done.error().message}});

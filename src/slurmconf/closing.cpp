@@ -82,9 +82,8 @@ Result<void> open_partitions(std::map<std::string, std::string>& closed, const P
 
 Result<void> open_nodes(std::set<std::string>& closed, const Plan& plan, Doors& doors) {
   std::vector<std::string> stay;
-  std::copy_if(closed.begin(), closed.end(), std::back_inserter(stay), [&](const auto& name) {
-    return !guards(plan, Guard::Kind::kNode, name);
-  });
+  std::copy_if(closed.begin(), closed.end(), std::back_inserter(stay),
+               [&](const auto& name) { return !guards(plan, Guard::Kind::kNode, name); });
   TRY_ASSIGN(const auto nodes, look_at_nodes(stay, doors));
   for (const std::string& name : stay) {
     const auto now = nodes.find(name);

@@ -78,8 +78,7 @@ TEST(SlurmClosing, WhereMachinesGoNothingStarts) {
   Closed closed;
   EXPECT_EQ(close_guarded(closed, plan, doors), false);
   EXPECT_EQ(close_guarded(closed, plan, doors), true);
-  EXPECT_EQ(doors.states,
-            (States{{"all", "DOWN"}, {"night", "INACTIVE"}, {"old", "INACTIVE"}}));
+  EXPECT_EQ(doors.states, (States{{"all", "DOWN"}, {"night", "INACTIVE"}, {"old", "INACTIVE"}}));
 }
 
 TEST(SlurmClosing, WhatIsGoneOrOpenAgainIsLeftAlone) {

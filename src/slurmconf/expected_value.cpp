@@ -51,10 +51,10 @@ std::optional<std::string> expected_path(const Fact& fact, const std::string& va
       fact.name == "PlugStackConfig" || (since && release >= *since)) {
     return std::nullopt;
   }
-  return "a path that begins with \"/\"" +
-         (since ? ", of a file that is on the nodes: slurmctld sends scripts beside slurm.conf from " +
-                      to_string(*since) + " on"
-                : std::string());
+  return "a path that begins with \"/\"" + (since ? ", of a file that is on the nodes: slurmctld "
+                                                    "sends scripts beside slurm.conf from " +
+                                                        to_string(*since) + " on"
+                                                  : std::string());
 }
 
 // slurmctld loads it by this name. Its letters are not compared without their case.

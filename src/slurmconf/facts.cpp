@@ -20,13 +20,13 @@ struct TypeName {
   std::string_view name;
   Type type;
 };
-constexpr std::array kTypes{TypeName{"text", Type::kText}, TypeName{"path", Type::kPath},
-                            TypeName{"list", Type::kList}, TypeName{"bool", Type::kBool},
-                            TypeName{"int", Type::kInt},   TypeName{"time", Type::kTime},
-                            TypeName{"enum", Type::kEnum}, TypeName{"plugin", Type::kPlugin},
-                            TypeName{"plugin?", Type::kPlugin},
-                            TypeName{"licenses", Type::kLicenses},
-                            TypeName{"secret", Type::kSecret}};
+constexpr std::array kTypes{
+    TypeName{"text", Type::kText},      TypeName{"path", Type::kPath},
+    TypeName{"list", Type::kList},      TypeName{"bool", Type::kBool},
+    TypeName{"int", Type::kInt},        TypeName{"time", Type::kTime},
+    TypeName{"enum", Type::kEnum},      TypeName{"plugin", Type::kPlugin},
+    TypeName{"plugin?", Type::kPlugin}, TypeName{"licenses", Type::kLicenses},
+    TypeName{"secret", Type::kSecret}};
 
 // Two names of one parameter: the first is what we write.
 struct Alias {

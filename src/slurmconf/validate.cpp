@@ -213,9 +213,8 @@ class Validation {
 };
 
 const Line* find_line(const Config& config, std::string_view name) {
-  const auto found = std::find_if(config.lines.begin(), config.lines.end(), [&](const Line& line) {
-    return same_name(line.name(), name);
-  });
+  const auto found = std::find_if(config.lines.begin(), config.lines.end(),
+                                  [&](const Line& line) { return same_name(line.name(), name); });
   return found == config.lines.end() ? nullptr : &*found;
 }
 
@@ -256,8 +255,8 @@ std::vector<Finding> validate_together(const Config& slurm, const Config& cgroup
     if (kills && line != nullptr &&
         std::find(kYes.begin(), kYes.end(), to_lower(line->value())) != kYes.end()) {
       findings.push_back({true, find_line(slurm, "JobAcctGatherParams")->source,
-                          "JobAcctGatherParams=OverMemoryKill contradicts " + line->name() +
-                              "=" + line->value() + " of " + line->source +
+                          "JobAcctGatherParams=OverMemoryKill contradicts " + line->name() + "=" +
+                              line->value() + " of " + line->source +
                               " with TaskPlugin=task/cgroup: expected one of them, for slurmctld "
                               "does not start with both"});
     }

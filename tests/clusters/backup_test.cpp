@@ -165,8 +165,8 @@ TEST_F(Backups, WhatWasSavedComesBackWhole) {
 // Else the next start of MariaDB, weeks later, would take the records of the backup.
 TEST_F(Backups, ARestoreThatWasGivenUpLeavesNothingForTheNextStart) {
   ASSERT_TRUE(back_up(parts_, cluster(), place_).has_value());
-  for (const char* failing : {"dd of=/var/spool", "gzip -t </var/spool", "mv /data", "mv /var/spool",
-                              "kill -STOP"}) {
+  for (const char* failing :
+       {"dd of=/var/spool", "gzip -t </var/spool", "mv /data", "mv /var/spool", "kill -STOP"}) {
     files_.clear();
     fails_ = [&](const client::PodCommand& command) {
       return command.argv[2].find(failing) != std::string::npos;
@@ -434,7 +434,8 @@ TEST_F(StaleNodesScript, NothingThatJobsReservationsOrPeopleNameIsStale) {
 
 // slurmctld is busy, or starts, between two questions.
 TEST_F(StaleNodesScript, AQuestionWithoutAnAnswerKeepsEveryNode) {
-  const std::string says = "echo 'slurm_load error: Unable to contact slurm controller' >&2; exit 1";
+  const std::string says =
+      "echo 'slurm_load error: Unable to contact slurm controller' >&2; exit 1";
   const auto real = *read_file(scratch_.path() / "scontrol");
   for (const char* asked : {"-o show nodes", "-o show reservations", "show hostnames n4"}) {
     program("scontrol", "[ \"$*\" != '" + std::string(asked) + "' ] || { " + says + "; }\n" + real);

@@ -46,8 +46,8 @@ TEST_F(SlurmRollouts, WhereJobsAreNeverForgottenAMissingOneIsLost) {
   make("x", "hostBinaries: true, slurmConf: {b: 'MinJobAge=0'}");
   for (const char* age : {"0", "300"}) {
     queue_ = "7|PENDING|all|\n";
-    patch("x", std::string("{spec: {slurmConf: {a: 'MaxJobCount=1") + age + "', b: 'MinJobAge=" +
-                   age + "'}}}");
+    patch("x", std::string("{spec: {slurmConf: {a: 'MaxJobCount=1") + age +
+                   "', b: 'MinJobAge=" + age + "'}}}");
     reconcile("x");
     EXPECT_EQ(phase("x"), "Apply");
     queue_ = "";
@@ -114,8 +114,7 @@ TEST_F(SlurmRollouts, AnotherSpecOpensWhatItDoesNotTake) {
 }
 
 TEST_F(SlurmRollouts, ANodeThatIsWaitedForGetsNoJobsUntilItIsWantedAgain) {
-  make("x",
-       "hostBinaries: true, rollout: {whenBusy: Wait}, slurmConf: {nodes: 'NodeName=n[1-3]'}");
+  make("x", "hostBinaries: true, rollout: {whenBusy: Wait}, slurmConf: {nodes: 'NodeName=n[1-3]'}");
   nodes_ = {{"n1", "idle|none"}, {"n2", "mixed|none"}, {"n3", "drained|disk"}};
   queue_ = "7|RUNNING|all|n2\n8|PENDING|all|\n";
   patch("x", "{spec: {slurmConf: {nodes: 'NodeName=n1'}}}");
@@ -139,8 +138,7 @@ TEST_F(SlurmRollouts, ANodeThatIsWaitedForGetsNoJobsUntilItIsWantedAgain) {
 }
 
 TEST_F(SlurmRollouts, ADrainOfAnAdministratorStays) {
-  make("x",
-       "hostBinaries: true, rollout: {whenBusy: Wait}, slurmConf: {nodes: 'NodeName=n[1-2]'}");
+  make("x", "hostBinaries: true, rollout: {whenBusy: Wait}, slurmConf: {nodes: 'NodeName=n[1-2]'}");
   nodes_ = {{"n1", "idle|none"}, {"n2", "mixed|none"}};
   queue_ = "7|RUNNING|all|n2\n";
   patch("x", "{spec: {slurmConf: {nodes: 'NodeName=n1'}}}");

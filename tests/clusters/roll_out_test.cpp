@@ -66,9 +66,8 @@ TEST_F(SlurmRollouts, APortOnItsWayBelongsToTheClusterThatChanges) {
   ASSERT_EQ(phase("x"), "Apply");
   for (const char* port : {"6817", "7817"}) {
     const std::string name = std::string("on-") + port;
-    ASSERT_TRUE(
-        create(name, std::string("hostBinaries: true, ports: {controller: ") + port + "}")
-            .has_value());
+    ASSERT_TRUE(create(name, std::string("hostBinaries: true, ports: {controller: ") + port + "}")
+                    .has_value());
     reconcile(name);
     EXPECT_EQ(reason(name), "PortTaken") << port;
   }
@@ -237,8 +236,7 @@ TEST_F(SlurmRollouts, WhatTheServerRefusesLeavesAllAsItWas) {
 TEST_F(SlurmRollouts, WhatTheServerRefusesIsNotWrittenToAndFro) {
   use_fake_clock();
   make("x", "hostBinaries: true");
-  patch("x",
-        "{spec: {controllers: {storage: {size: 7Gi}}, files: {prolog.sh: 'echo a'}}}");
+  patch("x", "{spec: {controllers: {storage: {size: 7Gi}}, files: {prolog.sh: 'echo a'}}}");
   reconcile("x");
   EXPECT_EQ(reason("x"), "RolledBack");  // scripts are a step, which is taken back
   const std::string before = revision();
@@ -351,9 +349,7 @@ class FirstUpgrades : public SlurmRollouts {
       settle_one(name);
     }
   }
-  std::string status(const char* field) {
-    return get(*kind_, "x").at("status", field).as_string();
-  }
+  std::string status(const char* field) { return get(*kind_, "x").at("status", field).as_string(); }
 };
 
 TEST_F(FirstUpgrades, AReleaseThatIsTooFarIsRefused) {

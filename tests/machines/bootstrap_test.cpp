@@ -481,9 +481,9 @@ TEST_F(Bootstrap, ATemplateThatIsAppliedAgainIsTheSame) {
             ->front();
     body["apiVersion"] = kind->api_version();
     body["kind"] = kind->kind;
-    const auto done = topology.patch(*kind, {"default", "t"},
-                                     {.type = client::PatchType::kApply, .body = body},
-                                     client::Part::kMain);
+    const auto done =
+        topology.patch(*kind, {"default", "t"}, {.type = client::PatchType::kApply, .body = body},
+                       client::Part::kMain);
     EXPECT_TRUE(done.has_value()) << done.error().message;
     return done ? **done : client::Object();
   };

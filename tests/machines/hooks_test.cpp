@@ -313,8 +313,7 @@ TEST_F(Hooks, AMachineWhoseConfigIsEditedLeavesAsWhatItStartedAs) {
   create(*kinds_.node_class, "other",
          "{spec: {clusterName: other, controller: {address: 10.0.0.8}, mungeKey: {secretName: "
          "munge}}}");
-  make("other-head",
-       {.role = "slurm-controller", .address = "10.0.0.8", .node_class = "other"});
+  make("other-head", {.role = "slurm-controller", .address = "10.0.0.8", .node_class = "other"});
   agents_.give_no_nodes("10.0.0.8");
   agents_.silence("10.0.0.1", {Code::kUnauthorized, "signed by somebody else"});
   const std::map<std::string, std::string> edits{{"a", "{spec: {role: custom}}"},

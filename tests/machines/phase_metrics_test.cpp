@@ -11,8 +11,8 @@ TEST_F(Hooks, AMachineThatComesBackIsNotCountedAgain) {
     Exposition exposition;
     operator_->write_metrics(exposition);
     const std::string page = exposition.take();
-    const std::string line = "sluice_machine_phase_seconds_count{phase=\"" + phase +
-                             "\",role=\"slurm-worker\"} ";
+    const std::string line =
+        "sluice_machine_phase_seconds_count{phase=\"" + phase + "\",role=\"slurm-worker\"} ";
     const std::size_t at = page.find(line);
     return at == std::string::npos ? "none" : page.substr(at + line.size(), 2);
   };

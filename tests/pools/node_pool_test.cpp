@@ -203,7 +203,7 @@ TEST_F(NodePools, AMachineIsNotMarkedForAScalingThatFails) {
   EXPECT_GT(without_scaling.refused, 0);
   EXPECT_NE(api::resource_version(get(*machine_, "kube-1")) +
                 api::resource_version(get(*machine_, "kube-2")),
-            before);  // one was
+            before);                                  // one was
   EXPECT_TRUE(await([&] { return marked() == 0; }));  // it is tried again, and marked meanwhile
   stop_pools();
   start_pools();
