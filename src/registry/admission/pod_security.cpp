@@ -43,8 +43,12 @@ std::optional<SecurityLevel> parse_level(std::string_view text) {
 }
 
 bool is_version(std::string_view text) {
-  const auto number = text.starts_with("v1.") ? parse_int(text.substr(3)) : std::nullopt;
-  return text == "latest" || (number && *number >= 0 && text == "v1." + std::to_string(*number));
+  constexpr std::string_view kFirst = "v1.";
+  if (!text.starts_with(kFirst)) {
+    return text == "latest";
+  }
+  const std::int64_t minor = parse_int(text.substr(kFirst.size())).value_or(-1);
+  return minor >= 0 && text == "v1." + std::to_string(minor);
 }
 
 const std::string& label(const json::Value& labels, const std::string& name) {
