@@ -108,8 +108,8 @@ class TestSlurmMachines(OnNetwork):
         wait_until(lambda: self.server.kubectl("get", "nodeservices", "site-nodes", "-o", "jsonpath={.metadata.uid}", check=False).stdout
                    not in ("", before), "the operator has put it back")
         _, end = self.job_on(name)
-        step = self.processes(name, "slurm_script")[:1]  # without what it forks now and then
-        self.assertTrue(step)
+        # Without what it forks now and then. Slurm tells that a job runs before its script does.
+        step = wait_until(lambda: self.processes(name, "slurm_script")[:1], "its script runs")
         self.assertEqual(self.processes(name, "^slurmd -D"), slurmd, "it was not away for long")
 
         blind = self.site.names[1]  # nobody tells a new agent there anything
