@@ -67,7 +67,14 @@ class Faults:
         """Waits for it: Slurm says yes up to five seconds before it has written down what to. What it has not written down of
         jobs that are over it takes for running, or for lost with their node, and runs them again two minutes later: not every day."""
         if SECONDS <= 60:
-            wait_until(lambda: (now := self.ask("squeue", "-h")) is not None and not now.strip(), "all jobs are over", timeout=300)
+            try:
+                wait_until(lambda: (now := self.ask("squeue", "-h")) is not None and not now.strip(), "all jobs are over", timeout=300)
+            except AssertionError as error:
+                said = [self.ask(*command) or "" for command in (
+                    ("squeue",), ("scontrol", "-o", "show", "node"), ("scontrol", "ping"), ("sdiag",))]
+                logs = [self.server.kubectl("logs", "--tail=60", f"{self.cluster}-controller-{i}", "-c", "slurmctld", check=False).stdout
+                        for i in (0, 1)]
+                raise AssertionError("\n".join([str(error), *said, *logs])) from error
         at = time.time()
         claim = self.server.get("pvc", f"{self.cluster}-state")
         state = pathlib.Path(self.server.get("pv", claim["spec"]["volumeName"])["spec"]["hostPath"]["path"]) / "job_state"
