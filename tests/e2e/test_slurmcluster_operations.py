@@ -131,7 +131,9 @@ class TestOperations(SlurmClusters):
             with tarfile.open(place / "state.tar.gz") as archive:
                 names = {name.removeprefix("./") for name in archive.getnames()}
             self.assertTrue({"job_state", "node_state", "part_state", "resv_state", "trigger_state"} <= names, names)
-            self.node.run("scancel", str(job))
+            # Slurm 22.05 does not write down that a job was cancelled before it started, and has it again when it takes over.
+            self.node.run("scontrol", "release", str(job))
+            wait_until(lambda job=job: self.node.job_state(job) == "COMPLETED", "what was kept back runs", timeout=300)
 
     def test_3_a_backup_brings_back_what_was(self):
         kept = self.node.submit("true", "--hold", "--job-name", "kept")
@@ -170,19 +172,19 @@ class TestOperations(SlurmClusters):
         return next(c["restartCount"] for c in status["containerStatuses"] + status.get("initContainerStatuses", [])
                     if c["name"] == container)
 
-    def test_4_a_munged_that_hangs_is_started_anew_and_slurmctld_goes_on(self):
-        pod = "ops-controller-0"
-        before = {c: self.restarts(pod, c) for c in ("slurmctld", "munged")}
+    def test_4_a_munged_that_hangs_is_started_anew_and_who_asks_through_it_goes_on(self):
+        pod = "ops-accounting-0"  # that of slurmctld would have to wait longer when it is killed next, and slurmctld with it
+        before = {c: self.restarts(pod, c) for c in ("slurmdbd", "munged")}
         inside = self.cluster.kubectl("exec", pod, "-c", "munged", "--", "readlink", "/proc/self/ns/mnt").strip()
         hung = [pid for pid in programs(self.cluster, "munged") if os.readlink(f"/proc/{pid}/ns/mnt") == inside]
         self.assertEqual(len(hung), 1, "the munged of that pod")
         os.kill(hung[0], signal.SIGSTOP)
         wait_until(lambda: self.restarts(pod, "munged") > before["munged"], "munged is started anew", timeout=120)
-        trusted = lambda: self.cluster.kubectl("exec", pod, "-c", "slurmctld", "--", "timeout", "5", "sh", "-c",
+        trusted = lambda: self.cluster.kubectl("exec", pod, "-c", "slurmdbd", "--", "timeout", "5", "sh", "-c",
                                                "munge -n | unmunge", check=False).returncode == 0
         wait_until(trusted, "it vouches again", timeout=60)
-        wait_until(lambda: f"at {pod} is UP" in self.node.run("scontrol", "ping", check=False).stdout, "slurmctld answers", timeout=60)
-        self.assertEqual(self.restarts(pod, "slurmctld"), before["slurmctld"])
+        wait_until(lambda: "ops" in self.node.run("sacctmgr", "-nP", "list", "cluster", check=False).stdout, "slurmdbd answers", timeout=60)
+        self.assertEqual(self.restarts(pod, "slurmdbd"), before["slurmdbd"])
 
     def test_4_what_is_lost_wedged_and_broken_heals(self):
         def ours(*command):
