@@ -61,7 +61,8 @@ def until_ready(cluster, directory, network, name):
 
 def remove_all(cluster):
     cluster.kubectl("delete", "slurmcluster", "--all", check=False)
-    wait_until(lambda: not cluster.get("pods,nodeservices")["items"], "nothing of them is left", 120)
+    # A program that is told to end before it has said what to do then goes on: its pod takes its grace of two minutes.
+    wait_until(lambda: not cluster.get("pods,nodeservices")["items"], "nothing of them is left", 200)
 
 
 def idle(cluster):
