@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <latch>
+#include <memory>
 #include <semaphore>
 #include <vector>
 
@@ -106,17 +107,17 @@ TEST_F(WorkerStreamTest, ItsReaderMayGoWhileAWorkerWaits) {
 
 TEST_F(WorkerStreamTest, EndsWhenTheWorkersHaveNoRoom) {
   std::latch busy(1);
-  std::counting_semaphore<> hold{0};
-  ASSERT_TRUE(workers_.submit([&] {
+  const auto hold = std::make_shared<std::counting_semaphore<>>(0);  // the worker is the last
+  ASSERT_TRUE(workers_.submit([&busy, hold] {
     busy.count_down();
-    hold.acquire();
+    hold->acquire();
   }));
   busy.wait();
   ASSERT_TRUE(workers_.submit([] {}));
   const auto stream = open({});
   std::string chunk;
   EXPECT_EQ(stream->poll(chunk), State::kEnd);
-  hold.release();
+  hold->release();
 }
 
 }  // namespace
