@@ -74,7 +74,7 @@ Result<void> AttemptStarter::begin(const json::Value& pod, PodRecord& record) {
   record.submitted = record.sequence_grew = parts_.clock.steady();
   record.deadline_given = spec->active_deadline_seconds;
   parts_.doorbell.expect(spec->attempt);
-  parts_.followed.follow(spec->attempt, /*quiet=*/false);
+  parts_.followed.follow(spec->attempt, /*quiet=*/false, FollowedJobs::kNotYet);
   return submit(pod, record, *work);
 }
 

@@ -20,8 +20,8 @@ bool differs(const slurm::Job* a, const slurm::Job* b) {
 
 }  // namespace
 
-void FollowedJobs::follow(const pod::Attempt& attempt, bool quiet) {
-  put(attempt, {.number = attempt.number, .quiet = quiet});
+void FollowedJobs::follow(const pod::Attempt& attempt, bool quiet, SteadyTime submitted) {
+  put(attempt, {.number = attempt.number, .quiet = quiet, .submitted = submitted});
 }
 
 void FollowedJobs::finish(const pod::Attempt& attempt) {
@@ -33,6 +33,9 @@ void FollowedJobs::put(const pod::Attempt& attempt, Entry entry) {
   const auto [place, added] = by_uid_.try_emplace(attempt.uid);
   alive_ -= added || place->second.finished ? 0 : 1;
   alive_ += entry.finished ? 0 : 1;
+  const bool same =
+      place->second.number == entry.number && place->second.submitted == entry.submitted;
+  entry.answered = same && place->second.answered;
   place->second = entry;
 }
 
@@ -50,11 +53,10 @@ bool FollowedJobs::any_alive() const {
   return alive_ > 0;
 }
 
-std::vector<std::string> FollowedJobs::news(const JobSnapshot* before,
-                                            const JobSnapshot& now) const {
+std::vector<std::string> FollowedJobs::news(const JobSnapshot* before, const JobSnapshot& now) {
   std::vector<std::string> uids;
   const std::scoped_lock lock(mutex_);
-  for (const auto& [uid, entry] : by_uid_) {
+  for (auto& [uid, entry] : by_uid_) {
     if (entry.finished) {
       continue;
     }
@@ -62,7 +64,9 @@ std::vector<std::string> FollowedJobs::news(const JobSnapshot* before,
     const slurm::Job* job = now.find(attempt);
     const slurm::Job* earlier = before == nullptr ? nullptr : before->find(attempt);
     const bool waits = job != nullptr && job->state == slurm::JobState::kPending;
-    if (job == nullptr || differs(earlier, job) || (!entry.quiet && !waits)) {
+    const bool first = !entry.answered && now.asked > entry.submitted;
+    entry.answered = entry.answered || first;
+    if (first || job == nullptr || differs(earlier, job) || (!entry.quiet && !waits)) {
       uids.push_back(uid);
     }
   }

@@ -16,8 +16,12 @@ namespace sluice::kubelet {
 // to look at and jobs to cancel. Thread-safe.
 class FollowedJobs {
  public:
-  // `quiet`: its runner reports by itself; only changes of its job matter.
-  void follow(const pod::Attempt& attempt, bool quiet);
+  static constexpr SteadyTime kNotYet = SteadyTime::max();
+
+  // `quiet`: its runner reports by itself; only changes of its job matter. Answers to what was
+  // asked after `submitted` tell of its job: the first of them is news in any case, as an earlier
+  // one may have had the same job too soon for anybody to believe it.
+  void follow(const pod::Attempt& attempt, bool quiet, SteadyTime submitted);
   // It has ended by itself: no news is wanted, and its job is left to complete.
   void finish(const pod::Attempt& attempt);
   void drop(const std::string& uid);
@@ -25,7 +29,7 @@ class FollowedJobs {
 
   // Uids of pods for which the answer is news: their job changed or is not there, or only its file
   // can tell more.
-  std::vector<std::string> news(const JobSnapshot* before, const JobSnapshot& now) const;
+  std::vector<std::string> news(const JobSnapshot* before, const JobSnapshot& now);
 
   // Jobs that are alive though nobody stands behind them: their pod is gone, or their attempt was
   // revoked; also allocations that were not given back a while after their pod has ended. Each is
@@ -37,6 +41,8 @@ class FollowedJobs {
     std::int64_t number = 0;
     bool quiet = false;
     bool finished = false;
+    SteadyTime submitted = kNotYet;
+    bool answered = false;  // an answer that tells of its job was news
   };
 
   void put(const pod::Attempt& attempt, Entry entry);

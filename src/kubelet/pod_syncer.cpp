@@ -87,7 +87,7 @@ void PodSyncer::update_followed(const PodRecord& record) {
   if (over) {
     parts_.followed.finish(record.attempt);
   } else if (record.attempt.number > 0 && record.owner != Owner::kKubelet && !record.failure) {
-    parts_.followed.follow(record.attempt, record.heard);
+    parts_.followed.follow(record.attempt, record.heard, record.submitted);
   } else {
     parts_.followed.drop(record.attempt.uid);
   }

@@ -87,8 +87,14 @@ Result<void> FakeSlurm::check_resources(const JobRequest& request, Job& job) con
 Result<JobId> FakeSlurm::submit(const JobRequest& request) {
   TRY(begin("submit"));
   TRY(check_request(request));
-  const std::scoped_lock lock(mutex_);
-  return enter(request);
+  std::unique_lock lock(mutex_);
+  const auto id = enter(request);
+  const auto hook = on_submitted_;
+  lock.unlock();
+  if (id && hook) {
+    hook(*id);
+  }
+  return id;
 }
 
 Result<std::optional<JobId>> FakeSlurm::start_now(const JobRequest& request) {
@@ -464,6 +470,11 @@ void FakeSlurm::on_start(std::function<void(const Job&, const JobRequest&)> hook
 void FakeSlurm::on_signal(std::function<void(JobId, int)> hook) {
   const std::scoped_lock lock(mutex_);
   on_signal_ = std::move(hook);
+}
+
+void FakeSlurm::on_submitted(std::function<void(JobId)> hook) {
+  const std::scoped_lock lock(mutex_);
+  on_submitted_ = std::move(hook);
 }
 
 void FakeSlurm::on_call(std::function<void(std::string_view)> hook) {

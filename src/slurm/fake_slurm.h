@@ -68,8 +68,9 @@ class FakeSlurm final : public Slurm {
   void set_inactive_limit(std::int64_t seconds);
   void set_not_kept(std::map<std::string, std::string> limits);  // see ClusterInfo
 
-  // Hooks: a job started; its script was signalled; any call, before it does anything (to delay
-  // it, or to interfere).
+  // Hooks: a job is in the queue, but whoever submitted it has not been told; it started; its
+  // script was signalled; any call, before it does anything (to delay it, or to interfere).
+  void on_submitted(std::function<void(JobId)> hook);
   void on_start(std::function<void(const Job&, const JobRequest&)> hook);
   void on_signal(std::function<void(JobId, int)> hook);
   void on_call(std::function<void(std::string_view method)> hook);
@@ -120,6 +121,7 @@ class FakeSlurm final : public Slurm {
   std::function<void(const Job&, const JobRequest&)> on_start_;
   std::function<void(JobId, int)> on_signal_;
   std::function<void(std::string_view)> on_call_;
+  std::function<void(JobId)> on_submitted_;
 };
 
 }  // namespace sluice::slurm

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <memory>
+
 #include "api/meta.h"
 #include "kubelet_world.h"
 
@@ -56,6 +59,19 @@ TEST_F(PodLife, AJobCancelledBySomebodyElseFailsThePod) {
   const client::Object failed = await_phase("p", "Failed");
   EXPECT_EQ(failed.at("status", "reason").as_string(), "Cancelled");
   EXPECT_EQ(slurm_.submissions(), 1);
+}
+
+// The answer is older than what the kubelet knows then; the next one says nothing new.
+TEST_F(PodLife, AJobThatSlurmTellsOfBeforeItIsSubmittedIsShownWithItsReason) {
+  await_job(comment(create_pod("other")));  // so that Slurm is asked all the time
+  const auto questions = std::make_shared<std::atomic<int>>(0);
+  slurm_.on_call([questions](std::string_view method) { *questions += method == "jobs" ? 1 : 0; });
+  slurm_.on_submitted([this, questions](slurm::JobId) {
+    const int before = *questions;
+    await([&] { return *questions >= before + 2; });  // so the first of them is answered
+  });
+  create_pod("p", "{}", R"({"sluice.dev/flags":"--hold"})");
+  await_pod("p", [&](const client::Object& object) { return waiting_reason(object) == "JobHeld"; });
 }
 
 TEST_F(PodLife, FlagsThatCannotBeUsedFailThePodWithTheReason) {
