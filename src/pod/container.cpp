@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/environment.h"
+#include "pod/hearing.h"
 #include "pod/tasks.h"
 
 namespace sluice::pod {
@@ -213,6 +214,10 @@ void Container::signal(int number) const {
   } else if (running()) {
     ::kill(pid_, number);
   }
+}
+
+bool Container::hears(int number) const {
+  return !running() || as_tasks_ || pod::hears(pid_, number);
 }
 
 void Container::kill() const {

@@ -53,6 +53,7 @@ class Container {
   // The process with pid() was reaped with that wait status.
   void ended(int wait_status);
   void signal(int number) const;
+  bool hears(int number) const;  // else signal() is lost on it, as yet
   void kill() const;  // the whole process group
 
   // Its processes have used that much by now: what they use in a second is told from the difference

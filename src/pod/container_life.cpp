@@ -189,10 +189,16 @@ void ContainerLife::tend_end() {
   }
   for (auto step = ending_->step(clock_.steady()); step != Ending::Step::kWait;
        step = ending_->step(clock_.steady())) {
-    if (step == Ending::Step::kSignal) {
-      container_.signal(spec_.lifecycle.stop_signal);
-    } else {
+    if (step == Ending::Step::kKill) {
       container_.kill();
+      continue;
+    }
+    // Nobody is told twice: some take the second time for impatience.
+    if (step == Ending::Step::kSignal || container_.hears(spec_.lifecycle.stop_signal)) {
+      container_.signal(spec_.lifecycle.stop_signal);
+    }
+    if (!container_.hears(spec_.lifecycle.stop_signal)) {
+      ending_->not_heard(clock_.steady());
     }
   }
 }

@@ -13,6 +13,15 @@ void Ending::hasten(SteadyTime now, Duration grace) {
   }
 }
 
+void Ending::not_heard(SteadyTime now) {
+  look_at_ = now + look_again_;
+  look_again_ = std::min(2 * look_again_, kLookLast);
+}
+
+SteadyTime Ending::next() const {
+  return !signalled_ ? force_ : look_at_ ? std::min(*look_at_, kill_at_) : kill_at_;
+}
+
 Ending::Step Ending::step(SteadyTime now) {
   const bool waits = (hook_open_ || !turn_) && now < force_;
   if (!signalled_ && !waits) {
@@ -22,7 +31,12 @@ Ending::Step Ending::step(SteadyTime now) {
   }
   if (signalled_ && now >= kill_at_) {
     kill_at_ = now + kKillAgain;
+    look_at_.reset();
     return Step::kKill;
+  }
+  if (look_at_ && now >= *look_at_) {
+    look_at_.reset();
+    return Step::kLookAgain;
   }
   return Step::kWait;
 }

@@ -54,6 +54,26 @@ TEST(Ending, NoGraceIsForceAtOnce) {
   EXPECT_EQ(ending.step(kStart), Step::kKill);
 }
 
+TEST(Ending, WhoDidNotHearIsLookedAtAgainEverMoreRarelyUntilForce) {
+  Ending ending(kStart, seconds(30), /*has_hook=*/false);
+  EXPECT_EQ(ending.step(kStart), Step::kSignal);
+  SteadyTime now = kStart;
+  Duration wait = Ending::kLookFirst;
+  for (int i = 0; i < 10; ++i) {
+    ending.not_heard(now);
+    EXPECT_EQ(ending.step(now), Step::kWait);
+    EXPECT_EQ(ending.next(), now + wait);
+    now += wait;
+    EXPECT_EQ(ending.step(now), Step::kLookAgain);
+    EXPECT_EQ(ending.step(now), Step::kWait);
+    wait = std::min(2 * wait, Ending::kLookLast);
+  }
+  EXPECT_EQ(ending.next(), kStart + seconds(30));
+  ending.not_heard(now);
+  EXPECT_EQ(ending.step(kStart + seconds(30)), Step::kKill);
+  EXPECT_EQ(ending.step(kStart + seconds(31)), Step::kWait);
+}
+
 TEST(Ending, CanBeHastenedButNotProlonged) {
   Ending ending(kStart, seconds(30), /*has_hook=*/false);
   EXPECT_EQ(ending.step(kStart), Step::kSignal);

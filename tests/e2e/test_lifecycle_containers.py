@@ -53,6 +53,18 @@ class LifecycleInContainers(OnSlurm):
         self.assertEqual(self.notes("sick")[:2], ["run", "run"])
         self.cluster.kubectl("delete", "pod", "sick", "--grace-period=1")
 
+    def test_who_is_told_to_end_before_it_can_hear_is_told_when_it_can(self):
+        """The kernel keeps from the first process of a container what it has not asked for; upstream it takes its grace period."""
+        self.cluster.apply(self.box("deaf", "echo up >>/shared/notes; until [ -e /shared/go ]; do sleep 0.05; done; "
+                                            "trap 'echo told >>/shared/notes; exit 0' TERM; while :; do sleep 0.05; done"))
+        wait_until(lambda: (self.directory / "deaf/notes").exists(), "it runs")
+        self.cluster.kubectl("delete", "pod", "deaf", "--grace-period=300", "--wait=false")
+        wait_until(lambda: "Killing" in self.cluster.kubectl("get", "events", "--field-selector=involvedObject.name=deaf"), "it was told to end")
+        self.assertEqual(self.notes("deaf"), ["up"])
+        (self.directory / "deaf/go").touch()
+        self.cluster.kubectl("wait", "--for=delete", "pod/deaf", "--timeout=60s", check=False)
+        self.assertEqual(self.notes("deaf"), ["up", "told"])
+
     def test_network_probes_reach_a_pod_that_shares_its_processes(self):
         port = free_port()
         document = self.box("web", f"echo hello >/tmp/index.html; exec httpd -f -p {port} -h /tmp",
