@@ -13,7 +13,7 @@ namespace {
 
 // Often while something is on its way, and soon while it gets on; rarely when all is well, for
 // probes ask slurmctld.
-constexpr Duration kSoon = std::chrono::milliseconds(200);
+constexpr Duration kSoon = std::chrono::milliseconds(100);
 constexpr Duration kGettingOn = std::chrono::seconds(5);
 constexpr Duration kOften = std::chrono::seconds(1);
 constexpr Duration kRarely = std::chrono::seconds(30);

@@ -46,8 +46,9 @@ spec:
               install -o ${user} -m 0600 /slurmdbd/slurmdbd.conf /run/slurm/slurmdbd.conf
               ${authentic}
               if command -v mariadb-admin >/dev/null; then
-                until timeout -s KILL 5 mariadb-admin --no-defaults --protocol=tcp -h ${databaseHost} -P ${databasePort} ping >/dev/null 2>&1
-                do sleep 0.1; done
+                open() { ! command -v bash >/dev/null || timeout -s KILL 5 bash -c ": <>/dev/tcp/${databaseHost}/${databasePort}" 2>/dev/null; }
+                until open && timeout -s KILL 5 mariadb-admin --no-defaults --protocol=tcp -h ${databaseHost} -P ${databasePort} ping >/dev/null 2>&1
+                do sleep 0.05; done
               fi
               cat >/run/slurm/probe.conf <<END
               ClusterName=${name}

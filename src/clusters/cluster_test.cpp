@@ -337,6 +337,13 @@ TEST(SlurmCluster, EachPodOfTwoAsksAfterItsOwnSlurmctldAndTellsItWhatItStartsWit
     EXPECT_THAT(containers.as_array()[0].at(probe, "exec", "command").as_array()[2].as_string(),
                 AllOf(HasSubstr(ping), HasSubstr("touch /run/slurm/answered")));
   }
+  // Nobody is asked who does not listen, at 6817 here.
+  const std::string listens = "grep -qs ':1AA1 0*:0000 0A' /proc/net/tcp /proc/net/tcp6; } && ";
+  EXPECT_THAT(
+      containers.as_array()[0].at("startupProbe", "exec", "command").as_array()[2].as_string(),
+      HasSubstr(listens + ping));
+  EXPECT_THAT(containers.as_array()[1].at("command").as_array()[2].as_string(),
+              HasSubstr(listens + "scontrol ping"));
   // One question in an interval: the other probe looks when it was answered.
   EXPECT_THAT(
       containers.as_array()[0].at("livenessProbe", "exec", "command").as_array()[2].as_string(),

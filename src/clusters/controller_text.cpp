@@ -8,18 +8,18 @@
 // through it the nodes; once also when it starts, since nobody knows what they were told before. It
 // asks whether slurmctld is there before, for scontrol itself tries once a second. It is ready when
 // slurmctld has taken over what lies in the pod. Probes of a start wait for what they look for,
-// since the next would come a second later. slurmctld is asked once in an interval: whether it is
-// ready; when that was the last time tells whether it lives. Of two slurmctlds each pod asks after
-// its own and no other, which may be the one that hangs. Before the first of them ends, the second
-// takes over, if the first still answers: one that does not might go on writing. The pod stays
-// until the second is in control, which else would grasp for it whenever the first is silent, or
-// has been silent itself for seconds, for then it goes too. A lock beside the state sees to it that
-// a pod that was given up but runs on does not share it with its successor. A backup that lies
-// ready is taken by the first, before it starts (clusters/backup.h), and a second that starts waits
-// for that; cut short, it begins again, and what was there before is moved aside once. The state
-// becomes its user's, who may have been another, or have had another number in another image. One
-// that never answered has nothing to save, and may wait for a slurmdbd that is gone: it is not waited
-// for when the pod ends.
+// since the next would come a second later, and ask whether anybody listens before they ask who.
+// slurmctld is asked once in an interval: whether it is ready; when that was the last time tells
+// whether it lives. Of two slurmctlds each pod asks after its own and no other, which may be the
+// one that hangs. Before the first of them ends, the second takes over, if the first still answers:
+// one that does not might go on writing. The pod stays until the second is in control, which else
+// would grasp for it whenever the first is silent, or has been silent itself for seconds, for then
+// it goes too. A lock beside the state sees to it that a pod that was given up but runs on does not
+// share it with its successor. A backup that lies ready is taken by the first, before it starts
+// (clusters/backup.h), and a second that starts waits for that; cut short, it begins again, and
+// what was there before is moved aside once. The state becomes its user's, who may have been
+// another, or have had another number in another image. One that never answered has nothing to
+// save, and may wait for a slurmdbd that is gone: it is not waited for when the pod ends.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -66,7 +66,7 @@ spec:
                 until [ -e /var/spool/slurmctld/assoc_mgr_state ] ||
                   bash -c ": <>/dev/tcp/${accountingHost}/${accountingPort}" 2>/dev/null ||
                   sacctmgr -nP list cluster >/dev/null 2>&1
-                do sleep 0.1; done
+                do sleep 0.05; done
               fi
               sed "/^SlurmctldHost=/{/=$(uname -n)(/!d}" /etc/slurm/slurm.conf >/run/slurm/own.conf
               sed "/^SlurmctldHost=/{/=[^(]*-1(/!d}" /etc/slurm/slurm.conf >/run/slurm/second.conf
@@ -126,7 +126,7 @@ spec:
                     done
                     touch /run/slurm/handed-over
           startupProbe:
-            exec: {command: [/bin/sh, -c, "for i in $(seq 50); do ${ping} && touch /run/slurm/answered && exit 0; sleep 0.1; done; exit 1"]}
+            exec: {command: [/bin/sh, -c, "for i in $(seq 100); do ${listens} && ${ping} && touch /run/slurm/answered && exit 0; sleep 0.05; done; exit 1"]}
             periodSeconds: 1
             timeoutSeconds: 30
             failureThreshold: 600
@@ -151,10 +151,10 @@ spec:
               trap 'exit 0' TERM
               mkdir -p /run
               rm -f /run/taken-over
-              pause=0.1
+              pause=0.05
               while :; do
                 now=$(readlink /etc/slurm/..data)
-                if ! grep -qsxF "$now" /run/taken-over && scontrol ping 2>/dev/null | grep -q " is UP" && scontrol reconfigure; then
+                if ! grep -qsxF "$now" /run/taken-over && ${listens} && scontrol ping 2>/dev/null | grep -q " is UP" && scontrol reconfigure; then
                   pause=5
                   echo "$now" >/run/taken-over
                   echo "slurmctld has taken over the new configuration"
@@ -162,7 +162,7 @@ spec:
                 sleep $pause & wait $!
               done
           startupProbe:
-            exec: {command: [/bin/sh, -c, "for i in $(seq 50); do readlink /etc/slurm/..data | grep -qsxFf /run/taken-over && exit 0; sleep 0.1; done; exit 1"]}
+            exec: {command: [/bin/sh, -c, "for i in $(seq 100); do readlink /etc/slurm/..data | grep -qsxFf /run/taken-over && exit 0; sleep 0.05; done; exit 1"]}
             periodSeconds: 1
             timeoutSeconds: 20
             failureThreshold: 120

@@ -4,10 +4,11 @@
 // nothing else, and a database of an earlier version is closed like a new one: `slurm` with the
 // password, and root through the socket in the pod alone. It is initialised beside its place, so
 // that what lies in its place is a whole database and is never removed: then it need not reach the
-// disk piece by piece, but all of it before it is put there. A backup that lies ready is
-// taken before anybody can connect (clusters/backup.h). Its user may have had another number in
-// another image. It listens when all of that is done, and a large backup takes hours: a start has
-// a day. Once it listens, one that does not answer is restarted.
+// disk piece by piece, but all of it before it is put there. On one processor: with several, one
+// thread of MariaDB 10.11 often misses what another tells it, and looks again a second later. A
+// backup that lies ready is taken before anybody can connect (clusters/backup.h). Its user may have
+// had another number in another image. It listens when all of that is done, and a large backup
+// takes hours: a start has a day. Once it listens, one that does not answer is restarted.
 #include "clusters/objects.h"
 
 namespace sluice::clusters {
@@ -47,7 +48,10 @@ spec:
               if [ ! -d /data/files/mysql ]; then
                 rm -rf /data/new
                 install -d -o $user -m 0700 /data/new
-                mariadb-install-db --no-defaults --user=$user --auth-root-authentication-method=socket \
+                processor=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+                on_one="taskset -c $processor"
+                $on_one true 2>/dev/null || on_one=
+                $on_one mariadb-install-db --no-defaults --user=$user --auth-root-authentication-method=socket \
                   --datadir=/data/new --skip-test-db --tmpdir=/tmp --innodb-log-file-size=64M --debug-no-sync
                 sync -f /data/new
                 if [ -d /data/files ]; then rmdir /data/files; fi

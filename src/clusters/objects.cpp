@@ -2,6 +2,7 @@
 #include "clusters/objects.h"
 
 #include <array>
+#include <cstdio>
 
 #include "api/meta.h"
 #include "base/fnv.h"
@@ -89,6 +90,15 @@ constexpr int kStartTries = 24 * 60 * 60;
 constexpr std::string_view kPing =
     R"(SLURM_CONF=/run/slurm/own.conf scontrol ping | grep -qF \" at $(uname -n) is UP\")";
 
+// Whether a program of this pod listens there, which costs so little to find out that it can be
+// asked many times a second, unlike the program.
+std::string listens(std::int64_t port) {
+  char hex[5];
+  std::snprintf(hex, sizeof(hex), "%04X", static_cast<unsigned>(port));
+  return "{ [ ! -e /proc/net/tcp ] || grep -qs ':" + std::string(hex) +
+         " 0*:0000 0A' /proc/net/tcp /proc/net/tcp6; }";
+}
+
 // One of one has nobody to hand over to; each of several listens at the address of its name.
 void complete_controllers(const Cluster& cluster, json::Value& pod) {
   if (cluster.controllers == 1) {
@@ -112,6 +122,7 @@ void add_component(const Cluster& cluster, const Component& component, std::stri
   values["ownAddress"] = cluster.host_network ? cluster.address : "127.0.0.1";
   values["startTries"] = std::to_string(kStartTries);
   values["ping"] = kPing;
+  values["listens"] = listens(cluster.ports.controller);
   for (json::Value& object : parse_text(text, values)) {
     if (json::Value* pod = object.find("spec", "template", "spec")) {
       if (std::string_view(component.name) == "controller") {
