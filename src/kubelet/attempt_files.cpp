@@ -61,6 +61,11 @@ Result<void> AttemptFiles::write_spec(const pod::PodSpec& spec) const {
   return write_file_replacing(path / "spec.json", json::write(pod::to_json(spec)));
 }
 
+bool AttemptFiles::has_spec(const pod::Attempt& attempt) const {
+  std::error_code none;
+  return std::filesystem::exists(directory(attempt) / "spec.json", none);
+}
+
 Result<std::optional<pod::PodSpec>> AttemptFiles::read_spec(const pod::Attempt& attempt) const {
   const auto document = read_document(directory(attempt) / "spec.json");
   if (!document) {

@@ -27,6 +27,7 @@ class AttemptFiles {
   std::int64_t newest(const std::string& uid) const;  // 0: none
 
   Result<void> write_spec(const pod::PodSpec& spec) const;
+  bool has_spec(const pod::Attempt& attempt) const;  // else it is still being prepared
   Result<std::optional<pod::PodSpec>> read_spec(const pod::Attempt& attempt) const;
   Result<void> write_job(const pod::Attempt& attempt, slurm::JobId id) const;
   std::optional<slurm::JobId> read_job(const pod::Attempt& attempt) const;

@@ -176,6 +176,9 @@ TEST_F(Volumes, ChangesReachFilesOfLivingPods) {
        [this] { return std::vector{std::make_shared<const json::Value>(pod_)}; }},
       std::chrono::hours(1));
   refresher.refresh();
+  EXPECT_FALSE(std::filesystem::exists(attempt / "volumes")) << "somebody else is about to write";
+  ASSERT_TRUE(files.write_spec({.attempt = {"u", 1}}).has_value());
+  refresher.refresh();
   EXPECT_EQ(*read_file(attempt / "volumes/v/a"), "1");
   ASSERT_TRUE(client_
                   .patch(api::kinds::config_map(), {"default", "cm"},
@@ -211,7 +214,7 @@ TEST_F(Volumes, ATokenIsThePodsAndRenewedWhileItLives) {
 
   const kubelet::AttemptFiles files(home_.path());
   const std::filesystem::path attempt = files.directory({"u", 1});
-  ASSERT_TRUE(make_directory(attempt).has_value());
+  ASSERT_TRUE(files.write_spec({.attempt = {"u", 1}}).has_value());
   kubelet::VolumeRefresher refresher(
       {client_, clock, files, *tokens_,
        [this] { return std::vector{std::make_shared<const json::Value>(pod_)}; }},

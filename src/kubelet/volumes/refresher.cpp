@@ -71,8 +71,8 @@ void VolumeRefresher::refresh() {
 
 void VolumeRefresher::refresh(const client::Object& pod) {
   const pod::Attempt attempt{api::uid(pod), parts_.files.newest(api::uid(pod))};
-  if (attempt.number == 0) {
-    return;  // it is not started yet, and will be with what is current then
+  if (attempt.number == 0 || !parts_.files.has_spec(attempt)) {
+    return;  // whoever prepares it writes what is current, and nobody else may meanwhile
   }
   PodObjects objects(parts_.client, pod);
   const auto files = current_files(objects, parts_.tokens);
