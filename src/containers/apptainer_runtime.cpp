@@ -12,6 +12,7 @@
 #include "base/child_processes.h"
 #include "base/command.h"
 #include "base/files.h"
+#include "base/process_status.h"
 #include "base/text.h"
 #include "base/waiting.h"
 #include "containers/capabilities.h"
@@ -91,15 +92,9 @@ bool has_own_root(pid_t process) {
   return ::stat("/", &ours) == 0 && (ours.st_ino != theirs.st_ino || ours.st_dev != theirs.st_dev);
 }
 
-// "NSpid:\t812\t1" in the status of a process that is the first of its namespace.
 bool is_first(pid_t process) {
   const auto status = read_file("/proc/" + std::to_string(process) + "/status");
-  for (const std::string_view line : split(status ? std::string_view(*status) : "", '\n')) {
-    if (line.starts_with("NSpid:")) {
-      return split(line, '\t').back() == "1";
-    }
-  }
-  return false;
+  return status && is_first_of_namespace(*status);
 }
 
 // Among the descendants of `apptainer exec` the program itself: in the image, and the first process

@@ -6,19 +6,10 @@
 #include <string>
 
 #include "base/files.h"
-#include "base/text.h"
+#include "base/process_status.h"
 
 namespace sluice::pod {
 namespace {
-
-std::string_view field(std::string_view status, std::string_view name) {
-  for (const std::string_view line : split(status, '\n')) {
-    if (line.starts_with(name) && line.substr(name.size()).starts_with(':')) {
-      return trim(line.substr(name.size() + 1));
-    }
-  }
-  return {};
-}
 
 // A set of signals, as a hexadecimal number.
 bool has(std::string_view set, int signal) {
@@ -30,11 +21,10 @@ bool has(std::string_view set, int signal) {
 }  // namespace
 
 bool hears(std::string_view process_status, int signal) {
-  // Its numbers in the namespaces it is in, its own last.
-  const std::string_view numbers = field(process_status, "NSpid");
-  const bool is_first = numbers.ends_with("\t1");
-  const auto in = [&](std::string_view set) { return has(field(process_status, set), signal); };
-  return !is_first || in("SigBlk") || in("SigIgn") || in("SigCgt");
+  const auto in = [&](std::string_view set) {
+    return has(status_field(process_status, set), signal);
+  };
+  return !is_first_of_namespace(process_status) || in("SigBlk") || in("SigIgn") || in("SigCgt");
 }
 
 bool hears(pid_t process, int signal) {
